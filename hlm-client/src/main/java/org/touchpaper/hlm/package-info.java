@@ -1,0 +1,5 @@
+/** The HLM API's Java client. */
+@NullMarked
+package org.touchpaper.hlm;
+
+import org.jspecify.annotations.NullMarked;

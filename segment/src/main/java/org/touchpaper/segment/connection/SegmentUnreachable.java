@@ -1,0 +1,8 @@
+package org.touchpaper.segment.connection;
+
+/** A segment gave no answer: what it did is not known; the same request may be repeated. */
+public final class SegmentUnreachable extends RuntimeException {
+  public SegmentUnreachable(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
