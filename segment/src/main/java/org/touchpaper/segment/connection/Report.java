@@ -12,6 +12,8 @@ public sealed interface Report {
   record Unknown(ConnectionId connection) implements Report {}
 
   /**
+   * A connection of which the segment has a record.
+   *
    * @param version the version now binding; 0 if none was ever committed
    * @param heldVersion the version now held, 0 if none
    * @param reservation NSI's RSM state

@@ -13,6 +13,8 @@ import java.util.List;
 public record Requester(String peer, Person onBehalfOf, String correlationId) {
 
   /**
+   * The person a message is sent for.
+   *
    * @param name the person's name at their home site
    * @param homeSite the site that vouches for them
    * @param virtualOrganisations the VOs they act for, may be empty
