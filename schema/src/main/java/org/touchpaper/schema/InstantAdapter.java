@@ -1,0 +1,25 @@
+package org.touchpaper.schema;
+
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/** An xs:dateTime with an offset as an {@link Instant}; written in UTC (XML Schema 2, 3.2.7). */
+public final class InstantAdapter extends XmlAdapter<@Nullable String, @Nullable Instant> {
+
+  @Override
+  public @Nullable Instant unmarshal(@Nullable String text) {
+    return text == null ? null : OffsetDateTime.parse(text.strip()).toInstant();
+  }
+
+  /** {@code OffsetDateTime.toString} leaves out zero seconds, which xs:dateTime does not allow. */
+  @Override
+  public @Nullable String marshal(@Nullable Instant instant) {
+    return instant == null
+        ? null
+        : DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(instant.atOffset(ZoneOffset.UTC));
+  }
+}
