@@ -1,0 +1,57 @@
+package org.touchpaper.segment.element;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Speaks to one network element. Called from many threads at once; a driver orders its writes one
+ * at a time and bounds its commands in flight itself. No verb is ever repeated blindly: after
+ * {@link Outcome.Unknown} the caller reads.
+ */
+public interface ElementDriver {
+
+  /** The element's name (TL1's TID), unique within a service. */
+  String element();
+
+  Capabilities capabilities();
+
+  /**
+   * What sits at these places now, ours or foreign; a place without an entry is free.
+   *
+   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   */
+  Snapshot read(Collection<Item.Key> keys);
+
+  /** Sends the commands that create the item; does not read back, the caller does. */
+  Outcome create(Item item);
+
+  /** Sends the commands that delete the item; the caller has read that it is ours. */
+  Outcome delete(Item item);
+
+  /**
+   * What an element can do.
+   *
+   * @param kinds the kinds of item it can hold
+   * @param settle how long after an unknown outcome an effect may still appear
+   */
+  record Capabilities(Set<String> kinds, Duration settle) {
+    public Capabilities {
+      kinds = Set.copyOf(kinds);
+    }
+  }
+
+  /**
+   * What was read in one go.
+   *
+   * @param items what sits at the places asked about
+   * @param incarnation a text that changes whenever the element restarts and may have lost its
+   *     database, such as its boot time; empty if the element cannot tell
+   */
+  record Snapshot(List<Item> items, String incarnation) {
+    public Snapshot {
+      items = List.copyOf(items);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.touchpaper.segment.element;
+
+/** An element could not be read; nothing is known of what it holds. */
+public final class ElementUnreachable extends RuntimeException {
+  public ElementUnreachable(String element, String reason, Throwable cause) {
+    super(element + " cannot be read: " + reason, cause);
+  }
+
+  public ElementUnreachable(String element, String reason) {
+    super(element + " cannot be read: " + reason);
+  }
+}
