@@ -1,0 +1,109 @@
+package org.touchpaper.schema.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.schema.openapi.FrontDoor.Example;
+import org.touchpaper.schema.openapi.FrontDoor.Operation;
+import tools.jackson.databind.json.JsonMapper;
+
+class OpenApiTest {
+  private static final FrontDoor FRONT_DOOR = new FrontDoor();
+
+  static Stream<Operation> operations() {
+    return FRONT_DOOR.operations();
+  }
+
+  static Stream<Example> examples() {
+    return operations().flatMap(FRONT_DOOR::examples);
+  }
+
+  @Test
+  void namesEveryLineOfTheContract() {
+    assertThat(operations().map(Operation::line))
+        .containsExactlyInAnyOrder(
+            "POST /api/v1/co-allocations",
+            "GET /api/v1/co-allocations",
+            "GET /api/v1/co-allocations/{id}",
+            "DELETE /api/v1/co-allocations/{id}",
+            "POST /api/v1/reservations",
+            "GET /api/v1/reservations",
+            "GET /api/v1/reservations/{connectionId}",
+            "DELETE /api/v1/reservations/{connectionId}",
+            "POST /api/v1/reservations/{connectionId}/provision",
+            "POST /api/v1/reservations/{connectionId}/release",
+            "GET /api/v1/timetable",
+            "GET /api/v1/topology",
+            "GET /api/v1/events",
+            "GET /health");
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void saysInWordsWhatAnOperationDoes(Operation operation) {
+    assertThat(operation.node().path("operationId").asString("")).isNotBlank();
+    assertThat(operation.node().path("summary").asString("")).endsWith(".");
+    assertThat(operation.node().path("description").asString("")).isNotBlank();
+  }
+
+  @Test
+  void namesEachOperationOnce() {
+    assertThat(operations().map(it -> it.node().get("operationId").asString()))
+        .doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void showsARequestAnAnswerAndAFault(Operation operation) {
+    if (operation.node().has("requestBody")) {
+      assertThat(FRONT_DOOR.requests(operation)).isNotEmpty();
+    }
+    var statuses = FRONT_DOOR.answers(operation).map(it -> it.status()).toList();
+    assertThat(statuses).anyMatch(it -> it.compareTo("400") >= 0);
+    if (!operation.line().endsWith("/events")) {
+      assertThat(statuses).anyMatch(it -> it.startsWith("2"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void showsOnlyExamplesThatSatisfyTheirSchema(Example example) {
+    assertThat(FRONT_DOOR.check(example.schema(), example.value())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void answersEveryFaultWithAProblemOfThatStatus(Operation operation) {
+    assertThat(FRONT_DOOR.answers(operation).filter(it -> it.schema().equals("Problem")))
+        .allSatisfy(it -> assertThat(it.value().get("status").asString()).isEqualTo(it.status()));
+  }
+
+  @Test
+  void refersOnlyToWhatIsThere() {
+    assertThat(FRONT_DOOR.document().findValues("$ref"))
+        .allSatisfy(it ->
+            assertThat(FRONT_DOOR.document().at(it.asString().substring(1)).isMissingNode())
+                .as(it.asString())
+                .isFalse());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"}}",
+        "{\"schedule\":{\"endTime\":\"tomorrow\"},\"compute\":[{\"resource\":\"n\",\"nodes\":1}]}",
+        "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"compute\":[{\"resource\":\"n\",\"nodes\":0}]}",
+        "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"lightpaths\":[{\"source\":\"a\",\"destination\":\"b\",\"bandwidthMpbs\":1}]}",
+        "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"lightpaths\":[{\"source\":\"a\",\"destination\":\"b\",\"bandwidthMbps\":0.5}]}"
+      })
+  void refusesARequestThatIsNotOne(String request) {
+    var value = JsonMapper.shared().readTree(request);
+    assertThat(FRONT_DOOR.check("CoAllocationRequest", value)).isNotEqualTo(List.of());
+  }
+}
