@@ -1,0 +1,53 @@
+package org.touchpaper.platform.postgres;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Holds a directory for this process; the operating system lets go of it when the process ends. */
+final class DirectoryLock implements AutoCloseable {
+
+  private final FileChannel channel;
+
+  private DirectoryLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static DirectoryLock take(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      var channel =
+          FileChannel.open(
+              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!isLocked(channel)) {
+        channel.close();
+        throw new IllegalStateException(
+            "the database directory " + directory + " is in use by another process");
+      }
+      return new DirectoryLock(channel);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot lock " + directory, e);
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // held by another part of this process
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

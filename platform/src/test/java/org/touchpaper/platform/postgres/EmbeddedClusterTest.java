@@ -1,0 +1,130 @@
+package org.touchpaper.platform.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EmbeddedClusterTest {
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fsync", "synchronous_commit", "full_page_writes"})
+  void whatIsCommittedIsOnTheDisk(String setting) throws Exception {
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      assertThat(ask(cluster, "postgres", "show " + setting)).isEqualTo("on");
+    }
+  }
+
+  @Test
+  void nobodyGetsInWithoutThePassword() throws Exception {
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      assertThatThrownBy(
+              () -> DriverManager.getConnection(cluster.url("postgres"), cluster.user(), "wrong"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("password authentication failed");
+      assertThat(Files.getPosixFilePermissions(directory.resolve("password")))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      assertThat(ask(cluster, "postgres", "show listen_addresses")).isEqualTo("127.0.0.1");
+      assertThat(ask(cluster, "postgres", "show unix_socket_directories")).isEmpty();
+      assertThat(
+              ask(
+                  cluster,
+                  "postgres",
+                  "select string_agg(distinct auth_method, ' ') from pg_hba_file_rules"))
+          .isEqualTo("scram-sha-256");
+    }
+  }
+
+  @Test
+  void rowsSurviveARestart() throws Exception {
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      cluster.createDatabase("books");
+      cluster.createDatabase("books");
+      run(cluster, "books", "create table book as select 42 as page");
+    }
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      cluster.createDatabase("books");
+      assertThat(ask(cluster, "books", "select page from book")).isEqualTo("42");
+    }
+  }
+
+  @Test
+  void stopsWhatAKilledProcessLeftRunning() throws Exception {
+    var killed = ClusterProcess.start(directory);
+    killed.destroyForcibly().waitFor();
+    var orphan = orphan();
+    assertThat(orphan.isAlive()).isTrue();
+
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      assertThat(orphan.isAlive()).isFalse();
+      assertThat(ask(cluster, "postgres", "select 1")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void aSecondProcessIsRefusedAndTheFirstGoesOn() throws Exception {
+    var first = ClusterProcess.start(directory);
+    try {
+      assertThatThrownBy(() -> EmbeddedCluster.start(directory, 0))
+          .hasMessageContaining(directory.toString())
+          .hasMessageContaining("in use by another process");
+      assertThat(orphan().isAlive()).isTrue();
+    } finally {
+      first.destroy();
+      first.waitFor();
+    }
+  }
+
+  @Test
+  void aBusyPortIsNamed() throws Exception {
+    try (var taken = new ServerSocket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      assertThatThrownBy(() -> EmbeddedCluster.start(directory, taken.getLocalPort()))
+          .hasMessageContaining("port " + taken.getLocalPort());
+    }
+    EmbeddedCluster.start(directory, 0).close(); // and the directory is free again
+  }
+
+  @Test
+  void anInterruptedFirstStartIsBegunAgain() throws Exception {
+    Files.createDirectories(directory.resolve("data/base"));
+    Files.writeString(directory.resolve("data/PG_VERSION"), "18\n");
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      assertThat(ask(cluster, "postgres", "select 1")).isEqualTo("1");
+    }
+  }
+
+  private ProcessHandle orphan() throws Exception {
+    var pid = Files.readAllLines(directory.resolve("data/postmaster.pid")).getFirst();
+    return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+  }
+
+  private static void run(EmbeddedCluster cluster, String database, String sql) throws Exception {
+    try (var connection = cluster.connect(database);
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static String ask(EmbeddedCluster cluster, String database, String sql) throws Exception {
+    try (var connection = cluster.connect(database);
+        var statement = connection.createStatement();
+        var answer = statement.executeQuery(sql)) {
+      answer.next();
+      return answer.getString(1);
+    }
+  }
+}

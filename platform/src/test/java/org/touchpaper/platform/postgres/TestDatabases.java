@@ -1,0 +1,56 @@
+package org.touchpaper.platform.postgres;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One cluster for all tests of a module, a database of its own for each test class. */
+public final class TestDatabases {
+
+  /** No test pulls the plug of the machine, so what is committed need not reach the disk. */
+  private static final Map<String, String> QUICK =
+      Map.of("fsync", "off", "synchronous_commit", "off", "full_page_writes", "off");
+
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private TestDatabases() {}
+
+  /** A database nobody has used before. */
+  public static TestDatabase fresh() {
+    var name = "test_" + NUMBER.incrementAndGet();
+    Shared.CLUSTER.createDatabase(name);
+    return new TestDatabase(
+        Shared.CLUSTER.url(name), Shared.CLUSTER.user(), Shared.CLUSTER.password());
+  }
+
+  /**
+   * Started by the first test that asks, stopped with the JVM; what earlier runs left is dropped.
+   */
+  private static final class Shared {
+    static final EmbeddedCluster CLUSTER = start();
+
+    private static EmbeddedCluster start() {
+      var cluster =
+          EmbeddedCluster.start(Path.of("target", "test-postgres").toAbsolutePath(), 0, QUICK);
+      try (var connection = cluster.connect("postgres");
+          var statement = connection.createStatement()) {
+        var leftOver = new ArrayList<String>();
+        try (var found =
+            statement.executeQuery(
+                "select datname from pg_database where datname like 'test\\_%'")) {
+          while (found.next()) {
+            leftOver.add(found.getString(1));
+          }
+        }
+        for (var name : leftOver) {
+          statement.execute("drop database " + name + " with (force)");
+        }
+        return cluster;
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.touchpaper.platform.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.platform.postgres.TestDatabase;
+import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.time.SettableClock;
+
+class ScheduleTest {
+
+  private final SettableClock clock = SettableClock.at("2026-12-01T21:00:00Z");
+  private final TestDatabase database = TestDatabases.fresh();
+  private final LinkedBlockingQueue<Order> done = new LinkedBlockingQueue<>();
+
+  record Order(UUID connection, int version) {}
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Service {
+    @Bean
+    Task<Order> start(LinkedBlockingQueue<Order> done) {
+      return Tasks.oneTime("start", Order.class).execute((task, _) -> done.add(task.getData()));
+    }
+  }
+
+  @Test
+  void byHandATaskRunsOnceItsTimeHasCome() {
+    try (var service = start("--touchpaper.schedule.by-hand=true")) {
+      var scheduler = service.getBean(Scheduler.class);
+      var order = schedule(scheduler);
+      DueWork.run(scheduler);
+      assertThat(done).isEmpty();
+
+      clock.advance(Duration.ofSeconds(10));
+      DueWork.run(scheduler);
+      DueWork.run(scheduler);
+      assertThat(done).containsExactly(order);
+    }
+  }
+
+  @Test
+  void byItselfATaskRunsByTheServicesClockAndSurvivesARestart() throws Exception {
+    Order order;
+    try (var service = start()) {
+      order = schedule(service.getBean(Scheduler.class));
+    }
+    clock.advance(Duration.ofSeconds(10));
+    try (var _ = start()) {
+      assertThat(done.poll(20, TimeUnit.SECONDS)).isEqualTo(order);
+    }
+  }
+
+  @Test
+  void aTaskOfATransactionThatRolledBackNeverRuns() {
+    try (var service = start("--touchpaper.schedule.by-hand=true")) {
+      var scheduler = service.getBean(Scheduler.class);
+      service
+          .getBean(TransactionTemplate.class)
+          .executeWithoutResult(transaction -> {
+            schedule(scheduler);
+            transaction.setRollbackOnly();
+          });
+      clock.advance(Duration.ofSeconds(10));
+      DueWork.run(scheduler);
+      assertThat(done).isEmpty();
+    }
+  }
+
+  private Order schedule(Scheduler scheduler) {
+    var order = new Order(UUID.randomUUID(), 1);
+    scheduler.schedule(
+        Tasks.oneTime("start", Order.class)
+            .execute((_, _) -> {})
+            .instance(order.connection().toString(), order),
+        clock.instant().plusSeconds(10));
+    return order;
+  }
+
+  private ConfigurableApplicationContext start(String... args) {
+    var common =
+        List.of(
+            "--touchpaper.name=scheduled",
+            "--spring.flyway.locations=classpath:platform/db/migration");
+    return new SpringApplicationBuilder(Service.class)
+        .web(WebApplicationType.NONE)
+        .initializers(context -> {
+          var beans = context.getBeanFactory();
+          beans.registerSingleton("clock", clock);
+          beans.registerSingleton("done", done);
+        })
+        .run(
+            Stream.of(common.stream(), Stream.of(database.args()), Stream.of(args))
+                .flatMap(s -> s)
+                .toArray(String[]::new));
+  }
+}
