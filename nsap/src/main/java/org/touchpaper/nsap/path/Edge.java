@@ -1,0 +1,19 @@
+package org.touchpaper.nsap.path;
+
+/** A link between two nodes, usable in both directions. */
+public record Edge(String id, String a, String z, long latencyMicros) {
+
+  public Edge {
+    if (a.equals(z)) {
+      throw new IllegalArgumentException("link " + id + " joins " + a + " to itself");
+    }
+    if (latencyMicros < 0) {
+      throw new IllegalArgumentException("link " + id + " has a latency below zero");
+    }
+  }
+
+  /** The node at the other end. */
+  public String across(String node) {
+    return a.equals(node) ? z : a;
+  }
+}

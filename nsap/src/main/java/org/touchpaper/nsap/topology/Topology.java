@@ -1,0 +1,71 @@
+package org.touchpaper.nsap.topology;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.touchpaper.nsap.path.Edge;
+import org.touchpaper.nsap.path.Graph;
+
+/** The wide-area network one NSAP looks after; consistent by construction. */
+public record Topology(
+    String network, List<Node> nodes, List<Link> links, List<Attachment> attachments) {
+
+  public Topology {
+    nodes = List.copyOf(nodes);
+    links = List.copyOf(links);
+    attachments = List.copyOf(attachments);
+    var known = unique("node", nodes, Node::tid);
+    unique("link or attachment", links, Link::id);
+    unique("link or attachment", attachments, Attachment::name);
+    var ports = new HashSet<Link.Port>();
+    for (var link : links) {
+      claim("link " + link.id(), link.a(), known, ports);
+      claim("link " + link.id(), link.z(), known, ports);
+    }
+    for (var attachment : attachments) {
+      claim("attachment " + attachment.name(), attachment.port(), known, ports);
+    }
+  }
+
+  private static <T> HashSet<String> unique(String what, List<T> all, Function<T, String> name) {
+    var names = new HashSet<String>();
+    for (var one : all) {
+      if (!names.add(name.apply(one))) {
+        throw new IllegalArgumentException("two of the name " + name.apply(one) + ": " + what);
+      }
+    }
+    return names;
+  }
+
+  private static void claim(
+      String user, Link.Port port, HashSet<String> nodes, HashSet<Link.Port> taken) {
+    if (!nodes.contains(port.node())) {
+      throw new IllegalArgumentException(user + " ends at " + port.node() + ", which is no node");
+    }
+    if (!taken.add(port)) {
+      throw new IllegalArgumentException(user + " uses a port in use already: " + port);
+    }
+  }
+
+  public Optional<Attachment> findAttachment(String name) {
+    return attachments.stream().filter(attachment -> attachment.name().equals(name)).findFirst();
+  }
+
+  /** The link of that id, which must exist. */
+  public Link link(String id) {
+    return links.stream()
+        .filter(link -> link.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no link " + id + " in " + network));
+  }
+
+  /** The links that could carry a circuit of so many Mbit/s if nothing else were booked. */
+  public Graph graphFor(int bandwidthMbps) {
+    return links.stream()
+        .filter(link -> link.largestCircuitMbps() >= bandwidthMbps)
+        .map(link -> new Edge(link.id(), link.a().node(), link.z().node(), link.latencyMicros()))
+        .collect(Collectors.collectingAndThen(Collectors.toList(), Graph::new));
+  }
+}

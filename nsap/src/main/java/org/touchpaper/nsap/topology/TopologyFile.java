@@ -1,0 +1,90 @@
+package org.touchpaper.nsap.topology;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.io.Resource;
+import org.touchpaper.segment.connection.VlanRange;
+
+/** Reads a {@link Topology} from a YAML file, as {@code nsap/uklight.yaml} shows it. */
+public record TopologyFile(
+    String network,
+    List<NodeEntry> nodes,
+    List<LinkEntry> links,
+    List<AttachmentEntry> attachments) {
+
+  record NodeEntry(String tid, String dialect, String site, double longitude, double latitude) {}
+
+  record PortEntry(String node, String port) {
+    Link.Port where() {
+      return new Link.Port(node, port);
+    }
+  }
+
+  record LinkEntry(
+      String id,
+      PortEntry a,
+      PortEntry z,
+      int capacityMbps,
+      @Nullable Integer slots,
+      BigDecimal latencyMs) {
+
+    Link link() {
+      return new Link(
+          id,
+          a.where(),
+          z.where(),
+          capacityMbps,
+          slots == null ? Link.slotsFor(capacityMbps) : slots,
+          latencyMs.movePointRight(3).longValueExact());
+    }
+  }
+
+  record AttachmentEntry(
+      String name, String node, String port, int capacityMbps, String vlans, String peer) {
+
+    Attachment attachment() {
+      return new Attachment(
+          name, new Link.Port(node, port), capacityMbps, VlanRange.parse(vlans), peer);
+    }
+  }
+
+  /** Reads a file; a mistake in it is an exception that names the file and the line or entry. */
+  public static Topology read(Resource file) {
+    try {
+      var sources = new MutablePropertySources();
+      new YamlPropertySourceLoader().load(file.getDescription(), file).forEach(sources::addLast);
+      return new Binder(ConfigurationPropertySources.from(sources))
+          .bind(
+              "topology",
+              Bindable.of(TopologyFile.class),
+              new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+          .get()
+          .topology();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the topology " + file.getDescription(), e);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "the topology " + file.getDescription() + " is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  private Topology topology() {
+    return new Topology(
+        network,
+        nodes.stream()
+            .map(n -> new Node(n.tid, n.dialect, n.site, n.longitude, n.latitude))
+            .toList(),
+        links.stream().map(LinkEntry::link).toList(),
+        attachments.stream().map(AttachmentEntry::attachment).toList());
+  }
+}

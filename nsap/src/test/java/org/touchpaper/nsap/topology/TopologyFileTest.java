@@ -1,0 +1,93 @@
+package org.touchpaper.nsap.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.ClassPathResource;
+
+class TopologyFileTest {
+
+  private static final Topology UKLIGHT =
+      TopologyFile.read(new ClassPathResource("nsap/uklight.yaml"));
+
+  private static Topology read(String yaml) {
+    return TopologyFile.read(
+        new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8), "test.yaml"));
+  }
+
+  private static final String SMALL =
+      """
+      topology:
+        network: small
+        nodes:
+          - { tid: A, dialect: coredirector, site: Here, longitude: 0, latitude: 0 }
+          - { tid: B, dialect: coredirector, site: There, longitude: 0, latitude: 0 }
+        links:
+          - { id: A-B, a: { node: A, port: p1 }, z: { node: B, port: p1 }, capacityMbps: 100, slots: 2, latencyMs: 0.25 }
+        attachments:
+          - { name: X, node: A, port: p2, capacityMbps: 10, vlans: 7-9, peer: x }
+      """;
+
+  @Test
+  void readsTheDemonstrationNetwork() {
+    assertThat(UKLIGHT.network()).isEqualTo("wan.ukl:2026");
+    assertThat(UKLIGHT.nodes()).hasSize(8);
+    assertThat(UKLIGHT.link("LONDON-READING").capacityMbps()).isEqualTo(10_000);
+    assertThat(UKLIGHT.link("UCL-LONDON").slots()).isEqualTo(21);
+    assertThat(UKLIGHT.findAttachment("UCL")).isPresent();
+    assertThat(UKLIGHT.findAttachment("NOWHERE")).isEmpty();
+  }
+
+  @Test
+  void goesFromUclToManchesterByReadingInSixPointEightMillisecondsRoundTrip() {
+    var paths = UKLIGHT.graphFor(300).paths("METRO-UCL", "METRO-MAN", 9);
+
+    assertThat(paths.getFirst().nodes())
+        .containsExactly("METRO-UCL", "LONDON", "READING", "WARRINGTON", "METRO-MAN");
+    assertThat(2 * paths.getFirst().latencyMicros()).isEqualTo(6_800);
+    assertThat(paths).hasSize(2);
+  }
+
+  @Test
+  void leavesOutLinksTooSmall() {
+    assertThat(UKLIGHT.graphFor(1_001).paths("METRO-UCL", "METRO-MAN", 9)).isEmpty();
+    assertThat(UKLIGHT.graphFor(10_000).paths("LONDON", "LEEDS", 9)).hasSize(2);
+  }
+
+  @Test
+  void readsASmallNetwork() {
+    var small = read(SMALL);
+
+    assertThat(small.link("A-B"))
+        .isEqualTo(
+            new Link("A-B", new Link.Port("A", "p1"), new Link.Port("B", "p1"), 100, 2, 250));
+    assertThat(small.link("A-B").largestCircuitMbps()).isEqualTo(96);
+  }
+
+  @Test
+  void namesFileAndMistake() {
+    assertThatThrownBy(() -> read(SMALL.replace("node: B", "node: C")))
+        .hasMessageContaining("test.yaml")
+        .hasMessageContaining("C, which is no node");
+    assertThatThrownBy(() -> read(SMALL.replace("port: p2", "port: p1")))
+        .hasMessageContaining("uses a port in use already: A p1");
+    assertThatThrownBy(() -> read(SMALL.replace("tid: B", "tid: A")))
+        .hasMessageContaining("two of the name A");
+    assertThatThrownBy(() -> read(SMALL.replace("slots", "slotz")))
+        .hasMessageContaining("test.yaml");
+    assertThatThrownBy(() -> read(SMALL.replace("7-9", "9-7"))).hasMessageContaining("9-7");
+    assertThatThrownBy(() -> read("topology: 3")).hasMessageContaining("test.yaml");
+  }
+
+  @Test
+  void countsWholeSlots() {
+    assertThat(Link.slotsFor(1)).isEqualTo(1);
+    assertThat(Link.slotsFor(48)).isEqualTo(1);
+    assertThat(Link.slotsFor(49)).isEqualTo(2);
+    assertThat(Link.slotsFor(300)).isEqualTo(7);
+    assertThat(Link.slotsFor(1_000)).isEqualTo(21);
+  }
+}
