@@ -1,4 +1,39 @@
-/** Paxos Commit, pure (Gray and Lamport, 2006). */
+/**
+ * Paxos Commit, pure (Gray and Lamport, "Consensus on transaction commit", TODS 31(1), 2006): who
+ * says what to whom, and what must be durable before it is said. Nothing here reads a clock, opens
+ * a socket or writes a file; a machine takes a message and gives back a {@link
+ * org.touchpaper.harc.commit.Step}: the next state and the effects to perform, in order.
+ *
+ * <p>Start at {@link org.touchpaper.harc.commit.Member}, one acceptor's part in one transaction: a
+ * durable {@link org.touchpaper.harc.commit.Memory} that follows the acceptor's rules, and a
+ * volatile {@link org.touchpaper.harc.commit.Role} that may lead. Then {@link
+ * org.touchpaper.harc.commit.ResourceManager}, the voter.
+ *
+ * <p><b>The life of a transaction.</b>
+ *
+ * <ol>
+ *   <li><i>Enlist.</i> The acceptor a client begins with asks every acceptor to bind the id to its
+ *       record and to enlist it for this leader. An acceptor enlists for the first leader that
+ *       asks, durably. With F+1 enlisted the leader goes on; with fewer it gives up for good and
+ *       says <i>not started</i>: nothing has been sent to any resource manager. Two majorities
+ *       intersect, so at most one leader ever sends Prepare, and a leader that died before Prepare
+ *       ends in <i>aborted</i>, whoever is asked next.
+ *   <li><i>Ballot 0.</i> Prepare goes to every resource manager. Each holds, makes its vote durable
+ *       and write-once, and sends phase 2a of ballot 0 straight to all acceptors; these make it
+ *       durable and tell the leader in phase 2b.
+ *   <li><i>Decide.</i> A vote is chosen when F+1 acceptors accepted it in one ballot. All chosen
+ *       votes prepared: commit. One chosen vote aborted: abort, after a short grace in which the
+ *       other votes may arrive, so that one answer names every refusal.
+ *   <li><i>Joining.</i> An acceptor that is asked about a transaction someone else leads collects
+ *       phase 2b as well (Learn): it sees a decision that has been taken without disturbing anyone,
+ *       and so a leader that dies after all votes are in costs no waiting.
+ *   <li><i>Recovery.</i> After {@code voteBy} an undecided transaction is finished by whoever is
+ *       asked, or notices, first: phase 1 over all instances with a ballot of its own, then phase
+ *       2a with the highest-ballot vote of each instance, aborted where none of F+1 had one.
+ * </ol>
+ *
+ * <p>Depends on the JDK and JSpecify alone.
+ */
 @NullMarked
 package org.touchpaper.harc.commit;
 

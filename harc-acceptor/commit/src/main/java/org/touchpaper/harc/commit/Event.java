@@ -1,0 +1,30 @@
+package org.touchpaper.harc.commit;
+
+import org.jspecify.annotations.Nullable;
+
+/** What can happen to an acceptor's part in a transaction. */
+public sealed interface Event {
+
+  /** A message came from a peer whose name has been checked. */
+  record Received(Message.ForAcceptor message, String from) implements Event {}
+
+  /** A client begins the transaction here, or repeats that it does. */
+  record Begun(Request request) implements Event {}
+
+  /**
+   * Someone asks what became of it.
+   *
+   * @param id the transaction
+   * @param record the record if the question carried it
+   */
+  record Asked(TransactionId id, @Nullable TransactionRecord record) implements Event {}
+
+  /** A resource manager has made the decision durable. */
+  record Heard(String resourceManager) implements Event {}
+
+  /** Time went on; a wake that is not due is ignored. */
+  record TimePassed() implements Event {}
+
+  /** The process started again and found this in its journal. */
+  record Restarted() implements Event {}
+}

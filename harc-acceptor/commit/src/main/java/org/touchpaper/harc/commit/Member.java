@@ -1,0 +1,53 @@
+package org.touchpaper.harc.commit;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One acceptor's part in one transaction: Gray and Lamport's acceptor of every instance, and their
+ * leader when it comes to that.
+ *
+ * @param self which acceptor
+ * @param memory what is durable; null while the id is unknown here
+ * @param role what it is doing about it
+ * @param wakeAt when time matters next; null if never
+ */
+public record Member(Self self, @Nullable Memory memory, Role role, @Nullable Instant wakeAt) {
+
+  /**
+   * An acceptor's identity.
+   *
+   * @param name its peer name
+   * @param epoch the epoch of the acceptor set it is a member of
+   * @param timing its patience
+   */
+  public record Self(String name, int epoch, Timing timing) {}
+
+  /** The next state, and what to do, in order. */
+  public record Step(Member next, List<Effect> effects) {
+    public Step {
+      effects = List.copyOf(effects);
+    }
+  }
+
+  /** A member that has never heard of the transaction. */
+  public static Member fresh(Self self) {
+    return new Member(self, null, new Role.Following(Ballot.ZERO), null);
+  }
+
+  /** A member as its journal remembers it; to be followed by {@link Event.Restarted}. */
+  public static Member remembering(Self self, Memory memory) {
+    return new Member(self, memory, new Role.Following(Ballot.ZERO), null);
+  }
+
+  /** True if nothing is left to do about the transaction, now or later. */
+  public boolean isAtRest() {
+    return memory == null
+        || (memory.verdict() != null && memory.announced() && role instanceof Role.Following);
+  }
+
+  public Step on(Event event, Instant now) {
+    return new Turn(this, now).take(event);
+  }
+}

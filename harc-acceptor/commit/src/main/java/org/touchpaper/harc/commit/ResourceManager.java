@@ -1,0 +1,207 @@
+package org.touchpaper.harc.commit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.VoterEffect.Ask;
+import org.touchpaper.harc.commit.VoterEffect.CarryOut;
+import org.touchpaper.harc.commit.VoterEffect.Hold;
+import org.touchpaper.harc.commit.VoterEffect.Persist;
+import org.touchpaper.harc.commit.VoterEffect.Reject;
+import org.touchpaper.harc.commit.VoterEffect.Send;
+import org.touchpaper.harc.commit.VoterEffect.Wake;
+
+/**
+ * One resource manager's part in one transaction (Gray and Lamport, section 2 and 4.2): it holds,
+ * votes once, and after <i>prepared</i> never gives up by itself; it asks until it knows (DESIGN
+ * decision 2).
+ *
+ * @param name the voter
+ * @param timing its patience
+ * @param ledger what is durable; null while the id is unknown here
+ */
+public record ResourceManager(String name, Timing timing, @Nullable Ledger ledger) {
+
+  /** The next state, and what to do, in order. */
+  public record Step(ResourceManager next, List<VoterEffect> effects) {
+    public Step {
+      effects = List.copyOf(effects);
+    }
+  }
+
+  /** A resource manager that has never heard of the transaction. */
+  public static ResourceManager fresh(String name, Timing timing) {
+    return new ResourceManager(name, timing, null);
+  }
+
+  public Step on(VoterEvent event, Instant now) {
+    return switch (event) {
+      case VoterEvent.PrepareCame(var prepare) -> prepare(prepare, now);
+      case VoterEvent.DecisionCame(var record, var decision) -> decide(record, decision, now);
+      case VoterEvent.Held(var note) -> held(note, now);
+      case VoterEvent.Refused(var note) ->
+          isPreparing() ? vote(Vote.aborted(note), now) : nothing();
+      case VoterEvent.Unclear() -> unclear(now);
+      case VoterEvent.CarriedOut() -> carriedOut();
+      case VoterEvent.TimePassed() -> goOn(now);
+      case VoterEvent.Restarted() -> goOn(now);
+    };
+  }
+
+  private boolean isPreparing() {
+    return ledger != null && ledger.phase() == Ledger.Phase.PREPARING;
+  }
+
+  private Step prepare(Message.Prepare prepare, Instant now) {
+    if (ledger == null) {
+      var started = Ledger.preparing(prepare);
+      return now.isBefore(prepare.record().voteBy())
+          ? holdFirst(started)
+          : with(started).vote(Vote.aborted(""), now);
+    }
+    if (!ledger.record().equals(prepare.record())) {
+      return effects(new Reject(prepare.record().id(), "this id is bound to another record"));
+    }
+    if (ledger.decision() != null) {
+      return effects(new Reject(prepare.record().id(), "decided already: " + ledger.decision()));
+    }
+    var led = with(ledger.ledBy(prepare.leader()));
+    return led.ledger == null || led.ledger.vote() == null
+        ? new Step(led, List.of())
+        : new Step(led, led.ballotZero(led.ledger, led.ledger.vote()));
+  }
+
+  private Step holdFirst(Ledger started) {
+    var effects = new ArrayList<VoterEffect>();
+    effects.add(new Persist(started));
+    effects.addAll(hold(started));
+    effects.add(new Wake(started.record().id(), started.record().voteBy()));
+    return new Step(with(started), effects);
+  }
+
+  private static List<VoterEffect> hold(Ledger ledger) {
+    return ledger.caller() == null || ledger.actions() == null
+        ? List.of()
+        : List.of(new Hold(ledger.record(), ledger.caller(), ledger.actions()));
+  }
+
+  private Step held(String note, Instant now) {
+    if (isPreparing()) {
+      return vote(Vote.prepared(note), now);
+    }
+    // The vote was cast, or the abort heard, while the backend worked: what it holds is let go.
+    return ledger != null && ledger.phase() == Ledger.Phase.ABORTED
+        ? effects(new CarryOut(ledger, Decision.ABORT))
+        : nothing();
+  }
+
+  private Step unclear(Instant now) {
+    if (ledger == null || !isPreparing()) {
+      return nothing();
+    }
+    var record = ledger.record();
+    return now.isBefore(record.voteBy())
+        ? effects(new Wake(record.id(), now.plus(timing.retry())))
+        : giveUp(ledger, now);
+  }
+
+  /** The time to vote is over. A hold may exist, so the backend is told to let it go. */
+  private Step giveUp(Ledger preparing, Instant now) {
+    var voted = vote(Vote.aborted(""), now);
+    var effects = new ArrayList<>(voted.effects());
+    effects.add(new CarryOut(preparing, Decision.ABORT));
+    return new Step(voted.next(), effects);
+  }
+
+  private Step vote(Vote cast, Instant now) {
+    if (ledger == null) {
+      throw new IllegalStateException(name + " has nothing to vote on");
+    }
+    var voted = ledger.voted(cast);
+    var effects = new ArrayList<VoterEffect>();
+    effects.add(new Persist(voted));
+    effects.addAll(ballotZero(voted, cast));
+    effects.add(new Wake(voted.record().id(), now.plus(timing.ask())));
+    return new Step(with(voted), effects);
+  }
+
+  private List<VoterEffect> ballotZero(Ledger voted, Vote cast) {
+    var message =
+        new Message.Phase2a(voted.record(), Ballot.ZERO, Map.of(name, cast), voted.leader());
+    return voted.record().acceptors().stream()
+        .<VoterEffect>map(acceptor -> new Send(acceptor, message))
+        .toList();
+  }
+
+  private Step decide(TransactionRecord record, Decision decision, Instant now) {
+    if (ledger == null) {
+      if (decision == Decision.COMMIT) {
+        throw new IllegalStateException(record.id() + " committed, but " + name + " never voted");
+      }
+      var tombstone = Ledger.neverPrepared(record);
+      return new Step(with(tombstone), List.of(new Persist(tombstone)));
+    }
+    if (!ledger.record().equals(record)) {
+      return effects(new Reject(record.id(), "this id is bound to another record"));
+    }
+    if (ledger.decision() == decision) {
+      return nothing();
+    }
+    var vote = ledger.vote();
+    var mayCommit = vote != null && vote.isPrepared();
+    if (ledger.decision() != null || (decision == Decision.COMMIT && !mayCommit)) {
+      throw new IllegalStateException(
+          record.id() + " decided " + decision + ", but " + name + " is " + ledger);
+    }
+    var decided = ledger.decided(decision);
+    return new Step(
+        with(decided),
+        List.of(
+            new Persist(decided),
+            new CarryOut(decided, decision),
+            new Wake(record.id(), now.plus(timing.ask()))));
+  }
+
+  private Step carriedOut() {
+    if (ledger == null || ledger.decision() == null || ledger.carriedOut()) {
+      return nothing();
+    }
+    var done = ledger.done();
+    return new Step(with(done), List.of(new Persist(done)));
+  }
+
+  /** Whatever is unfinished is done again; every verb of the backend is idempotent. */
+  private Step goOn(Instant now) {
+    if (ledger == null || ledger.carriedOut()) {
+      return nothing();
+    }
+    var id = ledger.record().id();
+    var effects = new ArrayList<VoterEffect>();
+    if (ledger.decision() != null) {
+      effects.add(new CarryOut(ledger, ledger.decision()));
+    } else if (ledger.vote() != null) {
+      effects.addAll(ballotZero(ledger, ledger.vote()));
+      effects.add(new Ask(ledger.record()));
+    } else if (now.isBefore(ledger.record().voteBy())) {
+      effects.addAll(hold(ledger));
+    } else {
+      return giveUp(ledger, now);
+    }
+    effects.add(new Wake(id, now.plus(timing.ask())));
+    return new Step(this, effects);
+  }
+
+  private ResourceManager with(Ledger next) {
+    return new ResourceManager(name, timing, next);
+  }
+
+  private Step nothing() {
+    return new Step(this, List.of());
+  }
+
+  private Step effects(VoterEffect effect) {
+    return new Step(this, List.of(effect));
+  }
+}

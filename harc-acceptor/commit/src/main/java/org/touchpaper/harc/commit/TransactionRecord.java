@@ -1,0 +1,59 @@
+package org.touchpaper.harc.commit;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What everybody must agree on before they can agree on anything else: fixed by the client,
+ * immutable, and carried by every message about the transaction (DESIGN decision 1).
+ *
+ * @param id the transaction
+ * @param resourceManagers the voters, one consensus instance each
+ * @param acceptors the 2F+1 acceptors, by peer name; their order gives each its own ballots
+ * @param digest SHA-256 of the caller and the actions, {@link Request#digest}
+ * @param voteBy after this instant a resource manager that has not voted votes aborted, and the
+ *     acceptors finish
+ * @param epoch the acceptor set's epoch; a member of another epoch refuses the transaction
+ */
+public record TransactionRecord(
+    TransactionId id,
+    List<String> resourceManagers,
+    List<String> acceptors,
+    String digest,
+    Instant voteBy,
+    int epoch) {
+
+  public TransactionRecord {
+    resourceManagers = List.copyOf(resourceManagers);
+    acceptors = List.copyOf(acceptors);
+    distinct("resource managers", resourceManagers);
+    distinct("acceptors", acceptors);
+    if (acceptors.size() % 2 == 0) {
+      throw new IllegalArgumentException(id + ": acceptors come in odd numbers: " + acceptors);
+    }
+    if (epoch < 1) {
+      throw new IllegalArgumentException(id + ": epochs start at 1, not " + epoch);
+    }
+  }
+
+  private static void distinct(String what, List<String> names) {
+    if (names.isEmpty() || new HashSet<>(names).size() != names.size()) {
+      throw new IllegalArgumentException(what + " must be named once each: " + names);
+    }
+  }
+
+  /** F+1: any two such sets of acceptors share a member. */
+  public int majority() {
+    return acceptors.size() / 2 + 1;
+  }
+
+  /** The acceptor's place in the set, which makes its ballots its own. */
+  public int placeOf(String acceptor) {
+    var place = acceptors.indexOf(acceptor);
+    if (place < 0) {
+      throw new IllegalArgumentException(acceptor + " is no acceptor of " + id);
+    }
+    return place;
+  }
+}
