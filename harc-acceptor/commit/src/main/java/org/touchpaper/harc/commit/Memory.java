@@ -31,10 +31,14 @@ public record Memory(
     return new Memory(record, null, Ballot.ZERO, Map.of(), null, false);
   }
 
-  /** Only the first leader that asks, and only while no ballot is above the resource managers'. */
+  /** True while nobody leads: no leader has asked, and no ballot is above the voters' own. */
+  boolean isFree() {
+    return leader == null && promised.equals(Ballot.ZERO);
+  }
+
+  /** The first leader that asks is the one. */
   Memory enlist(String asking) {
-    var free = leader == null && promised.equals(Ballot.ZERO);
-    return free ? new Memory(record, asking, promised, accepted, verdict, announced) : this;
+    return isFree() ? new Memory(record, asking, promised, accepted, verdict, announced) : this;
   }
 
   /** Whom this acceptor follows: the leader it enlisted for, or the owner of its promise. */

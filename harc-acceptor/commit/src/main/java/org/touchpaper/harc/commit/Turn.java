@@ -158,7 +158,7 @@ final class Turn {
     } else if (known.verdict() != null) {
       say(known.record().id(), known.knowledge());
     } else if (role instanceof Following) {
-      if (known.leader() == null && known.enlist(self.name()) != known && isBeforeVoteBy()) {
+      if (known.isFree() && isBeforeVoteBy()) {
         enlist(request);
       } else {
         join();
