@@ -1,0 +1,147 @@
+package org.touchpaper.segment.ledger;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.timetable.Window;
+
+/** The ledger's rows in PostgreSQL. */
+public final class LedgerRows {
+
+  /** A numbered change to a resource's load; own if this very transaction appended it. */
+  record Entry(String resource, long version, Window window, long amount, boolean own) {}
+
+  /** A change not numbered yet. */
+  record Unnumbered(String resource, Window window, long amount) {
+    Entry at(long version) {
+      return new Entry(resource, version, window, amount, true);
+    }
+  }
+
+  private final JdbcTemplate jdbc;
+
+  public LedgerRows(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  void register(Collection<String> resources) {
+    jdbc.update(
+        "insert into ledger_resource (id) select unnest(?) on conflict do nothing",
+        (Object) texts(resources));
+  }
+
+  /** Locks the resources' rows in the order of their ids. */
+  void lock(Collection<String> resources) {
+    jdbc.queryForList(
+        "select id from ledger_resource where id = any(?) order by id for update",
+        String.class,
+        (Object) texts(resources));
+  }
+
+  /** The entries after the version seen of each resource, in order. */
+  List<Entry> entriesAfter(Map<String, Long> seen) {
+    return jdbc.query(
+        """
+        select e.*, e.written_by = pg_current_xact_id_if_assigned() as own
+        from unnest(?, ?) as seen (resource, version)
+        join ledger_entry e on e.resource = seen.resource and e.version > seen.version
+        order by e.resource, e.version\
+        """,
+        (row, _) ->
+            new Entry(
+                row.getString("resource"),
+                row.getLong("version"),
+                window(row),
+                row.getLong("amount"),
+                row.getBoolean("own")),
+        texts(seen.keySet()),
+        seen.values().toArray(Long[]::new));
+  }
+
+  void append(List<Entry> entries, Map<String, Long> versions) {
+    jdbc.batchUpdate(
+        "insert into ledger_entry (resource, version, starts_at, ends_at, amount)"
+            + " values (?, ?, ?, ?, ?)",
+        entries.stream()
+            .map(entry ->
+                new Object[] {
+                  entry.resource(),
+                  entry.version(),
+                  utc(entry.window().start()),
+                  utc(entry.window().end()),
+                  entry.amount()
+                })
+            .toList());
+    jdbc.batchUpdate(
+        "update ledger_resource set version = ? where id = ?",
+        versions.entrySet().stream()
+            .map(entry -> new Object[] {entry.getValue(), entry.getKey()})
+            .toList());
+  }
+
+  /** What all versions of a connection claim of some resources, by resource. */
+  Map<String, List<Claim>> claims(ConnectionId connection, Collection<String> resources) {
+    return jdbc
+        .query(
+            "select * from ledger_claim where connection_id = ? and resource = any(?)",
+            (row, _) -> new Claim(row.getString("resource"), window(row), row.getLong("amount")),
+            connection.value(),
+            texts(resources))
+        .stream()
+        .collect(Collectors.groupingBy(Claim::resource));
+  }
+
+  List<String> resourcesOf(ConnectionId connection, int version) {
+    return jdbc.query(
+        "select resource from ledger_claim where connection_id = ? and version = ?",
+        (row, _) -> row.getString("resource"),
+        connection.value(),
+        version);
+  }
+
+  void insert(ConnectionId connection, int version, List<Claim> claims) {
+    jdbc.batchUpdate(
+        "insert into ledger_claim (connection_id, version, resource, starts_at, ends_at, amount)"
+            + " values (?, ?, ?, ?, ?, ?)",
+        claims.stream()
+            .map(claim ->
+                new Object[] {
+                  connection.value(),
+                  version,
+                  claim.resource(),
+                  utc(claim.window().start()),
+                  utc(claim.window().end()),
+                  claim.amount()
+                })
+            .toList());
+  }
+
+  void delete(ConnectionId connection, int version) {
+    jdbc.update(
+        "delete from ledger_claim where connection_id = ? and version = ?",
+        connection.value(),
+        version);
+  }
+
+  private static Window window(ResultSet row) throws SQLException {
+    return new Window(
+        row.getObject("starts_at", OffsetDateTime.class).toInstant(),
+        row.getObject("ends_at", OffsetDateTime.class).toInstant());
+  }
+
+  static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  private static String[] texts(Collection<String> all) {
+    return all.toArray(String[]::new);
+  }
+}
