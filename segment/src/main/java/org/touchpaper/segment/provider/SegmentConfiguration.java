@@ -1,12 +1,75 @@
 package org.touchpaper.segment.provider;
 
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Elements;
 
 /**
  * Everything a segment service imports to become a {@link
  * org.touchpaper.segment.connection.NetworkSegment}. The service itself provides beans of type
- * {@link Admission}, {@link CircuitConfiguration} and {@link
- * org.touchpaper.segment.element.Elements}; the {@link SegmentProvider} is the bean to call.
+ * {@link Admission}, {@link CircuitConfiguration}, {@link Elements} and {@link Holders}, and names
+ * {@code classpath:platform/db/migration,classpath:segment/db/migration} among its Flyway
+ * locations; {@link SegmentProvider} is the bean to call.
  */
 @Configuration(proxyBeanMethods = false)
-public class SegmentConfiguration {}
+@Import(SegmentTasks.class)
+@EnableConfigurationProperties(SegmentProperties.class)
+public class SegmentConfiguration {
+
+  /** The scheduler knows every task, and the tasks need these: hence only when first used. */
+  @Bean
+  DueRows segmentDueRows(ObjectProvider<SchedulerClient> scheduler) {
+    return new DueRows(scheduler::getObject);
+  }
+
+  @Bean
+  Transactions segmentTransactions(PlatformTransactionManager manager) {
+    return new Transactions(manager);
+  }
+
+  @Bean
+  Books segmentBooks(
+      JdbcClient sql,
+      DueRows due,
+      Holders holders,
+      Admission admission,
+      Clock clock,
+      @Value("${touchpaper.name}") String ourName) {
+    return Books.of(sql, due, holders, admission, clock, ourName);
+  }
+
+  @Bean
+  SegmentProvider segmentProvider(
+      Transactions transactions,
+      Books books,
+      Holders holders,
+      Admission admission,
+      SegmentProperties properties) {
+    return new SegmentProvider(transactions, books, holders, admission, properties);
+  }
+
+  @Bean
+  HoldWork segmentHoldWork(
+      Transactions transactions, Books books, Holders holders, SegmentProperties properties) {
+    return new HoldWork(transactions, books, holders, properties);
+  }
+
+  @Bean
+  CircuitWork segmentCircuitWork(
+      Transactions transactions,
+      Books books,
+      CircuitConfiguration configuration,
+      Elements elements,
+      SegmentProperties properties) {
+    return new CircuitWork(transactions, books, configuration, new Circuits(elements), properties);
+  }
+}

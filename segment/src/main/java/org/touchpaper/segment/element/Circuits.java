@@ -1,0 +1,146 @@
+package org.touchpaper.segment.element;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.touchpaper.segment.element.ElementWork.Trouble;
+
+/**
+ * Brings a circuit's items to what is wanted, on all its elements at once: reads every element
+ * first, touches none while one is in the way or out of reach, and undoes a half-done circuit in
+ * reverse, since no element has a rollback of its own.
+ */
+public final class Circuits {
+
+  private final Elements elements;
+
+  public Circuits(Elements elements) {
+    this.elements = elements;
+  }
+
+  /** What came of it. */
+  public sealed interface Result {}
+
+  /**
+   * Every element reads as wanted.
+   *
+   * @param incarnations of each element that holds an item, as it read
+   */
+  public record Reached(Map<String, String> incarnations) implements Result {
+    public Reached {
+      incarnations = Map.copyOf(incarnations);
+    }
+  }
+
+  /**
+   * Not reached; another attempt may be.
+   *
+   * @param problem for people, the elements' own words included
+   * @param settle leave the elements alone for this long: an effect may be outstanding
+   */
+  public record NotReached(String problem, Duration settle) implements Result {}
+
+  /**
+   * Sets a circuit up, or takes it down when nothing is wanted.
+   *
+   * @param wanted in the order to create them
+   * @param former what may be there from before, in the order it was created
+   */
+  public Result bring(List<Item> wanted, List<Item> former) {
+    var work = ElementWork.split(wanted, former, elements);
+    return wanted.isEmpty() ? takeDown(work) : setUp(work, wanted, former);
+  }
+
+  /**
+   * Looks whether a circuit that was brought up still stands; touches nothing.
+   *
+   * @param incarnations of its elements when it last read as up
+   */
+  public List<Survey> look(List<Item> wanted, Map<String, String> incarnations) {
+    return wanted.stream()
+        .map(Item::element)
+        .distinct()
+        .map(name -> look(name, wanted, incarnations.getOrDefault(name, "")))
+        .toList();
+  }
+
+  private Survey look(String name, List<Item> wanted, String incarnation) {
+    var here = wanted.stream().filter(item -> item.element().equals(name)).toList();
+    try {
+      var read = elements.named(name).read(here.stream().map(Item::place).toList());
+      return Survey.of(here, incarnation, read);
+    } catch (RuntimeException e) {
+      return new Survey.NotRead(name, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Result setUp(List<ElementWork> work, List<Item> wanted, List<Item> former) {
+    var inTheWay = troubles(work, ElementWork::compare);
+    if (inTheWay.isPresent()) {
+      return inTheWay.get();
+    }
+    var failed =
+        troubles(work, ElementWork::carryOut).or(() -> troubles(work, ElementWork::verify));
+    if (failed.isEmpty()) {
+      return reached(work);
+    }
+    if (failed.get().settle().isZero() && work.stream().anyMatch(ElementWork::touched)) {
+      var _ = takeDown(ElementWork.split(List.of(), all(wanted, former), elements));
+    }
+    return failed.get();
+  }
+
+  /** One element out of reach does not keep the others up. */
+  private static Result takeDown(List<ElementWork> work) {
+    var failed =
+        troubles(work, element -> element.compare().or(element::carryOut).or(element::verify));
+    return failed.isPresent() ? failed.get() : reached(work);
+  }
+
+  private static Result reached(List<ElementWork> work) {
+    return new Reached(
+        work.stream()
+            .filter(ElementWork::holdsItems)
+            .collect(toMap(ElementWork::element, ElementWork::incarnation)));
+  }
+
+  private static Optional<NotReached> troubles(
+      List<ElementWork> work, Function<ElementWork, Optional<Trouble>> part) {
+    List<Future<Optional<Trouble>>> attempts;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      attempts = work.stream().map(it -> threads.submit(() -> attempt(it, part))).toList();
+    } // waits for all
+    return joined(attempts.stream().map(Future::resultNow).flatMap(Optional::stream).toList());
+  }
+
+  private static Optional<Trouble> attempt(
+      ElementWork element, Function<ElementWork, Optional<Trouble>> part) {
+    try {
+      return part.apply(element);
+    } catch (RuntimeException e) {
+      return Optional.of(new Trouble(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static Optional<NotReached> joined(List<Trouble> troubles) {
+    if (troubles.isEmpty()) {
+      return Optional.empty();
+    }
+    var settle =
+        troubles.stream().map(Trouble::settle).max(Duration::compareTo).orElse(Duration.ZERO);
+    return Optional.of(
+        new NotReached(troubles.stream().map(Trouble::problem).collect(joining("; ")), settle));
+  }
+
+  private static List<Item> all(List<Item> wanted, List<Item> former) {
+    return Stream.concat(former.stream(), wanted.stream()).distinct().toList();
+  }
+}

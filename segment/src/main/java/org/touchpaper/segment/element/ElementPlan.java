@@ -1,0 +1,76 @@
+package org.touchpaper.segment.element;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What is to be done on one element so that it holds the wanted items and none of the former ones:
+ * every choice is made here, the executor only carries it out. Pure.
+ */
+public sealed interface ElementPlan {
+
+  /** Do these in order; empty when all is as wanted. */
+  record Steps(List<Step> steps) implements ElementPlan {
+    public Steps {
+      steps = List.copyOf(steps);
+    }
+  }
+
+  /** A place we want is taken by something that is not ours; nothing is to be touched. */
+  record Conflict(Item wanted, Item holder) implements ElementPlan {
+    @Override
+    public String toString() {
+      return wanted.place() + " on " + wanted.element() + " is held by " + holder.owner();
+    }
+  }
+
+  /** One edit. */
+  sealed interface Step {
+    Item item();
+  }
+
+  /** Make what is missing. */
+  record Create(Item item) implements Step {}
+
+  /** Take away what is ours and not wanted any more, or not like this. */
+  record Delete(Item item) implements Step {}
+
+  /**
+   * Compares wanted with actual.
+   *
+   * @param wanted in the order to create them
+   * @param former what we may have put there before, in the order it was to be created
+   * @param actual what was read at the places of both
+   */
+  static ElementPlan of(List<Item> wanted, List<Item> former, Collection<Item> actual) {
+    var ours = Stream.concat(wanted.stream(), former.stream()).map(Item::owner).toList();
+    var deletes = new ArrayList<Step>();
+    var creates = new ArrayList<Step>();
+    for (var item : wanted) {
+      var there = at(item.place(), actual);
+      if (there.isEmpty()) {
+        creates.add(new Create(item));
+      } else if (!ours.contains(there.get().owner())) {
+        return new Conflict(item, there.get());
+      } else if (!item.isMetBy(there.get())) {
+        deletes.addFirst(new Delete(there.get()));
+        creates.add(new Create(item));
+      }
+    }
+    for (var item : former) {
+      if (at(item.place(), wanted).isEmpty()) {
+        at(item.place(), actual)
+            .filter(there -> ours.contains(there.owner()))
+            .ifPresent(there -> deletes.addFirst(new Delete(there)));
+      }
+    }
+    return new Steps(Stream.concat(deletes.stream(), creates.stream()).toList());
+  }
+
+  private static Optional<Item> at(Item.Key place, Collection<Item> items) {
+    return items.stream().filter(item -> item.place().equals(place)).findFirst();
+  }
+}

@@ -1,0 +1,147 @@
+package org.touchpaper.segment.element;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One circuit's part on one element: read, compare, write, read again. Used by one thread. */
+final class ElementWork {
+
+  private final ElementDriver driver;
+  private final List<Item> wanted;
+  private final List<Item> former;
+  private List<ElementPlan.Step> steps = List.of();
+  private String incarnation = "";
+  private boolean touched;
+
+  private ElementWork(ElementDriver driver, List<Item> wanted, List<Item> former) {
+    this.driver = driver;
+    this.wanted = wanted;
+    this.former = former;
+  }
+
+  /** Why a part of the work did not succeed, and how long its effect may be outstanding. */
+  record Trouble(String problem, Duration settle) {
+    Trouble(String problem) {
+      this(problem, Duration.ZERO);
+    }
+  }
+
+  static List<ElementWork> split(List<Item> wanted, List<Item> former, Elements elements) {
+    var names = new LinkedHashSet<String>();
+    Stream.concat(wanted.stream(), former.stream()).map(Item::element).forEach(names::add);
+    var work = new ArrayList<ElementWork>();
+    for (var name : names) {
+      work.add(new ElementWork(elements.named(name), on(name, wanted), on(name, former)));
+    }
+    return work;
+  }
+
+  private static List<Item> on(String element, List<Item> items) {
+    return items.stream().filter(item -> item.element().equals(element)).toList();
+  }
+
+  String element() {
+    return driver.element();
+  }
+
+  boolean holdsItems() {
+    return !wanted.isEmpty();
+  }
+
+  boolean touched() {
+    return touched;
+  }
+
+  String incarnation() {
+    return incarnation;
+  }
+
+  /** Reads and decides; touches nothing. */
+  Optional<Trouble> compare() {
+    return switch (ElementPlan.of(wanted, former, read())) {
+      case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
+      case ElementPlan.Steps(var todo) -> {
+        steps = todo;
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /** Carries out what was decided, up to the first step that does not succeed. */
+  Optional<Trouble> carryOut() {
+    for (var step : steps) {
+      touched = true;
+      var trouble = carryOut(step);
+      if (trouble.isPresent()) {
+        return trouble;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Trouble> carryOut(ElementPlan.Step step) {
+    var outcome =
+        switch (step) {
+          case ElementPlan.Create(var item) -> driver.create(item);
+          case ElementPlan.Delete(var item) -> driver.delete(item);
+        };
+    // whatever the element said, only what it holds counts: a code alone is never trusted
+    return switch (outcome) {
+      case Outcome.Done() -> Optional.empty();
+      case Outcome.Denied(var code, var text) ->
+          isDone(step) ? Optional.empty() : Optional.of(new Trouble(denied(step, code, text)));
+      case Outcome.Unknown(var reason) -> inDoubt(step, reason);
+    };
+  }
+
+  /** Never sends again: what reads as done is done; else the effect may come yet. */
+  private Optional<Trouble> inDoubt(ElementPlan.Step step, String reason) {
+    var settle = driver.capabilities().settle();
+    var doubt = new Trouble(step.item() + ": outcome unknown: " + reason, settle);
+    try {
+      return isDone(step) ? Optional.empty() : Optional.of(doubt);
+    } catch (ElementUnreachable e) {
+      return Optional.of(doubt);
+    }
+  }
+
+  private boolean isDone(ElementPlan.Step step) {
+    var there =
+        driver.read(List.of(step.item().place())).items().stream()
+            .filter(item -> item.place().equals(step.item().place()))
+            .findFirst();
+    return switch (step) {
+      case ElementPlan.Create(var item) -> there.filter(item::isMetBy).isPresent();
+      case ElementPlan.Delete(var item) ->
+          there.filter(left -> left.owner().equals(item.owner())).isEmpty();
+    };
+  }
+
+  private static String denied(ElementPlan.Step step, String code, String text) {
+    var verb = step instanceof ElementPlan.Create ? "create " : "delete ";
+    return verb + step.item() + " denied: " + code + " " + text;
+  }
+
+  /** Reads again: true to what was wanted, or trouble. */
+  Optional<Trouble> verify() {
+    return switch (ElementPlan.of(wanted, former, read())) {
+      case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
+      case ElementPlan.Steps(var left) when left.isEmpty() -> Optional.empty();
+      case ElementPlan.Steps(var left) ->
+          Optional.of(
+              new Trouble(element() + " does not read back as written: " + left.getFirst().item()));
+    };
+  }
+
+  private List<Item> read() {
+    var places =
+        Stream.concat(wanted.stream(), former.stream()).map(Item::place).distinct().toList();
+    var snapshot = driver.read(places);
+    incarnation = snapshot.incarnation();
+    return snapshot.items();
+  }
+}

@@ -1,0 +1,42 @@
+package org.touchpaper.segment.element;
+
+import java.util.List;
+import org.touchpaper.segment.element.ElementDriver.Snapshot;
+
+/**
+ * What an element still holds of a circuit that was up: the reconciler repairs what was lost and
+ * respects what was taken (DESIGN decision 8). Pure.
+ */
+public sealed interface Survey {
+
+  /** All is there. */
+  record Intact() implements Survey {}
+
+  /** The element restarted since and lost something: to be created again. */
+  record Lost(String detail) implements Survey {}
+
+  /** Something was removed or replaced while the element ran: somebody's will, not ours to undo. */
+  record Taken(String detail) implements Survey {}
+
+  /** The element gave no answer; that says nothing about the circuit. */
+  record NotRead(String element, String reason) implements Survey {}
+
+  /**
+   * Compares.
+   *
+   * @param wanted what the element held when the circuit was up
+   * @param incarnation the element's incarnation then; an element that cannot tell is taken not to
+   *     have restarted, because wrongly undoing a person's work is worse than an outage
+   * @param now what was read now
+   */
+  static Survey of(List<Item> wanted, String incarnation, Snapshot now) {
+    for (var item : wanted) {
+      if (now.items().stream().noneMatch(item::isMetBy)) {
+        return incarnation.equals(now.incarnation())
+            ? new Taken(item + " was removed while the element ran")
+            : new Lost(item + " was lost in a restart");
+      }
+    }
+    return new Intact();
+  }
+}

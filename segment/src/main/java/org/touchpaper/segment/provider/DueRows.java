@@ -1,0 +1,91 @@
+package org.touchpaper.segment.provider;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.touchpaper.segment.connection.ConnectionId;
+
+/** What must happen later, as rows of the scheduler written in the caller's transaction. */
+final class DueRows {
+
+  static final TaskDescriptor<DueCircuit> CIRCUIT =
+      TaskDescriptor.of("segment-circuit", DueCircuit.class);
+  static final TaskDescriptor<DueHold> HOLD = TaskDescriptor.of("segment-hold", DueHold.class);
+  static final TaskDescriptor<DueNotice> NOTICE =
+      TaskDescriptor.of("segment-notice", DueNotice.class);
+
+  private final Supplier<SchedulerClient> scheduler;
+
+  DueRows(Supplier<SchedulerClient> scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /** Look at a connection: shall its circuit be up, and is it? */
+  record DueCircuit(UUID connection) {}
+
+  /** Ask what is to become of a hold, or let it lapse. */
+  record DueHold(UUID connection, int version) {}
+
+  /** Tell the holder. */
+  record DueNotice(UUID connection, long notice) {}
+
+  /** Each due row of a connection has a name of its own, so that none is taken for another. */
+  void circuit(Connection it, Instant when) {
+    it.dueCount++;
+    add(
+        CIRCUIT
+            .instance(it.id + "/" + it.dueCount)
+            .data(new DueCircuit(it.id.value()))
+            .scheduledTo(when));
+  }
+
+  static String retryName(UUID connection) {
+    return connection + "/retry";
+  }
+
+  /** One row retries a connection, however many rows found that it must be. */
+  void retry(UUID connection, Instant when) {
+    scheduler
+        .get()
+        .scheduleIfNotExists(
+            CIRCUIT
+                .instance(retryName(connection))
+                .data(new DueCircuit(connection))
+                .scheduledTo(when));
+  }
+
+  void hold(ConnectionId connection, int version, Instant when) {
+    add(
+        HOLD.instance(connection + "/" + version)
+            .data(new DueHold(connection.value(), version))
+            .scheduledTo(when));
+  }
+
+  void notice(ConnectionId connection, long notice, Instant when) {
+    add(
+        NOTICE
+            .instance(Long.toString(notice))
+            .data(new DueNotice(connection.value(), notice))
+            .scheduledTo(when));
+  }
+
+  private void add(SchedulableInstance<?> row) {
+    scheduler.get().scheduleIfNotExists(row);
+    if (scheduler.get() instanceof Scheduler running
+        && TransactionSynchronizationManager.isSynchronizationActive()) {
+      TransactionSynchronizationManager.registerSynchronization(
+          new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+              running.triggerCheckForDueExecutions();
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.touchpaper.segment.provider;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.Item;
+
+/**
+ * What may be on the elements for each connection, in the order it was created. Written before an
+ * element is touched, so that after a crash we know where to look.
+ */
+final class Items {
+
+  private final JdbcClient sql;
+
+  Items(JdbcClient sql) {
+    this.sql = sql;
+  }
+
+  /** An item and whether it is still wanted, with its element's incarnation when it was read. */
+  record Recorded(Item item, boolean wanted, String incarnation) {}
+
+  List<Recorded> list(ConnectionId connection) {
+    return sql.sql("select * from segment_item where connection_id = ? order by ordinal")
+        .param(connection.value())
+        .query(Items::read)
+        .list();
+  }
+
+  void replace(ConnectionId connection, List<Recorded> items) {
+    sql.sql("delete from segment_item where connection_id = ?").param(connection.value()).update();
+    for (var ordinal = 0; ordinal < items.size(); ordinal++) {
+      insert(connection, ordinal, items.get(ordinal));
+    }
+  }
+
+  private void insert(ConnectionId connection, int ordinal, Recorded recorded) {
+    var item = recorded.item();
+    sql.sql(
+            """
+            insert into segment_item
+              (connection_id, ordinal, element, kind, item_key, owner, attributes, wanted,
+               incarnation)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        .param(connection.value())
+        .param(ordinal)
+        .param(item.element())
+        .param(item.kind())
+        .param(item.key())
+        .param(item.owner())
+        .param(flat(item.attributes()))
+        .param(recorded.wanted())
+        .param(recorded.incarnation())
+        .update();
+  }
+
+  private static String[] flat(Map<String, String> attributes) {
+    var flat = new ArrayList<String>();
+    attributes.forEach((name, value) -> {
+      flat.add(name);
+      flat.add(value);
+    });
+    return Columns.array(flat);
+  }
+
+  private static Recorded read(ResultSet row, int number) throws SQLException {
+    var flat = Columns.texts(row, "attributes");
+    var attributes = new HashMap<String, String>();
+    for (var i = 0; i < flat.size(); i += 2) {
+      attributes.put(flat.get(i), flat.get(i + 1));
+    }
+    return new Recorded(
+        new Item(
+            row.getString("element"),
+            row.getString("kind"),
+            row.getString("item_key"),
+            row.getString("owner"),
+            attributes),
+        row.getBoolean("wanted"),
+        row.getString("incarnation"));
+  }
+}

@@ -1,0 +1,27 @@
+package org.touchpaper.segment.provider;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How patient a segment is, under {@code touchpaper.segment}.
+ *
+ * @param askAfter how long a hold may stay undecided before its holder is asked
+ * @param askEvery how often it is asked after that
+ * @param auditEvery how often circuits that are up are read back
+ * @param retryAtMost the longest pause between two attempts of anything
+ */
+@ConfigurationProperties("touchpaper.segment")
+public record SegmentProperties(
+    @DefaultValue("5s") Duration askAfter,
+    @DefaultValue("5s") Duration askEvery,
+    @DefaultValue("30s") Duration auditEvery,
+    @DefaultValue("30s") Duration retryAtMost) {
+
+  /** The pause before another attempt: a fifth of a second, then twice as long each time. */
+  Duration pauseAfter(int attempts) {
+    var pause = Duration.ofMillis(200L << Math.min(Math.max(attempts - 1, 0), 16));
+    return pause.compareTo(retryAtMost) < 0 ? pause : retryAtMost;
+  }
+}
