@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
     try (var probe = new ServerSocket()) {
       probe.setReuseAddress(true);
-      probe.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
       throw new IllegalStateException("port " + port + ", for PostgreSQL, is in use", e);
     }

@@ -1,0 +1,11 @@
+package org.touchpaper.harc.rm.calendar;
+
+import java.time.Instant;
+
+/** What must be looked at again, and when; survives a restart. */
+@FunctionalInterface
+interface Agenda {
+
+  /** Sees to it that the allocation is looked at no later than that, beside what is planned. */
+  void lookAt(String ident, Instant when);
+}

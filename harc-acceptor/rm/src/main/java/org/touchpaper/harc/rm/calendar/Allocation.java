@@ -1,0 +1,137 @@
+package org.touchpaper.harc.rm.calendar;
+
+import static org.touchpaper.harc.rm.calendar.AllocationState.ABORTED;
+import static org.touchpaper.harc.rm.calendar.AllocationState.ACTIVE;
+import static org.touchpaper.harc.rm.calendar.AllocationState.CANCELLED;
+import static org.touchpaper.harc.rm.calendar.AllocationState.CANCELLING;
+import static org.touchpaper.harc.rm.calendar.AllocationState.COMMITTED;
+import static org.touchpaper.harc.rm.calendar.AllocationState.ENDED;
+import static org.touchpaper.harc.rm.calendar.AllocationState.ENDING;
+import static org.touchpaper.harc.rm.calendar.AllocationState.FAILED;
+import static org.touchpaper.harc.rm.calendar.AllocationState.HELD;
+import static org.touchpaper.harc.rm.calendar.AllocationState.STARTING;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Named nodes promised to one person for a stretch of time.
+ *
+ * @param ident the booking's name, chosen by whoever made it
+ * @param transaction the HARC transaction that made it
+ * @param index which of that transaction's actions
+ * @param holder the local account it is for
+ * @param nodes the nodes' numbers, from 1
+ * @param schedule when
+ * @param state where it stands
+ * @param problem what goes wrong, or why it failed
+ * @param cancelledBy the transaction that holds or has carried out its cancellation
+ */
+record Allocation(
+    String ident,
+    String transaction,
+    int index,
+    String holder,
+    List<Integer> nodes,
+    Schedule schedule,
+    AllocationState state,
+    @Nullable String problem,
+    @Nullable String cancelledBy) {
+  Allocation {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** Committing what is committed is harmless; so is every later state a commit can lead to. */
+  Allocation commit() {
+    return switch (state) {
+      case HELD -> in(COMMITTED);
+      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> this;
+      case ABORTED -> throw impossible("commit");
+    };
+  }
+
+  Allocation abort() {
+    return switch (state) {
+      case HELD -> in(ABORTED);
+      case ABORTED -> this;
+      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILED ->
+          throw impossible("abort");
+    };
+  }
+
+  /** True if there is still something to cancel. */
+  boolean canBeCancelled(Instant now) {
+    return switch (state) {
+      case COMMITTED, STARTING, ACTIVE -> now.isBefore(schedule.endTime());
+      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> false;
+    };
+  }
+
+  /** Carries out a held cancellation; what ended or failed in the meantime stays that. */
+  Allocation cancel() {
+    return switch (state) {
+      case COMMITTED -> in(CANCELLED);
+      case STARTING, ACTIVE -> in(CANCELLING);
+      case ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> this;
+      case HELD, ABORTED -> throw impossible("cancel");
+    };
+  }
+
+  /** The intention that the clock calls for; itself if nothing is due. */
+  Allocation at(Instant now) {
+    var isOver = !now.isBefore(schedule.endTime());
+    return switch (state) {
+      case COMMITTED -> isOver ? in(ENDED) : schedule.contains(now) ? in(STARTING) : this;
+      case STARTING, ACTIVE -> isOver ? in(ENDING) : this;
+      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> this;
+    };
+  }
+
+  /** The file was written and read back. */
+  Allocation started() {
+    return state == STARTING ? in(ACTIVE) : this;
+  }
+
+  /** The file is gone, as was intended. */
+  Allocation cleared() {
+    return switch (state) {
+      case ENDING -> in(ENDED);
+      case CANCELLING -> in(CANCELLED);
+      case HELD, ABORTED, COMMITTED, STARTING, ACTIVE, ENDED, CANCELLED, FAILED -> this;
+    };
+  }
+
+  /** Somebody on the machine took it away: respected, not repaired. */
+  Allocation taken(String reason) {
+    return state == ACTIVE ? in(FAILED).withProblem(reason) : this;
+  }
+
+  Allocation withProblem(@Nullable String sentence) {
+    return new Allocation(
+        ident, transaction, index, holder, nodes, schedule, state, sentence, cancelledBy);
+  }
+
+  /** What people are told; from the end on never active, even if nobody has cleaned up yet. */
+  Part part(Instant now, List<String> nodeNames) {
+    var over = at(now);
+    return new Part(
+        ident,
+        over.state.part(),
+        String.join(",", nodeNames),
+        nodeNames,
+        problem,
+        over.state.isClean());
+  }
+
+  private Allocation in(AllocationState next) {
+    return new Allocation(
+        ident, transaction, index, holder, nodes, schedule, next, null, cancelledBy);
+  }
+
+  private IllegalStateException impossible(String verb) {
+    return new IllegalStateException("cannot " + verb + " " + ident + ": it is " + state);
+  }
+}

@@ -1,0 +1,152 @@
+package org.touchpaper.harc.rm.calendar;
+
+import static java.util.Comparator.comparing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.touchpaper.harc.rm.local.FreeTime.StartRange;
+import org.touchpaper.harc.rm.local.FreeTime.Step;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Which of a machine's nodes are free when. A node counts as free for a stretch only if it is free
+ * throughout: a run cannot hop from node to node.
+ */
+record FreeNodes(int nodeCount, List<Busy> busy) {
+
+  /** One node, numbered from 1, promised for a stretch of time. */
+  record Busy(int node, Schedule during) {}
+
+  FreeNodes {
+    busy = List.copyOf(busy);
+  }
+
+  /** The lowest-numbered nodes that are free throughout; none if they are too few. */
+  Optional<List<Integer>> pick(Schedule schedule, int count) {
+    var taken = new BitSet();
+    busy.stream().filter(b -> b.during().overlaps(schedule)).forEach(b -> taken.set(b.node()));
+    var free =
+        IntStream.rangeClosed(1, nodeCount)
+            .filter(n -> !taken.get(n))
+            .limit(count)
+            .boxed()
+            .toList();
+    return free.size() == count ? Optional.of(free) : Optional.empty();
+  }
+
+  /** The earliest time, no sooner than wanted, at which so many nodes are free for as long. */
+  Optional<Schedule> nextFit(Schedule wanted, int count) {
+    var emptyFrom =
+        busy.stream()
+            .map(b -> b.during().endTime())
+            .filter(wanted.startTime()::isBefore)
+            .max(Instant::compareTo)
+            .orElse(wanted.startTime());
+    return starts(wanted.startTime(), emptyFrom, count, wanted.length()).stream()
+        .map(range -> new Schedule(range.firstStart(), range.firstStart().plus(wanted.length())))
+        .findFirst();
+  }
+
+  /** How many nodes are free at each instant of a window. */
+  List<Step> steps(Schedule window) {
+    var changes = changes(window);
+    var steps = new ArrayList<Step>();
+    var from = window.startTime();
+    var free = nodeCount;
+    for (var change : changes.entrySet()) {
+      if (change.getValue() != 0 && change.getKey().isAfter(from)) {
+        steps.add(new Step(new Schedule(from, change.getKey()), free));
+        from = change.getKey();
+      }
+      free += change.getValue();
+    }
+    steps.add(new Step(new Schedule(from, window.endTime()), free));
+    return steps;
+  }
+
+  private TreeMap<Instant, Integer> changes(Schedule window) {
+    var changes = new TreeMap<Instant, Integer>();
+    for (var b : busy) {
+      if (b.during().overlaps(window)) {
+        changes.merge(later(b.during().startTime(), window.startTime()), -1, Integer::sum);
+        if (b.during().endTime().isBefore(window.endTime())) {
+          changes.merge(b.during().endTime(), 1, Integer::sum);
+        }
+      }
+    }
+    return changes;
+  }
+
+  /** When one may start, from first to last, and have so many nodes for so long. */
+  List<StartRange> starts(Instant first, Instant last, int count, Duration length) {
+    var opening = new TreeMap<Instant, Integer>();
+    var closing = new TreeMap<Instant, Integer>();
+    for (var node = 1; node <= nodeCount; node++) {
+      for (var range : startsOn(node, first, last, length)) {
+        opening.merge(range.firstStart(), 1, Integer::sum);
+        closing.merge(range.firstStart(), 0, Integer::sum);
+        closing.merge(range.lastStart(), 1, Integer::sum);
+      }
+    }
+    return covered(opening, closing, count);
+  }
+
+  /** The ranges are closed, so at one instant those that open count before those that close. */
+  private static List<StartRange> covered(
+      TreeMap<Instant, Integer> opening, TreeMap<Instant, Integer> closing, int count) {
+    var ranges = new ArrayList<StartRange>();
+    var free = 0;
+    var since = Optional.<Instant>empty();
+    for (var point : closing.entrySet()) {
+      var at = point.getKey();
+      free += opening.getOrDefault(at, 0);
+      if (since.isEmpty() && free >= count) {
+        since = Optional.of(at);
+      }
+      free -= point.getValue();
+      if (since.isPresent() && free < count) {
+        ranges.add(new StartRange(since.get(), at));
+        since = Optional.empty();
+      }
+    }
+    return ranges;
+  }
+
+  private List<StartRange> startsOn(int node, Instant first, Instant last, Duration length) {
+    var ranges = new ArrayList<StartRange>();
+    var from = first;
+    for (var taken : takenOn(node)) {
+      var latest = earlier(taken.startTime().minus(length), last);
+      if (!latest.isBefore(from)) {
+        ranges.add(new StartRange(from, latest));
+      }
+      from = later(from, taken.endTime());
+    }
+    if (!last.isBefore(from)) {
+      ranges.add(new StartRange(from, last));
+    }
+    return ranges;
+  }
+
+  private List<Schedule> takenOn(int node) {
+    return busy.stream()
+        .filter(b -> b.node() == node)
+        .map(Busy::during)
+        .sorted(comparing(Schedule::startTime))
+        .toList();
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isBefore(b) ? b : a;
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+}

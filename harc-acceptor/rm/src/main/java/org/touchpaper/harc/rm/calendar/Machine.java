@@ -1,0 +1,77 @@
+package org.touchpaper.harc.rm.calendar;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * The machine a calendar is kept for.
+ *
+ * @param name the cluster's name, such as {@code newton}
+ * @param nodeCount its nodes, numbered from 1
+ * @param nodeName how a node is called, given its number: {@code newton%03d}
+ * @param accounts local accounts by the names people have at home; others keep their own name
+ */
+record Machine(String name, int nodeCount, String nodeName, Map<String, String> accounts) {
+  Machine {
+    accounts = Map.copyOf(accounts);
+  }
+
+  List<String> namesOf(List<Integer> nodes) {
+    return nodes.stream().map(nodeName::formatted).toList();
+  }
+
+  String accountOf(String person) {
+    return accounts.getOrDefault(person, person);
+  }
+
+  /** The rule that no free time could satisfy, if the work breaks one. */
+  Optional<Refusal> neverFits(Work work) {
+    return switch (work) {
+      case Work.Path _ ->
+          Optional.of(permanent(Refusal.Code.NOT_ALLOWED, "Work", name + " has no lightpaths"));
+      case Work.Compute(var resource, _) when !resource.equals(name) ->
+          Optional.of(
+              permanent(
+                  Refusal.Code.NOT_ALLOWED,
+                  "Resource",
+                  "this is the calendar of " + name + ", not of " + resource));
+      case Work.Compute(_, var nodes) when nodes > nodeCount ->
+          Optional.of(
+              permanent(
+                  Refusal.Code.MORE_THAN_MACHINE,
+                  "Nodes",
+                  name + " has " + nodeCount + " nodes, " + nodes + " were asked for"));
+      case Work.Compute _ -> Optional.empty();
+    };
+  }
+
+  /** Too few nodes are free then, and when enough will be. */
+  Refusal busy(FreeNodes free, Schedule schedule, int nodes) {
+    return new Refusal(
+        Refusal.Code.NODES_BUSY,
+        name,
+        "Nodes",
+        "only "
+            + free.steps(schedule).stream().mapToInt(s -> s.free()).min().orElse(0)
+            + " of "
+            + name
+            + "'s "
+            + nodeCount
+            + " nodes are free from "
+            + schedule.startTime()
+            + " to "
+            + schedule.endTime()
+            + ", "
+            + nodes
+            + " were asked for",
+        free.nextFit(schedule, nodes).orElse(null));
+  }
+
+  Refusal permanent(Refusal.Code code, String field, String reason) {
+    return new Refusal(code, name, field, reason, null);
+  }
+}

@@ -1,0 +1,171 @@
+package org.touchpaper.harc.rm.calendar;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.FreeTime;
+import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+
+/**
+ * A scheduler made of nothing but a calendar in PostgreSQL. Every verb is one database transaction;
+ * what then has to be done to the machine is the {@link AllocationKeeper}'s.
+ */
+public final class MachineCalendar implements LocalScheduler {
+  private final Machine machine;
+  private final Allocations allocations;
+  private final CalendarTransactions transactions;
+  private final TransactionOperations database;
+  private final Agenda agenda;
+  private final Clock clock;
+
+  MachineCalendar(
+      Machine machine,
+      Allocations allocations,
+      CalendarTransactions transactions,
+      TransactionOperations database,
+      Agenda agenda,
+      Clock clock) {
+    this.machine = machine;
+    this.allocations = allocations;
+    this.transactions = transactions;
+    this.database = database;
+    this.agenda = agenda;
+    this.clock = clock;
+  }
+
+  @Override
+  public HoldAnswer prepare(Transaction transaction) {
+    return database.execute(_ -> {
+      transactions.lock(machine);
+      return transactions
+          .find(transaction.id())
+          .map(known -> answered(transaction, known))
+          .orElseGet(() -> hold(transaction));
+    });
+  }
+
+  private HoldAnswer answered(Transaction transaction, CalendarTransactions.Known known) {
+    return switch (known.state()) {
+      case HELD, COMMITTED -> new Held(parts(transaction));
+      case REFUSED -> new Refused(known.reasons());
+      case ABORTED -> new Refused(givenUp(transaction));
+    };
+  }
+
+  private List<Reason> givenUp(Transaction transaction) {
+    var refusal =
+        machine.permanent(
+            Refusal.Code.GIVEN_UP, "", "transaction " + transaction.id() + " was given up");
+    return transaction.actions().stream().map(a -> new Reason(a.ident(), refusal)).toList();
+  }
+
+  private HoldAnswer hold(Transaction transaction) {
+    var now = clock.instant();
+    var holding = new Holding(machine, allocations, transaction, now).weigh();
+    if (!holding.reasons().isEmpty()) {
+      transactions.addRefused(transaction.id(), now, holding.reasons());
+      return new Refused(holding.reasons());
+    }
+    transactions.addHeld(transaction.id(), now);
+    holding.kept().forEach(allocations::add);
+    holding.cancelled().forEach(ident -> allocations.recordCancelHeldBy(ident, transaction.id()));
+    return new Held(parts(transaction));
+  }
+
+  @Override
+  public void commit(Transaction transaction) {
+    var due =
+        database.execute(_ -> {
+          transactions.lock(machine);
+          transactions.commit(transaction.id());
+          forEachMade(transaction, made -> allocations.change(made, made.commit()));
+          forEachCancelled(transaction, this::cancel);
+          return transaction.actions().stream().map(Action::ident).toList();
+        });
+    due.forEach(this::putOnAgenda);
+  }
+
+  private void cancel(Allocation allocation) {
+    var cancelled = allocation.at(clock.instant()).cancel();
+    allocations.change(allocation, cancelled);
+    if (cancelled.state() == AllocationState.CANCELLED) {
+      allocations.freeNodes(allocation.ident());
+    }
+  }
+
+  private void putOnAgenda(String ident) {
+    allocations
+        .find(ident)
+        .flatMap(AllocationKeeper::nextLook)
+        .ifPresent(when -> agenda.lookAt(ident, when));
+  }
+
+  @Override
+  public void abort(Transaction transaction) {
+    database.executeWithoutResult(_ -> {
+      transactions.lock(machine);
+      if (transactions.abort(transaction.id(), clock.instant())) {
+        forEachMade(transaction, this::letGo);
+        forEachCancelled(transaction, held -> allocations.recordCancelHeldBy(held.ident(), null));
+      }
+    });
+  }
+
+  private void letGo(Allocation made) {
+    allocations.change(made, made.abort());
+    allocations.freeNodes(made.ident());
+  }
+
+  private void forEachMade(Transaction transaction, Consumer<Allocation> verb) {
+    allocations.listOf(transaction.id()).forEach(verb);
+  }
+
+  private void forEachCancelled(Transaction transaction, Consumer<Allocation> verb) {
+    allocations.listCancelledBy(transaction.id()).forEach(verb);
+  }
+
+  @Override
+  public List<Part> query(Transaction transaction) {
+    return transactions.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
+  }
+
+  private List<Part> parts(Transaction transaction) {
+    var now = clock.instant();
+    return transaction.actions().stream()
+        .map(Action::ident)
+        .map(allocations::find)
+        .flatMap(Optional::stream)
+        .map(allocation -> part(allocation, now))
+        .toList();
+  }
+
+  private Part part(Allocation allocation, Instant now) {
+    return allocation.part(now, machine.namesOf(allocation.nodes()));
+  }
+
+  @Override
+  public FreeTime timetable(FreeTimeQuestion question) {
+    var window = question.window();
+    var to =
+        question.duration() == null ? window.endTime() : window.endTime().plus(question.duration());
+    var free = new FreeNodes(machine.nodeCount(), allocations.listBusy(window.startTime(), to));
+    var starts =
+        question.amount() == null || question.duration() == null
+            ? List.<FreeTime.StartRange>of()
+            : free.starts(
+                window.startTime(), window.endTime(), question.amount(), question.duration());
+    return new FreeTime("nodes", free.steps(window), starts);
+  }
+}

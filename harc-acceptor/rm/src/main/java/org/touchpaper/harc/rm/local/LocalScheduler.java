@@ -1,0 +1,35 @@
+package org.touchpaper.harc.rm.local;
+
+import java.util.List;
+
+/**
+ * The scheduler of one machine or network, behind a resource manager (MacLaren 2007): five
+ * idempotent verbs. Whoever implements it promises:
+ *
+ * <ul>
+ *   <li>The same request gets the same answer, however often it comes and even if the process died
+ *       between any two writes of an earlier try.
+ *   <li>A hold is durable when {@link #prepare} returns, and never lapses by itself.
+ *   <li>After <i>held</i>, {@link #commit} cannot be refused; it can only fail to be delivered.
+ *   <li>An {@link #abort} that overtakes its prepare is remembered, and the prepare then refused.
+ * </ul>
+ *
+ * A verb whose outcome is not known throws {@link SchedulerUnreachable}; the host repeats it.
+ */
+public interface LocalScheduler {
+
+  /** Holds everything the actions need, or nothing. */
+  HoldAnswer prepare(Transaction transaction);
+
+  /** Makes what was held binding. */
+  void commit(Transaction transaction);
+
+  /** Lets go of what was held; what was never held is remembered as given up. */
+  void abort(Transaction transaction);
+
+  /** What became of each action, in order; empty if nothing of the transaction is known here. */
+  List<Part> query(Transaction transaction);
+
+  /** What is free. Advisory: only {@link #prepare} decides. */
+  FreeTime timetable(FreeTimeQuestion question);
+}

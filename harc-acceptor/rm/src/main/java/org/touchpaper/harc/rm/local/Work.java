@@ -1,0 +1,23 @@
+package org.touchpaper.harc.rm.local;
+
+/** What is to be booked; opaque to acceptors, read by resource managers (PoS(ESLEA)016). */
+public sealed interface Work {
+
+  /** A lightpath between two hosts, the same capacity in both directions. */
+  record Path(String from, String to, int bandwidthMbps) implements Work {
+    public Path {
+      if (bandwidthMbps < 1) {
+        throw new IllegalArgumentException("BandwidthMbs is at least 1, not " + bandwidthMbps);
+      }
+    }
+  }
+
+  /** Whole nodes of a machine. */
+  record Compute(String resource, int nodes) implements Work {
+    public Compute {
+      if (nodes < 1) {
+        throw new IllegalArgumentException("Nodes is at least 1, not " + nodes);
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.touchpaper.harc.rm.vote;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Vote;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The durable memory of one resource manager's transactions. */
+public final class Ledgers {
+  private final JdbcClient jdbc;
+  private final JsonMapper json;
+  private final Clock clock;
+
+  public Ledgers(JdbcClient jdbc, JsonMapper json, Clock clock) {
+    this.jdbc = jdbc;
+    this.json = json;
+    this.clock = clock;
+  }
+
+  public Optional<Ledger> find(String transaction) {
+    return jdbc.sql("select * from ledger where transaction_id = ?")
+        .param(transaction)
+        .query((row, _) -> read(row))
+        .optional();
+  }
+
+  /** As {@link #find}; nobody else handles the transaction until the database's one ends. */
+  Optional<Ledger> findAlone(String transaction) {
+    jdbc.sql("select pg_advisory_xact_lock(hashtextextended(?, 1987))")
+        .param(transaction)
+        .query((_, _) -> true)
+        .single();
+    return find(transaction);
+  }
+
+  /** What goes wrong with it at the moment. */
+  public Optional<String> findProblem(String transaction) {
+    return jdbc.sql("select problem from ledger where transaction_id = ? and problem is not null")
+        .param(transaction)
+        .query(String.class)
+        .optional();
+  }
+
+  /** All whose end is not known or not carried out. */
+  public List<String> listUnfinished() {
+    return jdbc.sql("select transaction_id from ledger where not carried_out order by first_seen")
+        .query((row, _) -> row.getString("transaction_id"))
+        .list();
+  }
+
+  void save(Ledger ledger) {
+    var now = clock.instant().atOffset(ZoneOffset.UTC);
+    var vote = ledger.vote();
+    var decision = ledger.decision();
+    jdbc.sql(
+            "insert into ledger (transaction_id, record, caller, resource_manager, actions, leader,"
+                + " choice, note, voted_at, decision, decided_at, carried_out, first_seen)"
+                + " values (?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                + " on conflict (transaction_id) do update set record = excluded.record,"
+                + " leader = excluded.leader, choice = excluded.choice, note = excluded.note,"
+                + " voted_at = coalesce(ledger.voted_at, excluded.voted_at),"
+                + " decision = excluded.decision,"
+                + " decided_at = coalesce(ledger.decided_at, excluded.decided_at),"
+                + " carried_out = excluded.carried_out")
+        .param(ledger.record().id().value())
+        .param(json.writeValueAsString(ledger.record()))
+        .param(ledger.caller() == null ? null : json.writeValueAsString(ledger.caller()))
+        .param(ledger.actions() == null ? null : ledger.actions().resourceManager())
+        .param(ledger.actions() == null ? null : ledger.actions().text())
+        .param(ledger.leader())
+        .param(vote == null ? null : vote.choice().name())
+        .param(vote == null ? null : vote.note())
+        .param(vote == null ? null : now)
+        .param(decision == null ? null : decision.name())
+        .param(decision == null ? null : now)
+        .param(ledger.carriedOut())
+        .param(now)
+        .update();
+  }
+
+  /** Notes what goes wrong, or that nothing does any more. */
+  void noteProblem(String transaction, @Nullable String sentence) {
+    jdbc.sql(
+            "update ledger set problem = ?"
+                + " where transaction_id = ? and problem is distinct from ?")
+        .param(sentence)
+        .param(transaction)
+        .param(sentence)
+        .update();
+  }
+
+  private Ledger read(ResultSet row) throws SQLException {
+    var caller = row.getString("caller");
+    var actions = row.getString("actions");
+    var choice = row.getString("choice");
+    var decision = row.getString("decision");
+    return new Ledger(
+        json.readValue(row.getString("record"), TransactionRecord.class),
+        caller == null ? null : json.readValue(caller, Caller.class),
+        actions == null ? null : new Actions(row.getString("resource_manager"), actions),
+        row.getString("leader"),
+        choice == null ? null : new Vote(Vote.Choice.valueOf(choice), row.getString("note")),
+        decision == null ? null : Decision.valueOf(decision),
+        row.getBoolean("carried_out"));
+  }
+}

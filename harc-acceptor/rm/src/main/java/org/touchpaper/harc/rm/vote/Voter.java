@@ -1,0 +1,232 @@
+package org.touchpaper.harc.rm.vote;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.ResourceManager;
+import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.VoterEffect;
+import org.touchpaper.harc.commit.VoterEvent;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * The shell around {@link ResourceManager}: loads what is durable, lets the machine decide, writes,
+ * and only then speaks. What is slow (the local scheduler, the acceptors) is done outside the
+ * database's transaction, and its result comes back as an event.
+ */
+public final class Voter {
+  private static final Logger LOG = LoggerFactory.getLogger(Voter.class);
+
+  private final String name;
+  private final Timing timing;
+  private final Ledgers ledgers;
+  private final LocalScheduler scheduler;
+  private final WorkReader work;
+  private final Acceptors acceptors;
+  private final Reminders reminders;
+  private final TransactionOperations database;
+  private final Executor executor;
+  private final Clock clock;
+
+  /** What is being done for which transaction at this moment: never the same thing twice. */
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+
+  public Voter(
+      String name,
+      Timing timing,
+      Ledgers ledgers,
+      LocalScheduler scheduler,
+      WorkReader work,
+      Acceptors acceptors,
+      Reminders reminders,
+      TransactionOperations database,
+      Executor executor,
+      Clock clock) {
+    this.name = name;
+    this.timing = timing;
+    this.ledgers = ledgers;
+    this.scheduler = scheduler;
+    this.work = work;
+    this.acceptors = acceptors;
+    this.reminders = reminders;
+    this.database = database;
+    this.executor = executor;
+    this.clock = clock;
+  }
+
+  /** Takes a Prepare; the vote follows by itself. */
+  public void prepare(Message.Prepare prepare) {
+    var id = prepare.record().id().value();
+    LOG.info("transaction={} <- prepare leader={}", id, prepare.leader());
+    handle(id, new VoterEvent.PrepareCame(prepare));
+  }
+
+  /** Takes the decision; it is durable when this returns, and carried out soon after. */
+  public void decide(Message.Decide decide) {
+    var record = decide.record();
+    LOG.info("transaction={} <- decide {}", record.id(), decide.decision());
+    handle(record.id().value(), new VoterEvent.DecisionCame(record, decide.decision()));
+  }
+
+  /** Goes on with whatever is unfinished; when to come again, or nothing if it is over. */
+  public Optional<Instant> goOn(String transaction) {
+    handle(transaction, new VoterEvent.TimePassed());
+    return ledgers
+        .find(transaction)
+        .filter(ledger -> !ledger.carriedOut())
+        .map(_ -> clock.instant().plus(timing.ask()));
+  }
+
+  /** Takes up again what a crash interrupted. */
+  public void restart() {
+    ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted()));
+  }
+
+  public Optional<Ledger> find(String transaction) {
+    return ledgers.find(transaction);
+  }
+
+  /** What became of each of a transaction's actions. */
+  public List<Part> parts(Ledger ledger) {
+    return transaction(ledger).map(scheduler::query).orElse(List.of());
+  }
+
+  private void handle(String id, VoterEvent event) {
+    var effects = database.execute(_ -> step(id, event));
+    for (var effect : effects) {
+      perform(id, effect);
+    }
+  }
+
+  /** Durable before it is spoken: everything up to here is one database transaction. */
+  private List<VoterEffect> step(String id, VoterEvent event) {
+    var before = new ResourceManager(name, timing, ledgers.findAlone(id).orElse(null));
+    var step = before.on(event, clock.instant());
+    for (var effect : step.effects()) {
+      switch (effect) {
+        case VoterEffect.Persist(var ledger) -> ledgers.save(ledger);
+        case VoterEffect.Wake(_, var at) -> reminders.remind(id, at);
+        case VoterEffect.Hold _,
+            VoterEffect.CarryOut _,
+            VoterEffect.Send _,
+            VoterEffect.Ask _,
+            VoterEffect.Reject _ -> {}
+      }
+    }
+    return step.effects();
+  }
+
+  private void perform(String id, VoterEffect effect) {
+    switch (effect) {
+      case VoterEffect.Persist _, VoterEffect.Wake _ -> {}
+      case VoterEffect.Hold(var record, var caller, var actions) ->
+          alone("hold " + id, () -> hold(record, caller, actions));
+      case VoterEffect.CarryOut(var ledger, var decision) ->
+          alone(decision + " " + id, () -> carryOut(ledger, decision));
+      case VoterEffect.Send(var acceptor, var vote) ->
+          executor.execute(() -> acceptors.tell(acceptor, vote));
+      case VoterEffect.Ask(var record) -> alone("ask " + id, () -> ask(record));
+      case VoterEffect.Reject(_, var reason) -> throw new PrepareRejected(id + ": " + reason);
+    }
+  }
+
+  private void alone(String what, Runnable task) {
+    if (underWay.add(what)) {
+      executor.execute(() -> {
+        try {
+          task.run();
+        } finally {
+          underWay.remove(what);
+        }
+      });
+    }
+  }
+
+  private void hold(TransactionRecord record, Caller caller, Actions actions) {
+    var id = record.id().value();
+    var event =
+        work.read(record.id(), actions)
+            .map(wanted -> holdResult(transaction(record, caller, wanted)))
+            .orElseGet(() -> new VoterEvent.Refused(work.unreadableNote(record.id())));
+    handle(id, event);
+  }
+
+  private VoterEvent holdResult(Transaction transaction) {
+    try {
+      var answer = scheduler.prepare(transaction);
+      ledgers.noteProblem(transaction.id(), null);
+      return switch (answer) {
+        case HoldAnswer.Held(var parts) -> new VoterEvent.Held(work.heldNote(parts));
+        case HoldAnswer.Refused(var reasons) -> new VoterEvent.Refused(work.refusedNote(reasons));
+      };
+    } catch (SchedulerUnreachable e) {
+      trouble(transaction.id(), "prepare", e);
+      return new VoterEvent.Unclear();
+    }
+  }
+
+  private void carryOut(Ledger ledger, Decision decision) {
+    var id = ledger.record().id().value();
+    try {
+      transaction(ledger)
+          .ifPresent(transaction -> {
+            switch (decision) {
+              case COMMIT -> scheduler.commit(transaction);
+              case ABORT -> scheduler.abort(transaction);
+            }
+          });
+      ledgers.noteProblem(id, null);
+      handle(id, new VoterEvent.CarriedOut());
+    } catch (SchedulerUnreachable e) {
+      trouble(id, decision.toString(), e);
+    }
+  }
+
+  private void ask(TransactionRecord record) {
+    acceptors
+        .ask(record)
+        .ifPresent(
+            decision -> handle(record.id().value(), new VoterEvent.DecisionCame(record, decision)));
+  }
+
+  private void trouble(String id, String verb, SchedulerUnreachable e) {
+    LOG.warn("transaction={} {} failed, to be repeated: {}", id, verb, e.getMessage());
+    ledgers.noteProblem(id, e.getMessage());
+  }
+
+  /** Nothing if there was never anything that a local scheduler could have held. */
+  private Optional<Transaction> transaction(Ledger ledger) {
+    var caller = ledger.caller();
+    var actions = ledger.actions();
+    return caller == null || actions == null
+        ? Optional.empty()
+        : work.read(ledger.record().id(), actions)
+            .map(wanted -> transaction(ledger.record(), caller, wanted));
+  }
+
+  private Transaction transaction(TransactionRecord record, Caller caller, List<Action> actions) {
+    var person =
+        new Person(caller.name(), caller.homeSite(), caller.virtualOrganisations(), caller.role());
+    return new Transaction(
+        record.id().value(), acceptors.endpoints(record), person, caller.correlationId(), actions);
+  }
+}

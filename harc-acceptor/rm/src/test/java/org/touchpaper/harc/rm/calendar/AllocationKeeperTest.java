@@ -1,0 +1,163 @@
+package org.touchpaper.harc.rm.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.harc.rm.local.Ask.NINE;
+import static org.touchpaper.harc.rm.local.Ask.minutes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.platform.postgres.TestDatabases;
+
+class AllocationKeeperTest {
+  @TempDir private Path directory;
+  private CalendarUnderTest calendar;
+  private final Transaction run = Ask.transaction("t.1", Ask.nodes("run", 4, minutes(0, 10)));
+
+  @BeforeEach
+  void committedRun() {
+    calendar = new CalendarUnderTest(TestDatabases.fresh().dataSource(), directory);
+    calendar.start().prepare(run);
+  }
+
+  @Test
+  void nothingIsWrittenBeforeTheStart() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE.minusMillis(1));
+    assertThat(directory).isEmptyDirectory();
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+  }
+
+  @Test
+  void theMachineIsToldAtTheStartAndAtTheEnd() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(calendar.files.fileOf("run"))
+        .content()
+        .contains("\"aa1\"", "\"t.1\"", "\"run\"", "newton001", "newton004", "2026-12-01T21:10:00Z")
+        .doesNotContain("newton005");
+    calendar.turnTo(NINE.plusSeconds(599));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    calendar.turnTo(NINE.plusSeconds(600));
+    assertThat(directory).isEmptyDirectory();
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    assertThat(part().released()).isTrue();
+  }
+
+  @Test
+  void nothingIsEverWrittenForAHold() {
+    calendar.turnTo(NINE);
+    calendar.keeper().look("run");
+    assertThat(directory).isEmptyDirectory();
+    assertThat(part().state()).isEqualTo(Part.State.HELD);
+  }
+
+  @Test
+  void whatIsDecidedAfterItsStartStartsAtOnce() {
+    calendar.turnTo(NINE.plusSeconds(60));
+    calendar.start().commit(run);
+    calendar.turnTo(NINE.plusSeconds(60));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+  }
+
+  @Test
+  void whatIsDecidedAfterItsEndHasEnded() {
+    calendar.turnTo(NINE.plusSeconds(3600));
+    calendar.start().commit(run);
+    calendar.turnTo(NINE.plusSeconds(3600));
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    assertThat(part().released()).isTrue();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void fromTheEndOnItIsNeverActiveEvenIfNobodyCleanedUp() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    calendar.clock.set(NINE.plusSeconds(600));
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    assertThat(part().released()).isFalse();
+  }
+
+  @Test
+  void aFileRemovedByHandMakesItFailedAndIsNotWrittenAgain() throws IOException {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    Files.delete(calendar.files.fileOf("run"));
+    calendar.turnTo(NINE.plusSeconds(2));
+    assertThat(part().state()).isEqualTo(Part.State.FAILED);
+    assertThat(part().problem()).contains("removed by somebody");
+    calendar.turnTo(NINE.plusSeconds(60));
+    assertThat(directory).isEmptyDirectory();
+    assertThat(part().state()).isEqualTo(Part.State.FAILED);
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsAProblemUntilItCan() throws IOException {
+    Files.delete(directory);
+    Files.writeString(directory, "not a directory");
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(part().problem()).contains("cannot write");
+    Files.delete(directory);
+    calendar.turnTo(NINE.plusSeconds(1));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(part().problem()).isNull();
+  }
+
+  @Test
+  void theCentresCommandIsRepeatedUntilItSucceeds() throws IOException {
+    var log = Files.createTempFile("command", ".log");
+    calendar.runCommand("sh", "-c", "echo $1 >> " + log + "; test -e " + log + ".ok", "sh");
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    assertThat(part().problem()).contains("ended with status 1");
+    Files.writeString(Path.of(log + ".ok"), "");
+    calendar.turnTo(NINE.plusSeconds(1));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    calendar.turnTo(NINE.plusSeconds(600));
+    assertThat(Files.readAllLines(log)).containsExactly("start", "start", "end");
+  }
+
+  @Test
+  void cancelledWhileUpItIsTakenDownAndItsNodesAreFree() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var cancel = Ask.transaction("t.2", new Action.Cancel("run"));
+    calendar.start().prepare(cancel);
+    assertThat(part().state()).as("until it is decided").isEqualTo(Part.State.ACTIVE);
+    calendar.start().commit(cancel);
+    assertThat(part().state()).isEqualTo(Part.State.CANCELLED);
+    assertThat(part().released()).isFalse();
+    calendar.turnTo(NINE.plusSeconds(1));
+    assertThat(directory).isEmptyDirectory();
+    assertThat(part().released()).isTrue();
+    assertThat(calendar.start().timetable(question(0, 10)).steps())
+        .extracting(step -> step.free())
+        .containsExactly(CalendarUnderTest.NODES);
+  }
+
+  @Test
+  void aNameThatIsNoFileNameLeavesTheDirectoryAlone() {
+    assertThat(calendar.files.fileOf("../../etc/passwd").getParent()).isEqualTo(directory);
+    assertThat(calendar.files.fileOf("../x")).isNotEqualTo(calendar.files.fileOf("../y"));
+  }
+
+  private static FreeTimeQuestion question(int from, int to) {
+    return new FreeTimeQuestion(Ask.ANNE, "newton", minutes(from, to), null, null);
+  }
+
+  private Part part() {
+    return calendar.start().query(run).getFirst();
+  }
+}

@@ -1,0 +1,81 @@
+package org.touchpaper.harc.rm.calendar;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.platform.time.SettableClock;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A calendar of eight nodes on a database and a directory of its own, with a clock to turn. */
+final class CalendarUnderTest {
+  static final int NODES = 8;
+
+  final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+  final Map<String, Instant> agenda = new TreeMap<>();
+  final AllocationFiles files;
+  private final DataSource database;
+  private final Machine machine = new Machine("newton", NODES, "newton%03d", Map.of("anne", "aa1"));
+  private MachineCommand command = new MachineCommand(List.of(), Duration.ofSeconds(5));
+
+  CalendarUnderTest(DataSource database, Path directory) {
+    this.database = database;
+    this.files = new AllocationFiles(directory, new JsonMapper());
+    migrate(database);
+  }
+
+  static void migrate(DataSource database) {
+    Flyway.configure().dataSource(database).locations("classpath:rm/db/migration").load().migrate();
+  }
+
+  void runCommand(String... words) {
+    command = new MachineCommand(List.of(words), Duration.ofSeconds(5));
+  }
+
+  /** As after a restart: everything it knows is in the database. */
+  MachineCalendar start() {
+    return start(database, agenda::put);
+  }
+
+  MachineCalendar start(DataSource other, Agenda reminders) {
+    var jdbc = JdbcClient.create(other);
+    return new MachineCalendar(
+        machine,
+        new Allocations(jdbc),
+        new CalendarTransactions(jdbc, new JsonMapper()),
+        new TransactionTemplate(new JdbcTransactionManager(other)),
+        reminders,
+        clock);
+  }
+
+  AllocationKeeper keeper() {
+    var jdbc = JdbcClient.create(database);
+    return new AllocationKeeper(
+        machine,
+        new Allocations(jdbc),
+        files,
+        command,
+        new TransactionTemplate(new JdbcTransactionManager(database)),
+        clock);
+  }
+
+  /** Turns the clock and does what has come due by then. */
+  void turnTo(Instant instant) {
+    clock.set(instant);
+    for (var ident : List.copyOf(agenda.keySet())) {
+      while (agenda.containsKey(ident) && !agenda.get(ident).isAfter(instant)) {
+        keeper()
+            .look(ident)
+            .ifPresentOrElse(next -> agenda.put(ident, next), () -> agenda.remove(ident));
+      }
+    }
+  }
+}

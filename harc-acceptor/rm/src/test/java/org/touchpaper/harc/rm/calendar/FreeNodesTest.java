@@ -1,0 +1,121 @@
+package org.touchpaper.harc.rm.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.harc.rm.local.Ask.minutes;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.rm.calendar.FreeNodes.Busy;
+import org.touchpaper.harc.rm.local.Ask;
+
+class FreeNodesTest {
+
+  /** A line for each node, a column for each minute from nine; x is taken. */
+  private static FreeNodes drawn(String timetable) {
+    var busy = new ArrayList<Busy>();
+    var lines = timetable.strip().split("\n", -1);
+    for (var node = 0; node < lines.length; node++) {
+      var line = lines[node].strip();
+      for (var minute = 0; minute < line.length(); minute++) {
+        if (line.charAt(minute) == 'x') {
+          busy.add(new Busy(node + 1, minutes(minute, minute + 1)));
+        }
+      }
+    }
+    return new FreeNodes(lines.length, busy);
+  }
+
+  @Test
+  void picksTheLowestNodesThatAreFreeThroughout() {
+    var free =
+        drawn(
+            """
+            ..xx..
+            ......
+            x.....
+            ......
+            """);
+    assertThat(free.pick(minutes(0, 2), 2)).contains(List.of(1, 2));
+    assertThat(free.pick(minutes(1, 3), 2)).contains(List.of(2, 3));
+    assertThat(free.pick(minutes(0, 4), 2)).contains(List.of(2, 4));
+    assertThat(free.pick(minutes(0, 4), 3)).isEmpty();
+    assertThat(free.pick(minutes(4, 60), 4)).contains(List.of(1, 2, 3, 4));
+  }
+
+  @Test
+  void aRunThatEndsWhenAnotherStartsDoesNotDisturbIt() {
+    var free = drawn("..xx..");
+    assertThat(free.pick(minutes(0, 2), 1)).isPresent();
+    assertThat(free.pick(minutes(4, 6), 1)).isPresent();
+    assertThat(free.pick(minutes(3, 5), 1)).isEmpty();
+  }
+
+  @Test
+  void theNextFitNeedsTheSameNodeThroughout() {
+    var free =
+        drawn(
+            """
+            .x.x..
+            x.x...
+            """);
+    assertThat(free.nextFit(minutes(0, 1), 1)).contains(minutes(0, 1));
+    assertThat(free.nextFit(minutes(0, 2), 1)).contains(minutes(3, 5));
+    assertThat(free.nextFit(minutes(0, 1), 2)).contains(minutes(4, 5));
+    assertThat(free.nextFit(minutes(0, 2), 3)).isEmpty();
+  }
+
+  @Test
+  void stepsAdjoinAndCoverTheWindow() {
+    var free =
+        drawn(
+            """
+            .xx...
+            ..xx..
+            """);
+    assertThat(free.steps(minutes(0, 6)).stream().map(s -> s.free()))
+        .containsExactly(2, 1, 0, 1, 2);
+    assertThat(free.steps(minutes(2, 3)).stream().map(s -> s.free())).containsExactly(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void agreesWithTryingEveryMinute(long seed) {
+    var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    var nodes = 1 + random.nextInt(5);
+    var drawing =
+        IntStream.range(0, nodes)
+            .mapToObj(_ ->
+                random
+                    .ints(30, 0, 3)
+                    .mapToObj(i -> i == 0 ? "x" : ".")
+                    .collect(Collectors.joining()))
+            .collect(Collectors.joining("\n"));
+    var free = drawn(drawing);
+    for (var count = 1; count <= nodes; count++) {
+      for (var length = 1; length <= 4; length++) {
+        var starts = free.starts(at(0), at(40), count, Duration.ofMinutes(length));
+        for (var minute = 0; minute <= 40; minute++) {
+          var start = at(minute);
+          var listed =
+              starts.stream()
+                  .anyMatch(r -> !start.isBefore(r.firstStart()) && !start.isAfter(r.lastStart()));
+          assertThat(listed)
+              .as("seed %s minute %s count %s length %s%n%s", seed, minute, count, length, drawing)
+              .isEqualTo(free.pick(minutes(minute, minute + length), count).isPresent());
+        }
+      }
+    }
+  }
+
+  private static Instant at(int minute) {
+    return Ask.NINE.plusSeconds(60L * minute);
+  }
+}

@@ -1,0 +1,199 @@
+package org.touchpaper.harc.rm.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.segment.connection.Refusal;
+
+/**
+ * What every local scheduler must pass. Each request is sent twice; each story is also told with
+ * the process killed at every write in turn, and started again.
+ */
+public abstract class LocalSchedulerContract {
+
+  /** The scheduler under test, as it is after a fresh start of its process. */
+  protected abstract LocalScheduler start();
+
+  /** Something that fits, under that name; two of them fit beside each other. */
+  protected abstract Action.Make modest(String ident);
+
+  /** Something that fits only if nothing else is held at that time. */
+  protected abstract Action.Make greedy(String ident);
+
+  /** A name for a booking, different for each n. */
+  protected abstract String ident(int n);
+
+  /** Where the scheduler's process is killed. */
+  protected abstract Crashes crashes();
+
+  @Test
+  void holdsCommitsAndTellsWhatItDid() {
+    var transaction = Ask.transaction("t.1", modest(ident(1)));
+    var held = twice(() -> start().prepare(transaction));
+    assertThat(held).isInstanceOf(Held.class);
+    assertThat(states(transaction)).containsExactly(Part.State.HELD);
+    start().commit(transaction);
+    start().commit(transaction);
+    assertThat(states(transaction)).containsExactly(Part.State.COMMITTED);
+    assertThat(references(start().prepare(transaction))).isEqualTo(references(held));
+  }
+
+  @Test
+  void lettingGoMakesRoomAgain() {
+    var first = Ask.transaction("t.1", greedy(ident(1)));
+    var second = Ask.transaction("t.2", greedy(ident(2)));
+    var third = Ask.transaction("t.3", greedy(ident(3)));
+    assertThat(twice(() -> start().prepare(first))).isInstanceOf(Held.class);
+    assertThat(twice(() -> start().prepare(second))).isInstanceOf(Refused.class);
+    start().abort(first);
+    start().abort(first);
+    assertThat(states(first)).isSubsetOf(Part.State.ABORTED);
+    assertThat(twice(() -> start().prepare(third))).isInstanceOf(Held.class);
+    assertThat(twice(() -> start().prepare(second)))
+        .as("a refusal stands")
+        .isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void holdsAllOfATransactionOrNothing() {
+    var taken = Ask.transaction("t.1", greedy(ident(1)));
+    start().prepare(taken);
+    var mixed = Ask.transaction("t.2", modest(ident(2)), greedy(ident(3)));
+    assertThat(twice(() -> start().prepare(mixed))).isInstanceOf(Refused.class);
+    start().abort(taken);
+    assertThat(start().prepare(Ask.transaction("t.3", greedy(ident(4))))).isInstanceOf(Held.class);
+  }
+
+  @Test
+  void anAbortThatOvertakesItsPrepareIsRemembered() {
+    var transaction = Ask.transaction("t.1", modest(ident(1)));
+    start().abort(transaction);
+    start().abort(transaction);
+    var answer = (Refused) twice(() -> start().prepare(transaction));
+    assertThat(answer.reasons())
+        .extracting(reason -> reason.refusal().code())
+        .containsOnly(Refusal.Code.GIVEN_UP);
+  }
+
+  @Test
+  void neverAbortsWhatIsCommittedNorCommitsWhatIsNotHeld() {
+    var committed = Ask.transaction("t.1", modest(ident(1)));
+    start().prepare(committed);
+    start().commit(committed);
+    assertThatThrownBy(() -> start().abort(committed)).isInstanceOf(IllegalStateException.class);
+    assertThat(states(committed)).containsExactly(Part.State.COMMITTED);
+    var aborted = Ask.transaction("t.2", modest(ident(2)));
+    start().prepare(aborted);
+    start().abort(aborted);
+    assertThatThrownBy(() -> start().commit(aborted)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void knowsNothingOfWhatItWasNeverAsked() {
+    assertThat(start().query(Ask.transaction("t.1", modest(ident(1))))).isEmpty();
+  }
+
+  @Test
+  void aCancelIsHeldThenCarriedOut() {
+    commit(Ask.transaction("t.1", greedy(ident(1))));
+    var cancel = Ask.transaction("t.2", new Action.Cancel(ident(1)));
+    assertThat(twice(() -> start().prepare(cancel))).isInstanceOf(Held.class);
+    assertThat(states(cancel)).containsExactly(Part.State.COMMITTED);
+    start().commit(cancel);
+    start().commit(cancel);
+    assertThat(states(cancel)).containsExactly(Part.State.CANCELLED);
+    assertThat(start().prepare(Ask.transaction("t.3", greedy(ident(3))))).isInstanceOf(Held.class);
+  }
+
+  @Test
+  void anAbortedCancelLeavesTheBookingAndLetsAnotherCancelIt() {
+    var made = Ask.transaction("t.1", modest(ident(1)));
+    commit(made);
+    var first = Ask.transaction("t.2", new Action.Cancel(ident(1)));
+    start().prepare(first);
+    var rival = Ask.transaction("t.3", new Action.Cancel(ident(1)));
+    assertThat(twice(() -> start().prepare(rival))).isInstanceOf(Refused.class);
+    start().abort(first);
+    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
+    commit(Ask.transaction("t.4", new Action.Cancel(ident(1))));
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
+  }
+
+  @Test
+  void cancellingTheUnknownIsRefused() {
+    var cancel = Ask.transaction("t.1", new Action.Cancel(ident(9)));
+    assertThat(twice(() -> start().prepare(cancel))).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void survivesBeingKilledAtAnyWriteOfAPrepareAndCommit() {
+    killedEverywhere(n -> {
+      var transaction = Ask.transaction("t.c" + n, modest(ident(n)));
+      until(() -> assertThat(start().prepare(transaction)).isInstanceOf(Held.class));
+      until(() -> start().commit(transaction));
+      assertThat(states(transaction)).containsExactly(Part.State.COMMITTED);
+      var cancel = Ask.transaction("t.x" + n, new Action.Cancel(ident(n)));
+      until(() -> assertThat(start().prepare(cancel)).isInstanceOf(Held.class));
+      until(() -> start().commit(cancel));
+      assertThat(states(transaction)).containsExactly(Part.State.CANCELLED);
+    });
+  }
+
+  @Test
+  void survivesBeingKilledAtAnyWriteOfAPrepareAndAbort() {
+    killedEverywhere(n -> {
+      var transaction = Ask.transaction("t.a" + n, greedy(ident(n)));
+      until(() -> assertThat(start().prepare(transaction)).isInstanceOf(Held.class));
+      until(() -> start().abort(transaction));
+    });
+  }
+
+  /** Tells a story with a kill before, then after, its first write, its second, and so on. */
+  private void killedEverywhere(IntConsumer story) {
+    var died = true;
+    for (var nth = 1; died; nth++) {
+      died = false;
+      for (var after : List.of(false, true)) {
+        crashes().arm(nth, after);
+        story.accept(2 * nth + (after ? 1 : 0));
+        died |= crashes().disarm();
+      }
+    }
+  }
+
+  /** Repeats what the host repeats after a restart, and then once more for good measure. */
+  private static void until(Runnable verb) {
+    for (var time = 0; time < 2; time++) {
+      try {
+        verb.run();
+      } catch (Crashes.Killed e) {
+        verb.run();
+      }
+    }
+  }
+
+  private void commit(Transaction transaction) {
+    assertThat(twice(() -> start().prepare(transaction))).isInstanceOf(Held.class);
+    start().commit(transaction);
+  }
+
+  private List<Part.State> states(Transaction transaction) {
+    return start().query(transaction).stream().map(Part::state).toList();
+  }
+
+  private static List<String> references(HoldAnswer answer) {
+    return ((Held) answer).parts().stream().map(Part::reference).toList();
+  }
+
+  private static HoldAnswer twice(Supplier<HoldAnswer> request) {
+    var first = request.get();
+    assertThat(request.get()).isEqualTo(first);
+    return first;
+  }
+}

@@ -1,0 +1,80 @@
+package org.touchpaper.platform.example;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.touchpaper.platform.postgres.TestDatabase;
+import org.touchpaper.platform.postgres.TestDatabases;
+
+/** Two services in one JVM that know each other: {@code bar} holds, {@code nsap} is a segment. */
+public final class ExampleNetwork implements AutoCloseable {
+
+  static final String SECRET = "between nsap and bar";
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  final TestDatabase barDatabase = TestDatabases.fresh();
+  final ConfigurableApplicationContext bar;
+  final ConfigurableApplicationContext nsap;
+
+  ExampleNetwork() {
+    bar =
+        start(
+            "bar",
+            barDatabase,
+            "--touchpaper.peers.nsap.secret=" + SECRET,
+            "--touchpaper.peers.nsap.roles=segment",
+            "--touchpaper.peers.acceptor.secret=between acceptor and bar",
+            "--touchpaper.peers.acceptor.roles=acceptor");
+    nsap =
+        start(
+            "nsap",
+            TestDatabases.fresh(),
+            "--touchpaper.peers.bar.url=" + url(bar),
+            "--touchpaper.peers.bar.secret=" + SECRET,
+            "--touchpaper.peers.bar.roles=holder",
+            "--touchpaper.peers.nobody.url=http://127.0.0.1:9",
+            "--touchpaper.peers.nobody.secret=x");
+  }
+
+  static ConfigurableApplicationContext start(String name, TestDatabase database, String... args) {
+    var all = new ArrayList<>(List.of(database.args()));
+    all.add("--spring.config.name=example");
+    all.add("--touchpaper.name=" + name);
+    all.addAll(Arrays.asList(args));
+    return new SpringApplicationBuilder(ExampleApplication.class).run(all.toArray(String[]::new));
+  }
+
+  static String url(ConfigurableApplicationContext service) {
+    var server = ((WebServerApplicationContext) service).getWebServer();
+    return "http://127.0.0.1:" + (server == null ? 0 : server.getPort());
+  }
+
+  HttpRequest.Builder toBar(String path) {
+    return HttpRequest.newBuilder(URI.create(url(bar) + path));
+  }
+
+  HttpRequest.Builder asNsap(String path) {
+    return toBar(path)
+        .header("Authorization", "Bearer " + SECRET)
+        .header("Touchpaper-Peer", "nsap");
+  }
+
+  HttpResponse<String> send(HttpRequest request) throws Exception {
+    return http.send(request, BodyHandlers.ofString());
+  }
+
+  @Override
+  public void close() {
+    nsap.close();
+    bar.close();
+    http.close();
+  }
+}

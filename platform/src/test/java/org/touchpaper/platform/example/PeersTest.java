@@ -1,0 +1,152 @@
+package org.touchpaper.platform.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.platform.postgres.TestDatabases;
+
+class PeersTest {
+
+  @SuppressWarnings("NullAway.Init") // set before any test
+  private static ExampleNetwork network;
+
+  @BeforeAll
+  static void start() {
+    network = new ExampleNetwork();
+  }
+
+  @AfterAll
+  static void stop() {
+    network.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/services/SegmentHolder", "/services/SegmentHolder?wsdl", "/harc/query"})
+  void whoIsUnknownGets401OnTheLoopbackToo(String path) throws Exception {
+    var answer = network.send(network.toBar(path).build());
+    assertThat(answer.statusCode()).isEqualTo(401);
+    assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Bearer");
+    assertThat(answer.headers().firstValue("Content-Type"))
+        .hasValue("application/problem+json;charset=UTF-8");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nsap, between acceptor and bar",
+    "nsap, ''",
+    "stranger, between nsap and bar",
+    "acceptor, between nsap and bar"
+  })
+  void aWrongNameOrSecretGets401(String name, String secret) throws Exception {
+    var request =
+        network
+            .toBar("/harc/query")
+            .header("Authorization", "Bearer " + secret)
+            .header("Touchpaper-Peer", name)
+            .build();
+    assertThat(network.send(request).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aPersonIsNoPeer() throws Exception {
+    var request =
+        network.toBar("/harc/query").header("Authorization", basic("admin", "admin")).build();
+    assertThat(network.send(request).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aPeerGetsWhatItsRoleAllows() throws Exception {
+    assertThat(network.send(network.asNsap("/harc/query").build()).body()).isEqualTo("known");
+    var prepare = network.asNsap("/harc/prepare").POST(BodyPublishers.noBody());
+    assertThat(network.send(prepare.build()).statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void aServiceIsOpenToTheRolesItNamesAlone() throws Exception {
+    var request =
+        network
+            .toBar("/services/SegmentHolder?wsdl")
+            .header("Authorization", "Bearer between acceptor and bar")
+            .header("Touchpaper-Peer", "acceptor");
+    assertThat(network.send(request.build()).statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void healthIsOpenAndNamesTheService() throws Exception {
+    var answer = network.send(network.toBar("/health").build());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body())
+        .isEqualTo(
+            """
+            {"status":"UP","name":"bar","details":{"database":"answers"}}\
+            """);
+  }
+
+  @Test
+  void aPersonLogsInByHttpBasic() throws Exception {
+    var request = echo().header("Authorization", basic("scientist", "scientist")).build();
+    assertThat(network.send(request).statusCode()).isEqualTo(200);
+    assertThat(network.send(request).statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"scientist, wrong", "nobody, nobody"})
+  void aWrongLoginGets401(String name, String password) throws Exception {
+    var answer = network.send(echo().header("Authorization", basic(name, password)).build());
+    assertThat(answer.statusCode()).isEqualTo(401);
+    assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Basic");
+  }
+
+  @Test
+  void aBrowserIsShownTheLoginPage() throws Exception {
+    var answer = network.send(network.toBar("/somewhere").header("Accept", "text/html").build());
+    assertThat(answer.statusCode()).isEqualTo(302);
+    assertThat(answer.headers().firstValue("Location").orElse("")).endsWith("/login");
+  }
+
+  @Test
+  void aSessionAloneCannotPost() throws Exception {
+    var answer = network.send(echo().header("Cookie", "TOUCHPAPER-bar=x").build());
+    assertThat(answer.statusCode()).isIn(401, 403);
+  }
+
+  @Test
+  void outsideTheDemoAServiceWithoutUsersDoesNotStart() {
+    assertThatThrownBy(() ->
+            ExampleNetwork.start("alone", TestDatabases.fresh(), "--touchpaper.profile=production"))
+        .rootCause()
+        .hasMessageContaining("No users are configured");
+  }
+
+  @Test
+  void aPeerWithoutASecretDoesNotStart() {
+    assertThatThrownBy(() ->
+            ExampleNetwork.start(
+                "alone", TestDatabases.fresh(), "--touchpaper.peers.nsap.roles=segment"))
+        .rootCause()
+        .hasMessageContaining("touchpaper.peers.nsap needs a secret");
+  }
+
+  private static HttpRequest.Builder echo() {
+    return network
+        .toBar("/api/echo")
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString("{\"host\":\"vis.ucl\"}"));
+  }
+
+  static String basic(String name, String password) {
+    return "Basic "
+        + Base64.getEncoder()
+            .encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
+  }
+}

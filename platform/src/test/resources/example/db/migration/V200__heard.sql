@@ -1,0 +1,1 @@
+create table heard (connection text primary key);

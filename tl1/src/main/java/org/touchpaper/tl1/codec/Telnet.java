@@ -1,0 +1,97 @@
+package org.touchpaper.tl1.codec;
+
+import java.io.ByteArrayOutputStream;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Takes telnet's own bytes out of a stream (RFC 854) and answers its offers: the other end may echo
+ * and suppress go-ahead, everything else is declined, each option once so that no loop can arise.
+ */
+public final class Telnet {
+
+  private static final byte IAC = (byte) 255;
+  private static final int SE = 240;
+  private static final int SB = 250;
+  private static final int WILL = 251;
+  private static final int WONT = 252;
+  private static final int DO = 253;
+  private static final int DONT = 254;
+  private static final int ECHO = 1;
+  private static final int SUPPRESS_GO_AHEAD = 3;
+
+  private enum State {
+    DATA,
+    COMMAND,
+    OPTION,
+    SUBNEGOTIATION,
+    SUBNEGOTIATION_IAC
+  }
+
+  private final Set<Integer> answered = new HashSet<>();
+  private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream replies = new ByteArrayOutputStream();
+  private State state = State.DATA;
+  private int verb;
+
+  /** Hears more bytes; returns them without telnet's own. */
+  public byte[] feed(byte[] bytes, int offset, int length) {
+    for (var i = offset; i < offset + length; i++) {
+      hear(bytes[i]);
+    }
+    var clean = data.toByteArray();
+    data.reset();
+    return clean;
+  }
+
+  /** What to answer to the offers heard since last asked. */
+  public byte[] replies() {
+    var due = replies.toByteArray();
+    replies.reset();
+    return due;
+  }
+
+  private void hear(byte b) {
+    var value = b & 0xFF;
+    switch (state) {
+      case DATA -> {
+        if (b == IAC) {
+          state = State.COMMAND;
+        } else if (value != 0) {
+          data.write(b);
+        }
+      }
+      case COMMAND -> command(value);
+      case OPTION -> {
+        answer(value);
+        state = State.DATA;
+      }
+      case SUBNEGOTIATION -> state = b == IAC ? State.SUBNEGOTIATION_IAC : state;
+      case SUBNEGOTIATION_IAC -> state = value == SE ? State.DATA : State.SUBNEGOTIATION;
+    }
+  }
+
+  private void command(int value) {
+    verb = value;
+    state =
+        switch (value) {
+          case WILL, WONT, DO, DONT -> State.OPTION;
+          case SB -> State.SUBNEGOTIATION;
+          default -> State.DATA;
+        };
+  }
+
+  private void answer(int option) {
+    if ((verb != WILL && verb != DO) || !answered.add(verb * 256 + option)) {
+      return;
+    }
+    var welcome = option == SUPPRESS_GO_AHEAD || (verb == WILL && option == ECHO);
+    replies.write(IAC);
+    if (verb == WILL) {
+      replies.write(welcome ? DO : DONT);
+    } else {
+      replies.write(welcome ? WILL : WONT);
+    }
+    replies.write(option);
+  }
+}

@@ -1,0 +1,149 @@
+package org.touchpaper.tl1.element;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.touchpaper.tl1.codec.Telnet;
+
+/** One telnet connection to a command line: passwords, echo, one line at a time. */
+final class CliTerminal implements Terminal {
+
+  private static final int ATTEMPTS = 3;
+  private static final int LINE_LIMIT = 4_096;
+  private static final byte[] OFFERS = {-1, (byte) 251, 1, -1, (byte) 251, 3, -1, (byte) 253, 24};
+
+  private enum Mode {
+    PASSWORD,
+    COMMANDS,
+    ENABLE_PASSWORD
+  }
+
+  private final Shelf shelf;
+  private final Ios7600 ios;
+  private final Socket socket;
+  private final StringBuilder line = new StringBuilder();
+  private Mode mode = Mode.PASSWORD;
+  private int attempts;
+  private boolean afterReturn;
+
+  CliTerminal(Shelf shelf, Ios7600 ios, Socket socket) {
+    this.shelf = shelf;
+    this.ios = ios;
+    this.socket = socket;
+  }
+
+  @Override
+  public void serve() throws IOException {
+    socket.getOutputStream().write(OFFERS);
+    say("\r\n\r\nUser Access Verification\r\n\r\nPassword: ");
+    var telnet = new Telnet();
+    var buffer = new byte[4096];
+    var in = socket.getInputStream();
+    for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+      for (var b : telnet.feed(buffer, 0, length)) {
+        hear((char) (b & 0xFF));
+      }
+    }
+  }
+
+  private void hear(char c) throws IOException {
+    var isEnd = c == '\r' || (c == '\n' && !afterReturn);
+    afterReturn = c == '\r';
+    if (isEnd) {
+      var typed = line.toString();
+      line.setLength(0);
+      enter(typed.strip());
+    } else if (c != '\n' && line.length() < LINE_LIMIT) {
+      line.append(c);
+    }
+  }
+
+  private void enter(String typed) throws IOException {
+    switch (mode) {
+      case PASSWORD -> linePassword(typed);
+      case ENABLE_PASSWORD -> enablePassword(typed);
+      case COMMANDS -> command(typed);
+    }
+  }
+
+  private void linePassword(String typed) throws IOException {
+    shelf.heard("****");
+    if (typed.equals(shelf.config.password())) {
+      mode = Mode.COMMANDS;
+      say("\r\n" + ios.prompt());
+    } else if (++attempts < ATTEMPTS) {
+      say("\r\nPassword: ");
+    } else {
+      say("\r\n% Bad passwords\r\n");
+      socket.close();
+    }
+  }
+
+  private void enablePassword(String typed) throws IOException {
+    shelf.heard("****");
+    if (typed.equals(shelf.config.enablePassword())) {
+      ios.enable();
+      mode = Mode.COMMANDS;
+      say("\r\n" + ios.prompt());
+    } else if (++attempts < ATTEMPTS) {
+      say("\r\nPassword: ");
+    } else {
+      mode = Mode.COMMANDS;
+      say("\r\n% Bad secrets\r\n\r\n" + ios.prompt());
+    }
+  }
+
+  private void command(String typed) throws IOException {
+    shelf.heard(typed);
+    if (typed.equals("enable") && !ios.isEnabled()) {
+      mode = Mode.ENABLE_PASSWORD;
+      attempts = 0;
+      say(typed + "\r\nPassword: ");
+      return;
+    }
+    if (ios.isLogout(typed)) {
+      socket.close();
+      return;
+    }
+    switch (shelf.faults.take(typed).orElse(null)) {
+      case null -> answer(typed, ios.type(typed));
+      case Fault.DropBefore _ -> socket.close();
+      case Fault.DropAfter _ -> {
+        ios.type(typed);
+        socket.close();
+      }
+      case Fault.Silent _ -> ios.type(typed);
+      case Fault.Slow(var until) -> {
+        await(until);
+        answer(typed, ios.type(typed));
+      }
+      case Fault.Deny(_, var words) -> answer(typed, "% " + words + "\r\n");
+      case Fault.Garbage(var instead) -> {
+        ios.type(typed);
+        say(instead);
+      }
+    }
+  }
+
+  private static void await(CountDownLatch until) throws IOException {
+    try {
+      if (!until.await(60, TimeUnit.SECONDS)) {
+        throw new IOException("a slow line was never let go");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private void answer(String typed, String output) throws IOException {
+    say(typed + "\r\n" + output + ios.prompt());
+  }
+
+  private void say(String text) throws IOException {
+    text.lines().filter(each -> !each.isBlank()).forEach(shelf::said);
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+}

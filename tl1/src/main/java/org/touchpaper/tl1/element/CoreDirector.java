@@ -1,0 +1,267 @@
+package org.touchpaper.tl1.element;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.touchpaper.tl1.element.Channels.Channel;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.message.QuotedValue;
+
+/**
+ * Ciena CoreDirector: Ethernet groups (VCG), channel groups (GTP) and cross-connects between groups
+ * (CRS-STSPC), named by whoever enters them. Line ports {@code 1-A-slot-port} have the 192 STS-1
+ * channels of an OC-192, Ethernet ports are {@code 1-A-slot-1-port}.
+ */
+final class CoreDirector implements Tl1Dialect {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
+  private static final Pattern LINE_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}");
+  private static final Pattern ETHERNET_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}-\\d{1,2}");
+  private static final int OC192 = 192;
+
+  private final Database database;
+
+  CoreDirector(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public boolean isTelnet() {
+    return true;
+  }
+
+  @Override
+  public Answer notLoggedIn() {
+    return Answer.deny("PLNA", "Privilege, Login Not Active");
+  }
+
+  @Override
+  public Answer execute(InputCommand command) {
+    var parameters = Parameters.of(command);
+    try {
+      return switch (command.code()) {
+        case "RTRV-HDR" -> Answer.done();
+        case "RTRV-EQPT" -> Answer.rows(List.of("COM,TYPE=COREDIRECTOR,VRSN=6.2.1,PST=IS-NR"));
+        case "ENT-VCG" -> enterVcg(parameters);
+        case "ENT-GTP" -> enterGtp(parameters);
+        case "ENT-CRS-STSPC" -> enterCrossConnect(parameters);
+        case "ED-VCG" -> editVcg(parameters);
+        case "DLT-VCG" -> deleteVcg(parameters);
+        case "DLT-GTP" -> deleteGtp(parameters);
+        case "DLT-CRS-STSPC" -> deleteCrossConnect(parameters);
+        case "RTRV-VCG" -> retrieve("VCG", parameters);
+        case "RTRV-GTP" -> retrieve("GTP", parameters);
+        case "RTRV-CRS-STSPC" -> retrieve("CRS", parameters);
+        default -> Tl1Dialect.unknownCommand();
+      };
+    } catch (Refused e) {
+      return Answer.deny(e.code, String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      return Answer.deny("IIDT", "Input, Invalid Data: " + e.getMessage());
+    }
+  }
+
+  private Answer enterVcg(Parameters parameters) {
+    var name = newName("VCG", parameters);
+    var port = parameters.get("TUNNELPEERNAME");
+    check(
+        ETHERNET_PORT.matcher(port).matches(), "IIAC", "Input, Invalid Access Identifier " + port);
+    var members = Channels.numbers(parameters.get("GROUPMEM"));
+    check(members.size() <= OC192, "IIDT", "Input, Invalid Data: " + members.size() + " members");
+    for (var other : database.list("VCG")) {
+      check(
+          !other.get("TUNNELPEERNAME").equals(port),
+          "RCBY",
+          "Resource, Circuit Busy: " + port + " is in " + other.name());
+    }
+    database.put(entity("VCG", name, parameters.payload()).with("PST", state(parameters)));
+    return Answer.done();
+  }
+
+  private Answer editVcg(Parameters parameters) {
+    var group = existing("VCG", parameters);
+    for (var change : parameters.payload().entrySet()) {
+      group = group.with(change.getKey(), change.getValue());
+    }
+    database.put(group.with("PST", state(parameters)));
+    return Answer.done();
+  }
+
+  private Answer deleteVcg(Parameters parameters) {
+    var group = existing("VCG", parameters);
+    check(
+        group.get("PST").startsWith("OOS"),
+        "SNVS",
+        "Status, Not in Valid State: " + group.name() + " is not out of service");
+    for (var holder : database.list("GTP")) {
+      check(
+          channels(holder).stream().noneMatch(each -> each.parent().equals(group.name())),
+          "SNVS",
+          "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
+    }
+    database.remove(group);
+    return Answer.done();
+  }
+
+  private Answer enterGtp(Parameters parameters) {
+    var name = newName("GTP", parameters);
+    var wanted = Channels.parse(parameters.get("CTP"));
+    wanted.forEach(this::checkExists);
+    for (var other : database.list("GTP")) {
+      for (var channel : channels(other)) {
+        check(
+            !wanted.contains(channel),
+            "RCBY",
+            "Resource, Circuit Busy: " + channel + " is in " + other.name());
+      }
+    }
+    database.put(entity("GTP", name, parameters.payload()).with("PST", "IS-NR"));
+    return Answer.done();
+  }
+
+  private void checkExists(Channel channel) {
+    var group = database.find("VCG", channel.parent());
+    var known =
+        group.isPresent()
+            ? Channels.numbers(group.get().get("GROUPMEM")).contains(channel.number())
+            : LINE_PORT.matcher(channel.parent()).matches()
+                && channel.number() >= 1
+                && channel.number() <= OC192;
+    check(known, "IIAC", "Input, Invalid Access Identifier " + channel);
+  }
+
+  private Answer deleteGtp(Parameters parameters) {
+    var group = existing("GTP", parameters);
+    for (var holder : database.list("CRS")) {
+      check(
+          !ends(holder).contains(group.name()),
+          "SNVS",
+          "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
+    }
+    database.remove(group);
+    return Answer.done();
+  }
+
+  private Answer enterCrossConnect(Parameters parameters) {
+    var ends = List.of(end(parameters, "FROMENDPOINT"), end(parameters, "TOENDPOINT"));
+    var name = parameters.get("NAME");
+    checkNew("CRS", name);
+    check(
+        !ends.getFirst().equals(ends.getLast()), "IIDT", "Input, Invalid Data: both ends are one");
+    check(
+        channels(ends.getFirst()).size() == channels(ends.getLast()).size(),
+        "IIDT",
+        "Input, Invalid Data: the ends differ in width");
+    for (var other : database.list("CRS")) {
+      for (var end : ends) {
+        check(
+            !ends(other).contains(end.name()),
+            "SACC",
+            "Status, Already Cross-Connected: " + end.name() + " in " + other.name());
+      }
+    }
+    var attributes = new TreeMap<>(parameters.payload());
+    attributes.putAll(parameters.aid());
+    database.put(entity("CRS", name, attributes).with("NAME", "").with("PST", "IS-NR"));
+    return Answer.done();
+  }
+
+  private Answer deleteCrossConnect(Parameters parameters) {
+    database.remove(existing("CRS", parameters));
+    return Answer.done();
+  }
+
+  private Answer retrieve(String kind, Parameters parameters) {
+    var rows =
+        database.list(kind).stream()
+            .filter(entity -> parameters.isAll() || matches(entity, parameters))
+            .map(CoreDirector::row)
+            .toList();
+    return rows.isEmpty()
+        ? Answer.remark("Empty list returned for entered parameter.")
+        : Answer.rows(rows);
+  }
+
+  private static boolean matches(Entity entity, Parameters parameters) {
+    return (parameters.name().isEmpty() || parameters.name().equals(entity.name()))
+        && parameters.aid().entrySet().stream()
+            .filter(wanted -> !wanted.getKey().equals("NAME"))
+            .allMatch(wanted -> wanted.getValue().equals(entity.get(wanted.getKey())));
+  }
+
+  private static String row(Entity entity) {
+    return entity.name()
+        + entity.attributes().entrySet().stream()
+            .map(each -> "," + each.getKey() + "=" + QuotedValue.quote(each.getValue()))
+            .collect(Collectors.joining())
+            .replace("\"", "\\\"");
+  }
+
+  private Entity end(Parameters parameters, String which) {
+    var name = parameters.aid().getOrDefault(which, "");
+    return find("GTP", name)
+        .orElseThrow(() -> new Refused("IENE", "Input, Entity does Not Exist: GTP " + name));
+  }
+
+  private static Set<Channel> channels(Entity group) {
+    return Channels.parse(group.get("CTP"));
+  }
+
+  private static Set<String> ends(Entity crossConnect) {
+    return Set.copyOf(List.of(crossConnect.get("FROMENDPOINT"), crossConnect.get("TOENDPOINT")));
+  }
+
+  private static String state(Parameters parameters) {
+    var wanted = parameters.get("PST");
+    return wanted.toUpperCase(Locale.ROOT).startsWith("OOS") ? "OOS-MA" : "IS-NR";
+  }
+
+  private static Entity entity(String kind, String name, Map<String, String> attributes) {
+    var set = new TreeMap<>(attributes);
+    set.values().removeIf(String::isEmpty);
+    return new Entity(kind, name, set);
+  }
+
+  private Optional<Entity> find(String kind, String name) {
+    return database.find(kind, name);
+  }
+
+  private Entity existing(String kind, Parameters parameters) {
+    var name = parameters.name();
+    return find(kind, name)
+        .orElseThrow(
+            () -> new Refused("IENE", "Input, Entity does Not Exist: " + kind + " " + name));
+  }
+
+  private String newName(String kind, Parameters parameters) {
+    checkNew(kind, parameters.name());
+    return parameters.name();
+  }
+
+  private void checkNew(String kind, String name) {
+    check(NAME.matcher(name).matches(), "IIDT", "Input, Invalid Data: name " + name);
+    check(find(kind, name).isEmpty(), "IEAE", "Input, Entity Already Exists: " + kind + " " + name);
+  }
+
+  private static void check(boolean holds, String code, String words) {
+    if (!holds) {
+      throw new Refused(code, words);
+    }
+  }
+
+  /** A rule of the element that a command breaks. */
+  private static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final String code;
+
+    private Refused(String code, String words) {
+      super(words, null, false, false);
+      this.code = code;
+    }
+  }
+}

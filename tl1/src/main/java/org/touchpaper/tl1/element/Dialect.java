@@ -1,0 +1,38 @@
+package org.touchpaper.tl1.element;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Which real element an emulated one behaves like. */
+public enum Dialect {
+  /** Ciena CoreDirector, releases 5 and 6: TL1 over telnet. */
+  CORE_DIRECTOR("ciena-core-director"),
+  /** Cisco ONS 15454, release 4 and later: TL1 over raw TCP. */
+  ONS_15454("cisco-ons-15454"),
+  /** Cisco 7600 with IOS 12.2: a command line over telnet. */
+  IOS_7600("cisco-ios-7600");
+
+  private final String label;
+
+  Dialect(String label) {
+    this.label = label;
+  }
+
+  /** The name used in configuration files. */
+  public String label() {
+    return label;
+  }
+
+  /** The dialect of this name. */
+  public static Dialect ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(dialect -> dialect.label.equals(label))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException("unknown dialect " + label + "; known: " + labels()));
+  }
+
+  private static String labels() {
+    return Arrays.stream(values()).map(Dialect::label).collect(Collectors.joining(", "));
+  }
+}

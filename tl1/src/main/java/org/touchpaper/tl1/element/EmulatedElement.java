@@ -1,0 +1,155 @@
+package org.touchpaper.tl1.element;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.tl1.session.TranscriptLine;
+
+/**
+ * One emulated element, listening on 127.0.0.1. What it holds is a file in its folder, written
+ * before each answer; so {@link #crash} loses nothing it has confirmed.
+ */
+public final class EmulatedElement implements Closeable {
+
+  private static final Logger log = LoggerFactory.getLogger(EmulatedElement.class);
+
+  private final ElementConfig config;
+  private final Shelf shelf;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private ServerSocket server;
+  private ElementConfig bound;
+
+  private EmulatedElement(ElementConfig config, Shelf shelf) throws IOException {
+    this.config = config;
+    this.shelf = shelf;
+    this.server = listen(config);
+    this.bound = config.onPort(server.getLocalPort());
+  }
+
+  /** Starts an element whose database lives in this folder. */
+  public static EmulatedElement start(ElementConfig config, Path folder) throws IOException {
+    return start(config, folder, Clock.systemUTC());
+  }
+
+  public static EmulatedElement start(ElementConfig config, Path folder, Clock clock)
+      throws IOException {
+    var element = new EmulatedElement(config, new Shelf(config, folder, clock, new Faults()));
+    element.acceptFrom(element.server);
+    return element;
+  }
+
+  public String tid() {
+    return config.tid();
+  }
+
+  public Dialect dialect() {
+    return config.dialect();
+  }
+
+  /** Where it listens, also if it was told to take any port. */
+  public synchronized int port() {
+    return bound.port();
+  }
+
+  /** What will go wrong next. */
+  public Faults faults() {
+    return shelf.faults;
+  }
+
+  /** Everything it holds, in the order of kind and name. */
+  public List<Entity> holds() {
+    return shelf.holds();
+  }
+
+  /** What was said to it (RECEIVED) and what it said (SENT), the last 5,000 lines. */
+  public List<TranscriptLine> transcript() {
+    return shelf.transcript();
+  }
+
+  /** Stops as if the power had gone: every connection breaks, whatever was going on. */
+  public synchronized void crash() {
+    try {
+      server.close();
+      for (var socket : sockets) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      log.debug("crashing {}: {}", config, e.getMessage());
+    }
+    sockets.clear();
+  }
+
+  /** Comes back on the same port with what is on disk. */
+  public synchronized void restart() throws IOException {
+    crash();
+    shelf.reload();
+    server = listen(bound);
+    acceptFrom(server);
+  }
+
+  @Override
+  public void close() {
+    crash();
+  }
+
+  private static ServerSocket listen(ElementConfig config) throws IOException {
+    var server = new ServerSocket();
+    try {
+      server.setReuseAddress(true);
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), config.port()));
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw new IOException("port " + config.port() + " for " + config + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void acceptFrom(ServerSocket accepting) {
+    Thread.ofVirtual()
+        .name("element-" + config.tid())
+        .start(() -> {
+          try {
+            while (true) {
+              var socket = accepting.accept();
+              sockets.add(socket);
+              Thread.startVirtualThread(() -> serve(socket));
+            }
+          } catch (IOException e) {
+            log.debug("{} listens no more: {}", config, e.getMessage());
+          }
+        });
+  }
+
+  private void serve(Socket socket) {
+    shelf.note("connection from " + socket.getRemoteSocketAddress());
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      terminal(socket).serve();
+      shelf.note("connection closed");
+    } catch (IOException e) {
+      shelf.note("connection lost: " + e.getMessage());
+    } catch (RuntimeException e) {
+      log.error("{} cannot go on with a connection", config, e);
+    } finally {
+      sockets.remove(socket);
+    }
+  }
+
+  private Terminal terminal(Socket socket) {
+    return switch (config.dialect()) {
+      case CORE_DIRECTOR -> new Tl1Terminal(shelf, new CoreDirector(shelf.database()), socket);
+      case ONS_15454 -> new Tl1Terminal(shelf, new Ons15454(shelf.database()), socket);
+      case IOS_7600 -> new CliTerminal(shelf, new Ios7600(shelf), socket);
+    };
+  }
+}

@@ -1,0 +1,90 @@
+package org.touchpaper.tl1.element;
+
+import java.util.Locale;
+
+/**
+ * The command line of a Cisco 7600 with IOS 12.2, as one connection sees it. It confirms nothing:
+ * silence is success, a line that begins with a percent sign is an error.
+ */
+final class Ios7600 {
+
+  static final String INVALID = "         ^\r\n% Invalid input detected at '^' marker.\r\n\r\n";
+  static final String INCOMPLETE = "% Incomplete command.\r\n\r\n";
+
+  private final Shelf shelf;
+  private final IosShow show;
+  private boolean enabled;
+  private IosConfiguration configuration;
+  private boolean configuring;
+
+  Ios7600(Shelf shelf) {
+    this.shelf = shelf;
+    this.show = new IosShow(shelf.database());
+    this.configuration = new IosConfiguration(shelf.database());
+  }
+
+  void enable() {
+    enabled = true;
+  }
+
+  boolean isEnabled() {
+    return enabled;
+  }
+
+  /** True if the line ends the connection where it is typed. */
+  boolean isLogout(String line) {
+    return !configuring && (line.equals("exit") || line.equals("logout") || line.equals("quit"));
+  }
+
+  String prompt() {
+    if (configuring) {
+      return shelf.config.tid() + configuration.promptPart() + "#";
+    }
+    return shelf.config.tid() + (enabled ? "#" : ">");
+  }
+
+  /** Carries a line out; returns what is printed before the next prompt. */
+  String type(String line) {
+    var normal = line.strip().replaceAll(" +", " ");
+    if (normal.isEmpty() || normal.startsWith("!")) {
+      return "";
+    }
+    return shelf.alone(() -> configuring ? configure(normal) : execute(normal));
+  }
+
+  private String configure(String line) {
+    if (line.equals("end")) {
+      configuring = false;
+      return "";
+    }
+    if (line.equals("exit") && configuration.isGlobal()) {
+      configuring = false;
+      return "";
+    }
+    return configuration.type(line);
+  }
+
+  private String execute(String line) {
+    var words = line.split(" ", 2);
+    return switch (words[0].toLowerCase(Locale.ROOT)) {
+      case "disable" -> {
+        enabled = false;
+        yield "";
+      }
+      case "enable", "terminal" -> "";
+      case "configure", "conf" -> enterConfiguration();
+      case "show", "sh" -> words.length == 1 ? INCOMPLETE : show.show(words[1], enabled);
+      case "write", "copy" -> enabled ? "Building configuration...\r\n[OK]\r\n" : INVALID;
+      default -> INVALID;
+    };
+  }
+
+  private String enterConfiguration() {
+    if (!enabled) {
+      return INVALID;
+    }
+    configuring = true;
+    configuration = new IosConfiguration(shelf.database());
+    return "Enter configuration commands, one per line.  End with CNTL/Z.\r\n";
+  }
+}

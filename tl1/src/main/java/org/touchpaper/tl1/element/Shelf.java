@@ -1,0 +1,95 @@
+package org.touchpaper.tl1.element;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.touchpaper.tl1.codec.Passwords;
+import org.touchpaper.tl1.session.TranscriptLine;
+import org.touchpaper.tl1.session.TranscriptLine.Direction;
+
+/** What the connections to one element share: its database, one lock on it, and the transcript. */
+final class Shelf {
+
+  private static final int TRANSCRIPT_LINES = 5_000;
+
+  final ElementConfig config;
+  final Clock clock;
+  final Faults faults;
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
+  private final Path file;
+  private Database database;
+
+  Shelf(ElementConfig config, Path folder, Clock clock, Faults faults) throws IOException {
+    this.config = config;
+    this.clock = clock;
+    this.faults = faults;
+    Files.createDirectories(folder);
+    this.file = folder.resolve(config.tid() + ".json");
+    this.database = Database.load(file);
+  }
+
+  /** Forgets what is only in memory, as a crash does. */
+  void reload() throws IOException {
+    lock.lock();
+    try {
+      database = Database.load(file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Database database() {
+    return database;
+  }
+
+  /** Does something on the database alone, and makes it durable before anybody hears of it. */
+  <T> T alone(Supplier<T> work) {
+    lock.lock();
+    try {
+      var result = work.get();
+      database.save();
+      return result;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<Entity> holds() {
+    return alone(() -> database.list());
+  }
+
+  void heard(String line) {
+    write(Direction.RECEIVED, line);
+  }
+
+  void said(String line) {
+    write(Direction.SENT, line);
+  }
+
+  void note(String line) {
+    write(Direction.NOTE, line);
+  }
+
+  List<TranscriptLine> transcript() {
+    synchronized (transcript) {
+      return List.copyOf(transcript);
+    }
+  }
+
+  private void write(Direction direction, String line) {
+    var written =
+        new TranscriptLine(clock.instant(), config.tid(), direction, Passwords.mask(line));
+    synchronized (transcript) {
+      if (transcript.size() == TRANSCRIPT_LINES) {
+        transcript.removeFirst();
+      }
+      transcript.addLast(written);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.touchpaper.tl1.message;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A row of Cisco's and Nortel's kind: blocks at colons, positions at commas, such as {@code
+ * STS-6-1,STS-12-4:2WAY,STS3C:CKTID=\"x\":IS-NR,}.
+ */
+public record BlockRow(List<List<String>> blocks) {
+
+  public BlockRow {
+    blocks = blocks.stream().map(List::copyOf).toList();
+  }
+
+  public static BlockRow parse(String row) {
+    return new BlockRow(
+        Splitter.split(row, ':').stream().map(block -> Splitter.split(block, ',')).toList());
+  }
+
+  /** The value at a position of a block, counted from 0; empty if the row is shorter. */
+  public String at(int block, int position) {
+    if (block >= blocks.size() || position >= blocks.get(block).size()) {
+      return "";
+    }
+    return QuotedValue.unquote(blocks.get(block).get(position).strip());
+  }
+
+  /** The value named so in any block, if there is one that is not empty. */
+  public Optional<String> find(String key) {
+    var wanted = key.toUpperCase(Locale.ROOT) + "=";
+    return blocks.stream()
+        .flatMap(List::stream)
+        .map(String::strip)
+        .filter(field -> field.toUpperCase(Locale.ROOT).startsWith(wanted))
+        .map(field -> QuotedValue.unquote(field.substring(wanted.length())))
+        .filter(value -> !value.isEmpty())
+        .findFirst();
+  }
+}

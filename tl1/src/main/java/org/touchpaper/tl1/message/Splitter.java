@@ -1,0 +1,32 @@
+package org.touchpaper.tl1.message;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits a row at a sign, but not inside quotes, brackets or parentheses. */
+final class Splitter {
+
+  private Splitter() {}
+
+  static List<String> split(String row, char at) {
+    var pieces = new ArrayList<String>();
+    var start = 0;
+    var depth = 0;
+    var quoted = false;
+    for (var i = 0; i < row.length(); i++) {
+      var c = row.charAt(i);
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && (c == '[' || c == '(')) {
+        depth++;
+      } else if (!quoted && (c == ']' || c == ')')) {
+        depth = Math.max(0, depth - 1);
+      } else if (!quoted && depth == 0 && c == at) {
+        pieces.add(row.substring(start, i));
+        start = i + 1;
+      }
+    }
+    pieces.add(row.substring(start));
+    return List.copyOf(pieces);
+  }
+}

@@ -1,0 +1,24 @@
+package org.touchpaper.tl1.session;
+
+import java.util.List;
+
+/** What became of lines typed at a command line. */
+public sealed interface CliOutcome {
+
+  /** No line drew an error, which IOS does not confirm: show what was changed. */
+  record Accepted(List<String> output) implements CliOutcome {}
+
+  /**
+   * A line drew an error; those before it are in force, those after it were not sent.
+   *
+   * @param line the line at fault
+   * @param error the element's own words
+   */
+  record Rejected(String line, String error) implements CliOutcome {}
+
+  /** Nothing was given to the element. */
+  record NotSent(String reason) implements CliOutcome {}
+
+  /** The connection was lost on the way; the lines before that may be in force. */
+  record Unknown(String reason) implements CliOutcome {}
+}

@@ -1,0 +1,30 @@
+package org.touchpaper.tl1.session;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Runs something after a while; tests turn it by hand. */
+@FunctionalInterface
+public interface Waker {
+
+  /** Runs the action once the delay has passed, unless the returned call is cancelled before. */
+  Call after(Duration delay, Runnable action);
+
+  /** A wake-up call that may be cancelled. */
+  @FunctionalInterface
+  interface Call {
+    void cancel();
+  }
+
+  /** Wakes by the machine's clock, on virtual threads. */
+  static Waker system() {
+    return (delay, action) -> {
+      var later =
+          CompletableFuture.delayedExecutor(
+              delay.toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread);
+      var call = CompletableFuture.runAsync(action, later);
+      return () -> call.cancel(false);
+    };
+  }
+}
