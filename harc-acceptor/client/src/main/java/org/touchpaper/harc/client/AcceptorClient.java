@@ -1,0 +1,67 @@
+package org.touchpaper.harc.client;
+
+import java.time.Duration;
+import java.util.List;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+
+/** One acceptor, over HTTP: each method is one exchange. */
+public final class AcceptorClient {
+  private static final Duration SHORT = Duration.ofSeconds(2);
+  private static final Duration QUESTION = Duration.ofSeconds(5);
+
+  private final HarcPeer acceptor;
+  private final PeerHttp http;
+
+  public AcceptorClient(HarcPeer acceptor, PeerHttp http) {
+    this.acceptor = acceptor;
+    this.http = http;
+  }
+
+  public HarcPeer peer() {
+    return acceptor;
+  }
+
+  /** Begins, or joins, and waits up to so long for the decision. */
+  public Knowledge begin(Request request, Duration wait) throws PeerUnreachable {
+    var path = "/harc/transactions?wait=" + wait.toMillis();
+    return knowledge(
+        http.post(acceptor, path, HarcXml.write(request), wait.plus(Duration.ofSeconds(1))));
+  }
+
+  /** What became of it; unknown if this acceptor has never heard of it. */
+  public Knowledge outcome(TransactionId id) throws PeerUnreachable {
+    return knowledge(http.get(acceptor, "/harc/transactions/" + id, QUESTION));
+  }
+
+  /** As {@link #outcome}, but after this the acceptor has heard of it. */
+  public Knowledge ask(TransactionRecord record) throws PeerUnreachable {
+    return knowledge(
+        http.post(acceptor, "/harc/questions", HarcXml.writeQuestion(record), QUESTION));
+  }
+
+  /** Delivers messages; they are durable where they must be when this returns. */
+  public void tell(List<? extends Message.ForAcceptor> messages) throws PeerUnreachable {
+    http.post(acceptor, "/harc/messages", HarcXml.write(messages), SHORT).expectSuccess(acceptor);
+  }
+
+  /** The statuses differ for the sake of people with curl; the body says it all. */
+  private Knowledge knowledge(PeerHttp.Reply reply) throws PeerUnreachable {
+    return switch (reply.status()) {
+      case 200, 202, 404, 409, 503 -> answer(reply);
+      case 400 -> throw new MalformedMessage(HarcXml.readProblem(reply.body()));
+      default -> throw reply.unexpected(acceptor);
+    };
+  }
+
+  private Knowledge answer(PeerHttp.Reply reply) throws PeerUnreachable {
+    try {
+      return HarcXml.readAnswer(reply.body());
+    } catch (MalformedMessage e) {
+      throw new PeerUnreachable(acceptor.name() + " answered " + reply.status(), true, e);
+    }
+  }
+}

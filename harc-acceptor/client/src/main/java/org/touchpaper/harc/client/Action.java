@@ -1,0 +1,38 @@
+package org.touchpaper.harc.client;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing a resource manager is asked to do (PoS(ESLEA)016: Make, Modify, Cancel).
+ *
+ * <p>The ident names the booking; it is chosen by the client, and stays when it is modified.
+ */
+public sealed interface Action {
+
+  String ident();
+
+  /** Book something new. */
+  record Make(String ident, Schedule schedule, Work work) implements Action {}
+
+  /** Change a booking: what is null stays. */
+  record Modify(String ident, @Nullable Schedule schedule, @Nullable Work work) implements Action {}
+
+  /** Give a booking up. */
+  record Cancel(String ident) implements Action {}
+
+  /** When: from the start, included, to the end, excluded. */
+  record Schedule(Instant startTime, Instant endTime) {}
+
+  /** What. */
+  sealed interface Work {}
+
+  /** A dedicated lightpath between two hosts (Figure 3). */
+  record Path(String from, String to, int bandwidthMbs) implements Work {}
+
+  /** Whole nodes of a machine. */
+  record Compute(String resource, int nodes) implements Work {}
+
+  /** A kind of work this client has no type for. */
+  record Other(String elementName) implements Work {}
+}

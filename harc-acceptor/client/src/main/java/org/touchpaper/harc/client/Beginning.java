@@ -1,0 +1,151 @@
+package org.touchpaper.harc.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Request;
+
+/**
+ * One attempt to begin a transaction. It tells one acceptor, and the next when that one fails or
+ * keeps silent for long: beginning twice is joining, so a second acceptor never does harm.
+ */
+final class Beginning implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
+
+  /** A leader that lives has answered, or said not started, by then. */
+  private static final Duration SILENCE = Duration.ofMillis(2500);
+
+  /** Between two rounds over all acceptors. */
+  private static final Duration PAUSE = Duration.ofMillis(250);
+
+  private final List<AcceptorClient> acceptors;
+  private final Request request;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final LinkedBlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
+  private int told;
+  private int underWay;
+
+  /** True once some acceptor may have begun: from then on "not started" cannot be said. */
+  private boolean maybeBegun;
+
+  Beginning(List<AcceptorClient> acceptors, Request request) {
+    this.acceptors = acceptors;
+    this.request = request;
+  }
+
+  /** How one exchange ended. */
+  private record Ended(
+      AcceptorClient acceptor, @Nullable Knowledge knowledge, @Nullable Exception failure) {}
+
+  Knowledge await(Duration wait) {
+    var deadline = System.nanoTime() + wait.toNanos();
+    tellNext(wait);
+    while (true) {
+      var left = deadline - System.nanoTime();
+      var next = left <= 0 ? null : poll(Math.min(left, SILENCE.toNanos()));
+      if (System.nanoTime() - deadline >= 0 && next == null) {
+        return Knowledge.of(Outcome.UNDECIDED);
+      }
+      if (next == null) {
+        tellNext(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        continue;
+      }
+      underWay--;
+      if (isFinal(next)) {
+        return next.knowledge() == null ? Knowledge.of(Outcome.UNDECIDED) : next.knowledge();
+      }
+      if (underWay == 0 && told >= acceptors.size()) {
+        if (!maybeBegun) {
+          return Knowledge.of(Outcome.NOT_STARTED);
+        }
+        pause();
+      }
+      if (underWay == 0) {
+        tellNext(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    }
+  }
+
+  private boolean isFinal(Ended end) {
+    var knowledge = end.knowledge();
+    if (knowledge == null) {
+      var failure = end.failure();
+      if (failure instanceof MalformedMessage malformed) {
+        throw malformed;
+      }
+      maybeBegun |= !(failure instanceof PeerUnreachable silence) || silence.maybeReceived();
+      LOG.warn(
+          "transaction={} begin at {} failed: {}",
+          request.record().id(),
+          end.acceptor().peer().name(),
+          failure == null ? "" : failure.getMessage());
+      return false;
+    }
+    return switch (knowledge.outcome()) {
+      case COMMIT, ABORT, OTHER_RECORD -> true;
+      case NOT_STARTED -> !maybeBegun && underWay == 0;
+      case UNDECIDED, UNKNOWN -> {
+        maybeBegun = true;
+        yield false;
+      }
+    };
+  }
+
+  private void tellNext(Duration wait) {
+    var acceptor = acceptors.get(told % acceptors.size());
+    told++;
+    underWay++;
+    threads.execute(() -> ended.add(tell(acceptor, wait)));
+  }
+
+  /** A connection that has gone stale fails once; a second failure is the acceptor's. */
+  private Ended tell(AcceptorClient acceptor, Duration wait) {
+    try {
+      return new Ended(acceptor, acceptor.begin(request, wait), null);
+    } catch (PeerUnreachable first) {
+      return first.maybeReceived() ? tellAgain(acceptor, wait, first) : failed(acceptor, first);
+    } catch (RuntimeException e) {
+      return failed(acceptor, e);
+    }
+  }
+
+  private Ended tellAgain(AcceptorClient acceptor, Duration wait, PeerUnreachable first) {
+    try {
+      return new Ended(acceptor, acceptor.begin(request, wait), null);
+    } catch (PeerUnreachable _) {
+      return failed(acceptor, first);
+    } catch (RuntimeException e) {
+      return failed(acceptor, e);
+    }
+  }
+
+  private static Ended failed(AcceptorClient acceptor, Exception failure) {
+    return new Ended(acceptor, null, failure);
+  }
+
+  private @Nullable Ended poll(long nanos) {
+    try {
+      return ended.poll(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while beginning " + request.record().id(), e);
+    }
+  }
+
+  private void pause() {
+    poll(PAUSE.toNanos());
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,96 @@
+package org.touchpaper.harc.client;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * HTTP to peers: our name and the shared secret in every request, timeouts on connecting and on
+ * waiting, no redirects, and no answer larger than a message may be.
+ */
+public final class PeerHttp implements AutoCloseable {
+  private static final Duration CONNECT = Duration.ofSeconds(1);
+
+  private final String self;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .connectTimeout(CONNECT)
+          .executor(threads)
+          .build();
+
+  /** Speaks under that peer name. */
+  public PeerHttp(String self) {
+    this.self = self;
+  }
+
+  /** A peer's answer. */
+  record Reply(int status, String body) {
+    /** The answer's text if the status is a success. */
+    String expectSuccess(HarcPeer from) throws PeerUnreachable {
+      if (status / 100 == 2) {
+        return body;
+      }
+      throw unexpected(from);
+    }
+
+    /** A status that is no answer; a client's fault (4xx) changed nothing. */
+    PeerUnreachable unexpected(HarcPeer from) {
+      return new PeerUnreachable(
+          from.name() + " answered " + status + ": " + HarcXml.readProblem(body),
+          status / 100 != 4);
+    }
+  }
+
+  Reply post(HarcPeer peer, String path, String body, Duration timeout) throws PeerUnreachable {
+    var request =
+        HttpRequest.newBuilder(peer.at(path))
+            .header("Content-Type", HarcXml.CONTENT_TYPE)
+            .POST(BodyPublishers.ofString(body, StandardCharsets.UTF_8));
+    return exchange(peer, request, timeout);
+  }
+
+  Reply get(HarcPeer peer, String path, Duration timeout) throws PeerUnreachable {
+    return exchange(peer, HttpRequest.newBuilder(peer.at(path)).GET(), timeout);
+  }
+
+  private Reply exchange(HarcPeer peer, HttpRequest.Builder request, Duration timeout)
+      throws PeerUnreachable {
+    request.header("Authorization", "Bearer " + peer.secret());
+    request.header("Touchpaper-Peer", self);
+    request.timeout(timeout);
+    try {
+      var response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      try (var in = response.body()) {
+        var bytes = in.readNBytes(HarcXml.MAX_BYTES + 1);
+        if (bytes.length > HarcXml.MAX_BYTES) {
+          throw new PeerUnreachable(peer.name() + " answered with more than a message", true);
+        }
+        return new Reply(response.statusCode(), new String(bytes, StandardCharsets.UTF_8));
+      }
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      throw new PeerUnreachable("cannot connect to " + peer, false, e);
+    } catch (IOException e) {
+      throw new PeerUnreachable("no answer from " + peer + ": " + e.getMessage(), true, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PeerUnreachable("interrupted while waiting for " + peer, true, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,85 @@
+package org.touchpaper.harc.client;
+
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.JAXBIntrospector;
+import java.io.StringReader;
+import java.util.Objects;
+import javax.xml.XMLConstants;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.touchpaper.schema.harc.ObjectFactory;
+import org.xml.sax.SAXException;
+
+/** The one door through which XML comes in: hardened, checked against the schema, strict. */
+final class XmlReader {
+  private static final XMLInputFactory PARSERS = parsers();
+  private static final JAXBContext BINDINGS = bindings();
+  private static final Schema SCHEMA = schema();
+
+  private XmlReader() {}
+
+  /** Reads a document whose element is bound to that class. */
+  static <T> T read(String text, Class<T> type) {
+    XmlScan.check(text);
+    try {
+      var parser = PARSERS.createXMLStreamReader(new StringReader(text));
+      try {
+        var unmarshaller = BINDINGS.createUnmarshaller();
+        unmarshaller.setSchema(SCHEMA);
+        unmarshaller.setEventHandler(_ -> false);
+        var read = JAXBIntrospector.getValue(unmarshaller.unmarshal(parser));
+        if (!type.isInstance(read)) {
+          throw new MalformedMessage("expected " + type.getSimpleName());
+        }
+        return type.cast(read);
+      } finally {
+        parser.close();
+      }
+    } catch (JAXBException | XMLStreamException e) {
+      throw new MalformedMessage("not a HARC message: " + reason(e), e);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessage("not a HARC message: " + e.getMessage(), e);
+    }
+  }
+
+  private static String reason(Throwable e) {
+    Throwable deepest = e;
+    if (e instanceof JAXBException jaxb && jaxb.getLinkedException() != null) {
+      deepest = jaxb.getLinkedException();
+    }
+    return Objects.requireNonNullElse(deepest.getMessage(), deepest.toString());
+  }
+
+  private static XMLInputFactory parsers() {
+    var factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    return factory;
+  }
+
+  private static JAXBContext bindings() {
+    try {
+      return JAXBContext.newInstance(ObjectFactory.class);
+    } catch (JAXBException e) {
+      throw new IllegalStateException("the bindings do not fit the JAXB runtime", e);
+    }
+  }
+
+  private static Schema schema() {
+    try {
+      var factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+      factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "file,jar:file,jar:nested,nested");
+      return factory.newSchema(
+          Objects.requireNonNull(
+              ObjectFactory.class.getResource("/schema/harc/harc.xsd"), "no harc.xsd"));
+    } catch (SAXException e) {
+      throw new IllegalStateException("harc.xsd is no schema", e);
+    }
+  }
+}
