@@ -1,0 +1,25 @@
+package org.touchpaper.hlm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is wanted in one call, all or nothing. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record CoAllocationRequest(
+    @Nullable String description,
+    Schedule schedule,
+    List<Compute> compute,
+    List<Lightpath> lightpaths) {
+
+  public CoAllocationRequest {
+    compute = List.copyOf(compute);
+    lightpaths = List.copyOf(lightpaths);
+  }
+
+  /** Nodes of a cluster. */
+  public record Compute(String resource, int nodes) {}
+
+  /** A circuit between two hosts. */
+  public record Lightpath(String source, String destination, int bandwidthMbps) {}
+}

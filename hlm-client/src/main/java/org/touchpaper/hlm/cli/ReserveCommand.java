@@ -1,0 +1,177 @@
+package org.touchpaper.hlm.cli;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.hlm.Answer;
+import org.touchpaper.hlm.CoAllocation;
+import org.touchpaper.hlm.CoAllocationRequest;
+import org.touchpaper.hlm.CoAllocationRequest.Compute;
+import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.HlmClient;
+import org.touchpaper.hlm.Schedule;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "reserve",
+    sortOptions = false,
+    description = "Books lightpaths and nodes in one call, all or nothing.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  touchpaper reserve --from vis.ucl --to newton.manchester --mbps 300 \\",
+      "             --compute newton:4 --start +10s --duration 20s",
+      "  touchpaper reserve --compute newton:128 --start 2026-12-01T21:00:00Z \\",
+      "             --end 2026-12-01T22:00:00Z"
+    })
+final class ReserveCommand implements Callable<Integer> {
+
+  /** The BAR answers "undecided" after 10 s; a repeat waits as long again. */
+  private static final int TIMES_TO_ASK = 3;
+
+  private final Surroundings surroundings;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private Access access = new Access();
+
+  @ArgGroup(exclusive = false, multiplicity = "0..*")
+  private List<Ends> lightpaths = new ArrayList<>();
+
+  @Option(
+      names = "--compute",
+      paramLabel = "RESOURCE:NODES",
+      description = "So many nodes of a cluster; may be repeated.")
+  private List<String> compute = new ArrayList<>();
+
+  @Option(
+      names = "--start",
+      paramLabel = "TIME",
+      description = "ISO 8601 with a zone, or +10s, +5m, +2h from now; now if left out.")
+  private @Nullable String start;
+
+  @ArgGroup(multiplicity = "1")
+  private Until until = new Until();
+
+  @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
+  private @Nullable String description;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "The Idempotency-Key, to ask again for an earlier outcome; else a new one.")
+  private String key = UUID.randomUUID().toString();
+
+  /** One lightpath. */
+  static final class Ends {
+    @Option(names = "--from", required = true, paramLabel = "HOST", description = "One end.")
+    private String from = "";
+
+    @Option(names = "--to", required = true, paramLabel = "HOST", description = "The other end.")
+    private String to = "";
+
+    @Option(names = "--mbps", required = true, paramLabel = "N", description = "In Mbit/s.")
+    private int mbps;
+  }
+
+  /** The end, given as a time or as a length. */
+  static final class Until {
+    @Option(names = "--end", required = true, paramLabel = "TIME", description = "As --start.")
+    private @Nullable String end;
+
+    @Option(
+        names = "--duration",
+        required = true,
+        paramLabel = "LENGTH",
+        description = "Such as 20s, 90m, 1h30m, PT1H.")
+    private @Nullable String duration;
+  }
+
+  ReserveCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    var wanted = wanted();
+    try (var client = access.connect(surroundings)) {
+      var answer = make(client, wanted);
+      return Report.tell(surroundings, access.json(), answer, Report::coAllocation, remedy(wanted))
+          .code();
+    }
+  }
+
+  private Answer<CoAllocation> make(HlmClient client, CoAllocationRequest wanted) {
+    var answer = client.make(wanted, key);
+    for (var asked = 1; asked < TIMES_TO_ASK && answer instanceof Answer.Undecided; asked++) {
+      surroundings.err().println("not decided yet, still asking");
+      answer = client.make(wanted, key);
+    }
+    return answer;
+  }
+
+  private CoAllocationRequest wanted() {
+    if (lightpaths.isEmpty() && compute.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "nothing to book: give --from, --to and --mbps, or --compute");
+    }
+    try {
+      return new CoAllocationRequest(
+          description,
+          schedule(surroundings.clock().instant()),
+          compute.stream().map(ReserveCommand::nodes).toList(),
+          lightpaths.stream().map(it -> new Lightpath(it.from, it.to, it.mbps)).toList());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Schedule schedule(Instant now) {
+    var startTime = start == null ? null : Times.instant(start, now);
+    if (until.duration != null) {
+      var length = Times.length(until.duration);
+      return new Schedule(startTime, (startTime == null ? now : startTime).plus(length));
+    }
+    return new Schedule(startTime, Times.instant(String.valueOf(until.end), now));
+  }
+
+  private static Compute nodes(String text) {
+    var colon = text.lastIndexOf(':');
+    try {
+      return new Compute(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--compute takes RESOURCE:NODES, such as newton:4, not '" + text + "'", e);
+    }
+  }
+
+  /** The same request in absolute times: with relative ones a repeat would be another request. */
+  private Remedy remedy(CoAllocationRequest wanted) {
+    var command = new StringBuilder("touchpaper reserve").append(access.words());
+    wanted
+        .lightpaths()
+        .forEach(it ->
+            command.append(
+                " --from %s --to %s --mbps %d"
+                    .formatted(
+                        Shell.word(it.source()),
+                        Shell.word(it.destination()),
+                        it.bandwidthMbps())));
+    wanted
+        .compute()
+        .forEach(
+            it -> command.append(" --compute " + Shell.word(it.resource() + ":" + it.nodes())));
+    var startTime = wanted.schedule().startTime();
+    command.append(startTime == null ? "" : " --start " + startTime);
+    command.append(" --end " + wanted.schedule().endTime());
+    command.append(description == null ? "" : " --description " + Shell.word(description));
+    return Remedy.repeat(command.append(" --key " + Shell.word(key)).toString());
+  }
+}

@@ -1,0 +1,54 @@
+package org.touchpaper.hlm.cli;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Times and lengths as people write them: {@code +10s}, {@code 1h30m}, {@code PT1H}, ISO 8601. */
+final class Times {
+  private static final Pattern PART = Pattern.compile("(\\d{1,9})([smhd])");
+  private static final Pattern LENGTH = Pattern.compile("(?:\\d{1,9}[smhd])+");
+  private static final Map<String, ChronoUnit> UNITS =
+      Map.of(
+          "s", ChronoUnit.SECONDS,
+          "m", ChronoUnit.MINUTES,
+          "h", ChronoUnit.HOURS,
+          "d", ChronoUnit.DAYS);
+
+  private Times() {}
+
+  static Instant instant(String text, Instant now) {
+    if (text.startsWith("+")) {
+      return now.plus(length(text.substring(1)));
+    }
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "not a time: '"
+              + text
+              + "'; give an ISO 8601 time with its zone, such as 2026-12-01T21:00:00Z, or +10s,"
+              + " +5m, +2h from now",
+          e);
+    }
+  }
+
+  static Duration length(String text) {
+    if (LENGTH.matcher(text).matches()) {
+      return PART.matcher(text)
+          .results()
+          .map(it -> Duration.of(Long.parseLong(it.group(1)), UNITS.get(it.group(2))))
+          .reduce(Duration.ZERO, Duration::plus);
+    }
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "not a length of time: '" + text + "'; give for example 20s, 90m, 1h30m or PT1H", e);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The command line: {@code reserve}, {@code status}, {@code cancel}, {@code timetable}. Start at
+ * {@link org.touchpaper.hlm.cli.CommandLineClient}; {@link org.touchpaper.hlm.cli.Outcome} holds
+ * what the exit codes mean.
+ */
+@NullMarked
+package org.touchpaper.hlm.cli;
+
+import org.jspecify.annotations.NullMarked;

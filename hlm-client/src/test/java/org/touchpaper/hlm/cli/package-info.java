@@ -1,0 +1,5 @@
+/** Holds the command line to its exit codes; start at CommandLineClientTest. */
+@NullMarked
+package org.touchpaper.hlm.cli;
+
+import org.jspecify.annotations.NullMarked;
