@@ -15,13 +15,14 @@ import org.touchpaper.tl1.message.QuotedValue;
 /**
  * Ciena CoreDirector: Ethernet groups (VCG), channel groups (GTP) and cross-connects between groups
  * (CRS-STSPC), named by whoever enters them. Line ports {@code 1-A-slot-port} have the 192 STS-1
- * channels of an OC-192, Ethernet ports are {@code 1-A-slot-1-port}.
+ * channels of an OC-192, Ethernet ports are {@code 1-A-slot-port} too, or {@code
+ * 1-A-slot-port-port}.
  */
 final class CoreDirector implements Tl1Dialect {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
   private static final Pattern LINE_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}");
-  private static final Pattern ETHERNET_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}-\\d{1,2}");
+  private static final Pattern ETHERNET_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}(-\\d{1,2})?");
   private static final int OC192 = 192;
 
   private final Database database;

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 /** Which real element an emulated one behaves like. */
 public enum Dialect {
   /** Ciena CoreDirector, releases 5 and 6: TL1 over telnet. */
-  CORE_DIRECTOR("ciena-core-director"),
+  CORE_DIRECTOR("coredirector"),
   /** Cisco ONS 15454, release 4 and later: TL1 over raw TCP. */
-  ONS_15454("cisco-ons-15454"),
+  ONS_15454("ons15454"),
   /** Cisco 7600 with IOS 12.2: a command line over telnet. */
-  IOS_7600("cisco-ios-7600");
+  IOS_7600("ios7600");
 
   private final String label;
 

@@ -1,0 +1,91 @@
+package org.touchpaper.tl1.element;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** Which elements an emulated network has, from a YAML file. */
+record NetworkConfig(int controlPort, List<ElementConfig> elements) {
+
+  private static final String DEMO = "tl1/uklight-elements.yaml";
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  NetworkConfig {
+    elements = List.copyOf(elements);
+    var tids = new HashSet<String>();
+    for (var element : elements) {
+      if (!tids.add(element.tid())) {
+        throw new IllegalArgumentException("two elements are called " + element.tid());
+      }
+    }
+  }
+
+  private record Document(int controlPort, Logins logins, List<Element> elements) {}
+
+  private record Logins(String user, String password, String enablePassword) {}
+
+  private record Element(String tid, String dialect, int port, @Nullable Logins logins) {}
+
+  /** Reads a file; without one, the demo's network. */
+  static NetworkConfig read(@Nullable Path file) throws IOException {
+    try (var in = open(file)) {
+      var document = YAML.readValue(in, Document.class);
+      if (document.elements() == null || document.logins() == null) {
+        throw new IllegalArgumentException("logins and elements are both needed");
+      }
+      return new NetworkConfig(
+          document.controlPort(),
+          document.elements().stream().map(each -> element(each, document.logins())).toList());
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new IOException((file == null ? DEMO : file) + ": " + words(e), e);
+    }
+  }
+
+  /** The same network with every port this much higher. */
+  NetworkConfig shifted(int portBase) {
+    return new NetworkConfig(
+        shift(controlPort, portBase),
+        elements.stream().map(each -> each.onPort(shift(each.port(), portBase))).toList());
+  }
+
+  /** Port 0 means any free one, wherever the others go. */
+  private static int shift(int port, int by) {
+    return port == 0 ? 0 : port + by;
+  }
+
+  private static ElementConfig element(Element element, Logins common) {
+    var logins = element.logins() == null ? common : element.logins();
+    return new ElementConfig(
+        element.tid(),
+        Dialect.ofLabel(element.dialect()),
+        element.port(),
+        logins.user(),
+        logins.password(),
+        logins.enablePassword());
+  }
+
+  private static InputStream open(@Nullable Path file) throws IOException {
+    if (file != null) {
+      return Files.newInputStream(file);
+    }
+    var demo = NetworkConfig.class.getClassLoader().getResourceAsStream(DEMO);
+    if (demo == null) {
+      throw new IOException("not on the class path: " + DEMO);
+    }
+    return demo;
+  }
+
+  private static String words(Exception e) {
+    return e instanceof JacksonException jackson
+        ? jackson.getOriginalMessage()
+        : String.valueOf(e.getMessage());
+  }
+}

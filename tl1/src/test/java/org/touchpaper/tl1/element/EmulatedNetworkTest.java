@@ -1,0 +1,160 @@
+package org.touchpaper.tl1.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.tl1.element.EmulatedNetwork.NetworkOptions;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptSink;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The process that holds a whole network's elements, and what it shows over HTTP. */
+class EmulatedNetworkTest {
+
+  @TempDir Path folder;
+  private Path config;
+
+  @BeforeEach
+  void configure() throws IOException {
+    config = folder.resolve("elements.yaml");
+    Files.writeString(
+        config,
+        """
+        controlPort: 0
+        logins: { user: touchpaper, password: lightpath, enablePassword: lightpath }
+        elements:
+          - { tid: LONDON, dialect: coredirector, port: 0 }
+          - { tid: EDGE-UCL, dialect: ios7600, port: 0 }
+        """);
+  }
+
+  private NetworkOptions options() {
+    return new NetworkOptions(folder.resolve("data"), config, -1, 0);
+  }
+
+  @Test
+  void showsWhatAnElementHoldsAlsoAfterARestart() throws Exception {
+    String before;
+    try (var network = EmulatedNetwork.start(options())) {
+      enterGroup(network.elements().getFirst());
+      var london = JsonMapper.shared().readTree(get(network, "/elements/LONDON", 200));
+      assertThat(london.at("/holds/GTP/g-1/CTP").asString()).isEqualTo("1-A-1-1-CTP-1");
+      before = london.path("holds").toString();
+      assertThat(get(network, "/elements/LONDON/transcript", 200))
+          .contains(
+              "ENT-GTP:LONDON:g-1:2::CTP=1-A-1-1-CTP-1;", "ACT-USER:LONDON:touchpaper:1::****;");
+    }
+    try (var network = EmulatedNetwork.start(options())) {
+      var london = JsonMapper.shared().readTree(get(network, "/elements/LONDON", 200));
+      assertThat(london.path("holds")).hasToString(before);
+    }
+  }
+
+  @Test
+  void answersOnlyWhatItKnows() throws Exception {
+    try (var network = EmulatedNetwork.start(options())) {
+      assertThat(get(network, "/health", 200)).contains("UP");
+      assertThat(get(network, "/elements", 200)).contains("LONDON", "EDGE-UCL", "ios7600");
+      assertThat(get(network, "/elements/PARIS", 404)).contains("/elements/PARIS");
+      assertThat(get(network, "/elements/../../etc/passwd", 404)).contains("nothing is known");
+    }
+  }
+
+  @Test
+  void namesABusyPortAndTheOptionThatMovesIt() throws IOException {
+    try (var busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var port = busy.getLocalPort();
+      Files.writeString(
+          config,
+          Files.readString(config).replace("coredirector, port: 0", "coredirector, port: " + port));
+      assertThat(run("--data", folder.toString(), "--config", config.toString()))
+          .startsWith("1 ")
+          .contains("port " + port + " for LONDON", "--port-base");
+      configure();
+      assertThat(
+              run(
+                  "--data",
+                  folder.toString(),
+                  "--config",
+                  config.toString(),
+                  "--control-port",
+                  "" + port))
+          .startsWith("1 ")
+          .contains("port " + port, "--control-port");
+    }
+  }
+
+  @Test
+  void saysWhichOptionItDoesNotUnderstand() {
+    assertThat(run()).startsWith("2 ").contains("--data");
+    assertThat(run("--data")).startsWith("2 ").contains("--data needs a value");
+    assertThat(run("--date", "x")).startsWith("2 ").contains("--date");
+    assertThat(run("--data", "x", "--port-base", "many")).startsWith("2 ").contains("--port-base");
+  }
+
+  @Test
+  void saysWhatIsWrongWithItsFile() throws IOException {
+    Files.writeString(config, Files.readString(config).replace("ios7600", "ios"));
+    assertThatThrownBy(() -> EmulatedNetwork.start(options()))
+        .hasMessageContaining("elements.yaml")
+        .hasMessageContaining("unknown dialect ios");
+  }
+
+  @Test
+  void knowsTheDemosTenElements() throws IOException {
+    var demo = NetworkConfig.read(null).shifted(1000);
+    assertThat(demo.controlPort()).isEqualTo(11200);
+    assertThat(demo.elements()).hasSize(10);
+    assertThat(demo.elements().getFirst().tid()).isEqualTo("LONDON");
+    assertThat(demo.elements().getFirst().port()).isEqualTo(11201);
+  }
+
+  private static String run(String... arguments) {
+    var err = new ByteArrayOutputStream();
+    var print = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return EmulatedNetwork.run(arguments, null, print, print)
+        + " "
+        + err.toString(StandardCharsets.UTF_8);
+  }
+
+  private static void enterGroup(EmulatedElement element) {
+    try (var session =
+        Tl1Session.open(
+            new Endpoint("LONDON", "127.0.0.1", element.port()),
+            Credentials.tl1("touchpaper", "lightpath"),
+            Timing.usual(Clock.systemUTC()),
+            TranscriptSink.NONE)) {
+      session.send(InputCommand.of("ENT-GTP").at("g-1").block("CTP=1-A-1-1-CTP-1"));
+    }
+  }
+
+  private static String get(EmulatedNetwork network, String path, int status) throws Exception {
+    try (var client = HttpClient.newHttpClient()) {
+      var uri = URI.create("http://127.0.0.1:" + network.controlPort() + path);
+      var response =
+          client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(response.statusCode()).isEqualTo(status);
+      return response.body();
+    }
+  }
+}
