@@ -19,6 +19,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
@@ -73,6 +74,8 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (e.getCause()) {
       case StreamConstraintsException _ ->
           malformed("", "too-deep-or-long", "the JSON is nested too deep or has too long a value");
+      case InputCoercionException bad ->
+          malformed(path(bad), "out-of-range", "a number is out of range" + place(bad));
       case StreamReadException bad -> malformed("", "json", "this is not JSON" + place(bad));
       case UnrecognizedPropertyException unknown ->
           malformed(path(unknown), "unknown", "there is no field " + path(unknown));

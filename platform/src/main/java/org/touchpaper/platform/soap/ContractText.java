@@ -1,5 +1,6 @@
 package org.touchpaper.platform.soap;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
@@ -31,7 +32,7 @@ final class ContractText {
     var folder = wsdl.toString().substring(0, wsdl.toString().lastIndexOf('/') + 1);
     try {
       return Optional.of(read(URI.create(folder + name).toURL()));
-    } catch (java.io.FileNotFoundException e) {
+    } catch (FileNotFoundException e) {
       return Optional.empty();
     }
   }

@@ -6,7 +6,6 @@ import java.security.Principal;
 import java.util.UUID;
 import javax.xml.namespace.QName;
 import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMException;
 import org.apache.axiom.om.ds.jaxb.JAXBOMDataSource;
 import org.apache.axiom.soap.SOAP11Constants;
 import org.apache.axiom.soap.SOAP12Constants;
@@ -71,17 +70,25 @@ final class SoapReceiver extends AbstractInOutMessageReceiver {
 
   private Object read(MessageContext in) {
     try {
-      var body = in.getEnvelope().getBody();
-      var payload = body == null ? null : body.getFirstElement();
-      if (payload == null) {
-        throw service.malformed("the body is empty");
-      }
-      return service.contract().unmarshal(payload.getXMLStreamReaderWithoutCaching());
+      return service.contract().unmarshal(payload(in).getXMLStreamReaderWithoutCaching());
     } catch (JAXBException e) {
       throw service.malformed("the request is not valid: " + sentence(e));
-    } catch (OMException e) {
-      throw service.malformed("the request is not well-formed XML");
     }
+  }
+
+  /** Reads the message to its end first: one that breaks off asks for nothing. */
+  private OMElement payload(MessageContext in) {
+    @Nullable OMElement payload;
+    try {
+      in.getEnvelope().build();
+      payload = in.getEnvelope().getBody().getFirstElement();
+    } catch (RuntimeException e) { // Axiom's and Woodstox's have no type in common
+      throw service.malformed(SoapServlet.whyUnreadable(e));
+    }
+    if (payload == null) {
+      throw service.malformed("the body is empty");
+    }
+    return payload;
   }
 
   /** The validator's own words, which name the rule and the value, without its insides. */

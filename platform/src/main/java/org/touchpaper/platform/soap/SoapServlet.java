@@ -10,8 +10,10 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMException;
+import org.apache.axiom.soap.SOAPConstants;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.context.MessageContext;
@@ -119,21 +121,39 @@ final class SoapServlet extends AxisServlet {
     }
   }
 
-  /** Axis2's fault for malformed XML has an empty code and the parser's insides. */
+  /**
+   * Axis2's fault for malformed XML has an empty code and tells the parser's insides; its other
+   * faults have a prefix of its own making.
+   */
   @Override
   protected void handleFault(MessageContext message, OutputStream out, AxisFault fault)
       throws AxisFault {
+    super.handleFault(message, out, plain(message, fault));
+  }
+
+  private static AxisFault plain(MessageContext message, AxisFault fault) {
+    var code = fault.getFaultCode();
     if (isMalformed(fault)) {
-      var sentence =
-          BodyTooLarge.isBehind(fault) ? "the body is too large" : "this is not well-formed XML";
-      LOG.info("refused a message: {}", sentence);
-      super.handleFault(
-          message,
-          out,
-          new AxisFault(SoapReceiver.code(message.isSOAP11(), true), sentence, fault));
-    } else {
-      super.handleFault(message, out, fault);
+      LOG.info("refused a message: {}", whyUnreadable(fault));
+      return new AxisFault(
+          SoapReceiver.code(message.isSOAP11(), true), whyUnreadable(fault), fault);
     }
+    if (code == null || code.getPrefix().equals(SOAPConstants.SOAP_DEFAULT_NAMESPACE_PREFIX)) {
+      return fault;
+    }
+    LOG.info("refused a message: {}", fault.getMessage());
+    var reason = String.valueOf(fault.getMessage());
+    return new AxisFault(
+        new QName(
+            code.getNamespaceURI(),
+            code.getLocalPart(),
+            SOAPConstants.SOAP_DEFAULT_NAMESPACE_PREFIX),
+        reason.contains("Operation not found") ? "the body asks for no operation" : reason,
+        null);
+  }
+
+  static String whyUnreadable(Throwable failure) {
+    return BodyTooLarge.isBehind(failure) ? "the body is too large" : "this is not well-formed XML";
   }
 
   private static boolean isMalformed(Throwable failure) {
