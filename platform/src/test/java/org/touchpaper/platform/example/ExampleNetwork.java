@@ -45,11 +45,16 @@ public final class ExampleNetwork implements AutoCloseable {
   }
 
   static ConfigurableApplicationContext start(String name, TestDatabase database, String... args) {
+    return start(new SpringApplicationBuilder(ExampleApplication.class), name, database, args);
+  }
+
+  static ConfigurableApplicationContext start(
+      SpringApplicationBuilder service, String name, TestDatabase database, String... args) {
     var all = new ArrayList<>(List.of(database.args()));
     all.add("--spring.config.name=example");
     all.add("--touchpaper.name=" + name);
     all.addAll(Arrays.asList(args));
-    return new SpringApplicationBuilder(ExampleApplication.class).run(all.toArray(String[]::new));
+    return service.run(all.toArray(String[]::new));
   }
 
   static String url(ConfigurableApplicationContext service) {

@@ -1,0 +1,42 @@
+package org.touchpaper.platform.crash;
+
+import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.Ordered;
+import org.touchpaper.platform.peers.Outbound;
+
+/** Puts a switch into the three ways out of a service: its database, its messages, its answers. */
+final class CrashWiring implements ApplicationContextInitializer<GenericApplicationContext> {
+
+  private final CrashSwitch crash;
+
+  CrashWiring(CrashSwitch crash) {
+    this.crash = crash;
+  }
+
+  @Override
+  public void initialize(GenericApplicationContext context) {
+    context.addApplicationListener((ApplicationListener<ApplicationReadyEvent>) _ -> crash.arm());
+    context.registerBean("crashOutbound", Outbound.class, crash::outbound);
+    context.registerBean("crashFilter", FilterRegistrationBean.class, this::filter);
+    context.getBeanFactory().addBeanPostProcessor(new Wrap(crash));
+  }
+
+  private FilterRegistrationBean<CrashFilter> filter() {
+    var registration = new FilterRegistrationBean<>(new CrashFilter(crash));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
+  }
+
+  private record Wrap(CrashSwitch crash) implements BeanPostProcessor {
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+      return bean instanceof DataSource database ? new CrashDataSource(database, crash) : bean;
+    }
+  }
+}

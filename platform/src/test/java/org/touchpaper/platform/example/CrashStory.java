@@ -1,0 +1,96 @@
+package org.touchpaper.platform.example;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.platform.crash.Killed;
+import org.touchpaper.platform.example.ExampleApplication.Heard;
+import org.touchpaper.platform.peers.Peer;
+import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.platform.postgres.TestDatabase;
+import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.soap.SoapClient;
+import org.touchpaper.platform.soap.SoapContract;
+import org.touchpaper.platform.soap.SoapUnreachable;
+import org.touchpaper.schema.segment.Notify;
+import org.touchpaper.schema.segment.NotifyAnswer;
+
+/** {@code nsap} tells {@code bar} one thing; either may be killed, and {@code bar} started anew. */
+public final class CrashStory implements AutoCloseable {
+
+  private static final String CONNECTION = "5b8f0a3e-5a0d-5a38-9c62-6f5a3f2b7d11";
+
+  private final TestDatabase barDatabase = TestDatabases.fresh();
+  private final ConfigurableApplicationContext nsap;
+  private ConfigurableApplicationContext bar;
+
+  public CrashStory(CrashSwitch inBar, CrashSwitch inNsap) {
+    bar = startBar(inBar);
+    nsap =
+        start(
+            inNsap,
+            TestDatabases.fresh(),
+            "nsap",
+            "--touchpaper.peers.bar.secret=" + ExampleNetwork.SECRET);
+  }
+
+  private ConfigurableApplicationContext startBar(CrashSwitch crash) {
+    return start(
+        crash,
+        barDatabase,
+        "bar",
+        "--touchpaper.peers.nsap.secret=" + ExampleNetwork.SECRET,
+        "--touchpaper.peers.nsap.roles=segment");
+  }
+
+  private static ConfigurableApplicationContext start(
+      CrashSwitch crash, TestDatabase database, String name, String... args) {
+    return ExampleNetwork.start(
+        crash.into(new SpringApplicationBuilder(ExampleApplication.class)), name, database, args);
+  }
+
+  public void restartBar() {
+    bar.close();
+    bar = startBar(CrashSwitch.never());
+  }
+
+  /** True if an answer came. */
+  public boolean tell() {
+    var known = nsap.getBean(Peers.class).get("bar");
+    var peer = new Peer("bar", URI.create(ExampleNetwork.url(bar)), known.secret(), known.roles());
+    try {
+      nsap.getBean(SoapClient.class)
+          .call(
+              peer,
+              nsap.getBean(SoapContract.class),
+              event(),
+              NotifyAnswer.class,
+              Duration.ofSeconds(20));
+      return true;
+    } catch (SoapUnreachable | Killed e) {
+      return false;
+    }
+  }
+
+  public boolean isHeard() {
+    return bar.getBean(Heard.class).connections().contains(CONNECTION);
+  }
+
+  private static Notify event() {
+    var event = new Notify();
+    event.setRequester(ExampleApplication.requester("nsap"));
+    event.setConnectionId(CONNECTION);
+    event.setAt(Instant.parse("2026-12-01T21:00:00Z"));
+    event.setAlarm("loss of signal");
+    return event;
+  }
+
+  @Override
+  public void close() {
+    nsap.close();
+    bar.close();
+  }
+}
