@@ -13,10 +13,10 @@ import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.QuotedValue;
 
 /**
- * Ciena CoreDirector: Ethernet groups (VCG), channel groups (GTP) and cross-connects between groups
- * (CRS-STSPC), named by whoever enters them. Line ports {@code 1-A-slot-port} have the 192 STS-1
- * channels of an OC-192, Ethernet ports are {@code 1-A-slot-port} too, or {@code
- * 1-A-slot-port-port}.
+ * Ciena CoreDirector: Ethernet groups (VCG), the flows (EFLOW) that lead VLANs into them, channel
+ * groups (GTP) and cross-connects between groups (CRS-STSPC), named by whoever enters them. Line
+ * ports {@code 1-A-slot-port} have the 192 STS-1 channels of an OC-192, Ethernet ports are {@code
+ * 1-A-slot-1-port}.
  */
 final class CoreDirector implements Tl1Dialect {
 
@@ -49,13 +49,16 @@ final class CoreDirector implements Tl1Dialect {
         case "RTRV-HDR" -> Answer.done();
         case "RTRV-EQPT" -> Answer.rows(List.of("COM,TYPE=COREDIRECTOR,VRSN=6.2.1,PST=IS-NR"));
         case "ENT-VCG" -> enterVcg(parameters);
+        case "ENT-EFLOW" -> enterFlow(parameters);
         case "ENT-GTP" -> enterGtp(parameters);
         case "ENT-CRS-STSPC" -> enterCrossConnect(parameters);
         case "ED-VCG" -> editVcg(parameters);
         case "DLT-VCG" -> deleteVcg(parameters);
+        case "DLT-EFLOW" -> deleteFlow(parameters);
         case "DLT-GTP" -> deleteGtp(parameters);
         case "DLT-CRS-STSPC" -> deleteCrossConnect(parameters);
         case "RTRV-VCG" -> retrieve("VCG", parameters);
+        case "RTRV-EFLOW" -> retrieve("EFLOW", parameters);
         case "RTRV-GTP" -> retrieve("GTP", parameters);
         case "RTRV-CRS-STSPC" -> retrieve("CRS", parameters);
         default -> Tl1Dialect.unknownCommand();
@@ -69,18 +72,62 @@ final class CoreDirector implements Tl1Dialect {
 
   private Answer enterVcg(Parameters parameters) {
     var name = newName("VCG", parameters);
-    var port = parameters.get("TUNNELPEERNAME");
-    check(
-        ETHERNET_PORT.matcher(port).matches(), "IIAC", "Input, Invalid Access Identifier " + port);
     var members = Channels.numbers(parameters.get("GROUPMEM"));
     check(members.size() <= OC192, "IIDT", "Input, Invalid Data: " + members.size() + " members");
+    if (!parameters.get("TUNNELPEERTYPE").equalsIgnoreCase("NONE")) {
+      checkTunnel(parameters.get("TUNNELPEERNAME"));
+    }
+    database.put(entity("VCG", name, parameters.payload()).with("PST", state(parameters)));
+    return Answer.done();
+  }
+
+  /** A port whose whole traffic goes into one group is in no other group. */
+  private void checkTunnel(String port) {
+    checkEthernet(port);
     for (var other : database.list("VCG")) {
       check(
           !other.get("TUNNELPEERNAME").equals(port),
           "RCBY",
           "Resource, Circuit Busy: " + port + " is in " + other.name());
     }
-    database.put(entity("VCG", name, parameters.payload()).with("PST", state(parameters)));
+  }
+
+  private static void checkEthernet(String port) {
+    check(
+        ETHERNET_PORT.matcher(port).matches(), "IIAC", "Input, Invalid Access Identifier " + port);
+  }
+
+  /** A flow leads one VLAN of an Ethernet port into a group, or out of it. */
+  private Answer enterFlow(Parameters parameters) {
+    var name = newName("EFLOW", parameters);
+    checkFlowEnd(parameters.get("INGRESSPORTTYPE"), parameters.get("INGRESSPORTNAME"));
+    checkFlowEnd(parameters.get("EGRESSPORTTYPE"), parameters.get("EGRESSPORTNAME"));
+    for (var other : database.list("EFLOW")) {
+      check(
+          !(other.get("INGRESSPORTNAME").equals(parameters.get("INGRESSPORTNAME"))
+              && other.get("OUTERVLANIDRANGE").equals(parameters.get("OUTERVLANIDRANGE"))),
+          "RCBY",
+          "Resource, Circuit Busy: VLAN "
+              + parameters.get("OUTERVLANIDRANGE")
+              + " of "
+              + parameters.get("INGRESSPORTNAME")
+              + " is in "
+              + other.name());
+    }
+    database.put(entity("EFLOW", name, parameters.payload()));
+    return Answer.done();
+  }
+
+  private void checkFlowEnd(String type, String name) {
+    if (type.equalsIgnoreCase("VCG")) {
+      check(find("VCG", name).isPresent(), "IENE", "Input, Entity does Not Exist: VCG " + name);
+    } else {
+      checkEthernet(name);
+    }
+  }
+
+  private Answer deleteFlow(Parameters parameters) {
+    database.remove(existing("EFLOW", parameters));
     return Answer.done();
   }
 
@@ -104,6 +151,12 @@ final class CoreDirector implements Tl1Dialect {
           channels(holder).stream().noneMatch(each -> each.parent().equals(group.name())),
           "SNVS",
           "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
+    }
+    for (var flow : database.list("EFLOW")) {
+      check(
+          !flow.attributes().containsValue(group.name()),
+          "SNVS",
+          "Status, Not in Valid State: " + group.name() + " is held by " + flow.name());
     }
     database.remove(group);
     return Answer.done();
