@@ -39,6 +39,12 @@ public record Steps(List<Step> steps) {
     return combine(other, Math::max);
   }
 
+  /** So many times as much at each instant: slots as what they carry. */
+  public Steps times(long factor) {
+    return new Steps(
+        steps.stream().map(step -> new Step(step.during(), step.amount() * factor)).toList());
+  }
+
   /** The stretches on which there is at least the amount, in order. */
   public List<Window> atLeast(long amount) {
     var found = new ArrayList<Window>();

@@ -78,6 +78,7 @@ class CommonSlotTest {
     assertThat(draw(first.min(second))).isEqualTo("0-4=5 4-6=1 6-8=5");
     assertThat(draw(first.max(second))).isEqualTo("0-2=9 2-6=6 6-8=9");
     assertThat(draw(first.min(second).atLeast(2))).isEqualTo("0-4 6-8");
+    assertThat(draw(second.times(48))).isEqualTo("0-4=240 4-6=48 6-8=240");
     assertThat(draw(first.atLeast(6))).isEqualTo("0-8");
   }
 }

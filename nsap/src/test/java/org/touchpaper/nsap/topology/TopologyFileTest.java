@@ -54,7 +54,8 @@ class TopologyFileTest {
   @Test
   void leavesOutLinksTooSmall() {
     assertThat(UKLIGHT.graphFor(1_001).paths("METRO-UCL", "METRO-MAN", 9)).isEmpty();
-    assertThat(UKLIGHT.graphFor(10_000).paths("LONDON", "LEEDS", 9)).hasSize(2);
+    assertThat(UKLIGHT.graphFor(9_216).paths("LONDON", "LEEDS", 9)).hasSize(2);
+    assertThat(UKLIGHT.graphFor(9_217).paths("LONDON", "LEEDS", 9)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,168 @@
+package org.touchpaper.nsap.circuit;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.touchpaper.nsap.circuit.Capacities.Demand;
+import org.touchpaper.nsap.path.Path;
+import org.touchpaper.nsap.topology.Link;
+import org.touchpaper.nsap.topology.Topology;
+import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.connection.TimetableQuestion;
+import org.touchpaper.segment.ledger.Ledger;
+import org.touchpaper.segment.provider.Admission.Question;
+import org.touchpaper.timetable.Starts;
+import org.touchpaper.timetable.Steps;
+import org.touchpaper.timetable.Timetable;
+import org.touchpaper.timetable.Window;
+
+/** What would fit when; advisory, it books nothing. */
+record Outlook(Topology topology, AdmissionLimits limits, Ledger ledger) {
+
+  /** The ways that could carry so much if nothing were booked, shortest first. */
+  List<Path> paths(Ends ends, int mbps) {
+    return topology
+        .graphFor(mbps)
+        .paths(ends.source().node(), ends.destination().node(), limits.paths());
+  }
+
+  /** Why no way can ever carry so much. */
+  Refusal noPath(Ends ends, int mbps) {
+    var between =
+        ends.source().attachment().name() + " and " + ends.destination().attachment().name();
+    if (paths(ends, 1).isEmpty()) {
+      return new Refusal(
+          Refusal.Code.NO_PATH,
+          topology.network(),
+          "destination",
+          "nothing joins " + between,
+          null);
+    }
+    var most =
+        topology.links().stream()
+            .mapToInt(Link::largestCircuitMbps)
+            .filter(capacity -> !paths(ends, capacity).isEmpty())
+            .max()
+            .orElse(0);
+    return new Refusal(
+        Refusal.Code.ABOVE_CAPACITY,
+        topology.network(),
+        "bandwidthMbps",
+        "no path between %s carries %d Mbit/s; the widest carries %d"
+            .formatted(between, mbps, most),
+        null);
+  }
+
+  /** The same refusal with the next time the request would fit, if that is known. */
+  Refusal withNextFit(Refusal refusal, Ends ends, Question question) {
+    if (refusal.code() != Refusal.Code.CAPACITY_BUSY) {
+      return refusal;
+    }
+    var asked = question.criteria();
+    var length = asked.schedule().length();
+    var from = asked.schedule().startTime();
+    var earliest = from.isBefore(question.now()) ? question.now() : from;
+    var last = question.now().plus(limits.horizon());
+    if (!earliest.plus(length).isBefore(last)) {
+      return refusal;
+    }
+    var next =
+        starts(ends, asked.bandwidthMbps(), new Window(earliest, last), length)
+            // what the ledger would take at the very same time is short of slots or labels
+            .earliestFrom(earliest.plusNanos(1))
+            .map(start -> new Schedule(start, start.plus(length)));
+    return new Refusal(
+        refusal.code(), refusal.resource(), refusal.field(), refusal.reason(), next.orElse(null));
+  }
+
+  private Starts starts(Ends ends, int mbps, Window within, Duration length) {
+    var paths = paths(ends, mbps);
+    var timetables = ledger.read(resources(ends, paths));
+    return paths.stream()
+        .map(path ->
+            needed(ends, path, mbps).stream()
+                .map(demand ->
+                    at(timetables, demand.resource()).starts(within, demand.amount(), length))
+                .reduce(Starts::intersect)
+                .orElseThrow())
+        .reduce(Starts.NONE, Starts::union);
+  }
+
+  FreeCapacity timetable(TimetableQuestion question) {
+    var ends = ends(question);
+    var window = Ledger.window(question.window());
+    var starts =
+        question.bandwidthMbps() == null || question.duration() == null
+            ? Starts.NONE
+            : starts(ends, question.bandwidthMbps(), window, question.duration());
+    return new FreeCapacity(
+        free(ends, window).steps().stream()
+            .map(step ->
+                new FreeCapacity.Step(
+                    new Schedule(step.during().start(), step.during().end()),
+                    Math.toIntExact(Math.max(0, step.amount()))))
+            .toList(),
+        starts.ranges().stream()
+            .map(range -> new FreeCapacity.StartRange(range.first(), range.last()))
+            .toList());
+  }
+
+  /** At each instant, what the best path has free. */
+  private Steps free(Ends ends, Window window) {
+    var paths = paths(ends, 1);
+    var timetables = ledger.read(resources(ends, paths));
+    return paths.stream()
+        .map(path ->
+            needed(ends, path, 1).stream()
+                .map(demand -> mbps(demand, at(timetables, demand.resource()), window))
+                .reduce(Steps::min)
+                .orElseThrow())
+        .reduce(Steps::max)
+        .orElseGet(() -> Steps.flat(window, 0));
+  }
+
+  private static Steps mbps(Demand demand, Timetable timetable, Window window) {
+    var free = timetable.freeSteps(window);
+    return Capacities.isSlots(demand.resource()) ? free.times(Link.STS1_MBPS) : free;
+  }
+
+  private Ends ends(TimetableQuestion question) {
+    for (var stp : List.of(question.source(), question.destination())) {
+      if (!isKnown(stp)) {
+        throw new Fault(
+            Fault.Code.MALFORMED,
+            null,
+            "nothing is attached to " + topology.network() + " as " + stp.with(null));
+      }
+    }
+    return Ends.of(topology, question.source().with(null), question.destination().with(null));
+  }
+
+  private boolean isKnown(Stp stp) {
+    return stp.network().equals(topology.network())
+        && topology.findAttachment(stp.port()).isPresent();
+  }
+
+  private List<Demand> needed(Ends ends, Path path, int mbps) {
+    return Capacities.needed(
+        topology, ends.source().attachment(), path, ends.destination().attachment(), mbps);
+  }
+
+  private List<String> resources(Ends ends, Collection<Path> paths) {
+    return paths.stream()
+        .flatMap(path -> needed(ends, path, 1).stream())
+        .map(Demand::resource)
+        .distinct()
+        .toList();
+  }
+
+  private static Timetable at(Map<String, Timetable> timetables, String resource) {
+    return Objects.requireNonNull(timetables.get(resource));
+  }
+}

@@ -1,0 +1,60 @@
+package org.touchpaper.nsap.circuit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.touchpaper.nsap.path.Path;
+import org.touchpaper.nsap.topology.Link;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.ledger.Shortage;
+
+/**
+ * What the wide area says to people: why something does not fit now, and the way a circuit goes.
+ */
+final class Reasons {
+
+  private Reasons() {}
+
+  static Refusal busy(Shortage shortage) {
+    var claim = shortage.claim();
+    var isSlots = Capacities.isSlots(claim.resource());
+    var place = Capacities.place(claim.resource());
+    return new Refusal(
+        Refusal.Code.CAPACITY_BUSY,
+        place,
+        "bandwidthMbps",
+        "%s has %d %s free throughout, %d are needed"
+            .formatted(place, shortage.free(), isSlots ? "STS-1 slots" : "Mbit/s", claim.amount()),
+        null);
+  }
+
+  static Refusal slotsBusy(Link link, int mbps) {
+    return new Refusal(
+        Refusal.Code.CAPACITY_BUSY,
+        link.id(),
+        "bandwidthMbps",
+        "%s has no %d STS-1 slots that stay free for the whole time"
+            .formatted(link.id(), Link.slotsFor(mbps)),
+        null);
+  }
+
+  static Refusal labelBusy(Ends.End end, String field) {
+    return new Refusal(
+        Refusal.Code.LABEL_BUSY,
+        end.attachment().name(),
+        field,
+        "every VLAN of %s at %s is in use at that time"
+            .formatted(end.labels(), end.attachment().name()),
+        null);
+  }
+
+  /** Elements and links in turn. */
+  static List<String> path(Path path) {
+    var crossed = new ArrayList<String>();
+    crossed.add(path.nodes().getFirst());
+    for (var i = 0; i < path.edges().size(); i++) {
+      crossed.add(path.edges().get(i).id());
+      crossed.add(path.nodes().get(i + 1));
+    }
+    return crossed;
+  }
+}

@@ -1,0 +1,97 @@
+package org.touchpaper.nsap.circuit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.touchpaper.nsap.path.Path;
+import org.touchpaper.nsap.topology.Link;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The way a circuit was given, in enough detail to configure it: at each element where it comes in
+ * and where it goes out.
+ *
+ * @param hops in order from source to destination
+ */
+public record Route(List<Hop> hops) {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  public Route {
+    hops = List.copyOf(hops);
+  }
+
+  /** One element on the way. */
+  public record Hop(String node, End in, End out) {}
+
+  /**
+   * Where the circuit enters or leaves an element.
+   *
+   * @param port the port's AID
+   * @param vlan the label on an Ethernet port, 0 on a line port
+   * @param slots the STS-1 slots on a line port, none on an Ethernet port
+   */
+  public record End(String port, int vlan, List<Integer> slots) {
+    public End {
+      slots = List.copyOf(slots);
+    }
+
+    static End ethernet(String port, int vlan) {
+      return new End(port, vlan, List.of());
+    }
+
+    static End line(String port, List<Integer> slots) {
+      return new End(port, 0, slots);
+    }
+
+    public boolean onEthernet() {
+      return slots.isEmpty();
+    }
+  }
+
+  static Route along(
+      Path path, Ends ends, List<Link> links, List<List<Integer>> slots, int in, int out) {
+    var hops = new ArrayList<Hop>();
+    var enters = End.ethernet(ends.source().attachment().port().aid(), in);
+    for (var i = 0; i < links.size(); i++) {
+      var node = path.nodes().get(i);
+      var next = path.nodes().get(i + 1);
+      hops.add(new Hop(node, enters, End.line(links.get(i).at(node).aid(), slots.get(i))));
+      enters = End.line(links.get(i).at(next).aid(), slots.get(i));
+    }
+    var leaves = End.ethernet(ends.destination().attachment().port().aid(), out);
+    hops.add(new Hop(path.nodes().getLast(), enters, leaves));
+    return new Route(hops);
+  }
+
+  List<String> nodes() {
+    return hops.stream().map(Hop::node).toList();
+  }
+
+  int firstLabel() {
+    return hops.getFirst().in().vlan();
+  }
+
+  int lastLabel() {
+    return hops.getLast().out().vlan();
+  }
+
+  /** The slots it has on a link, none if it does not go there. */
+  List<Integer> slotsOn(Link link) {
+    return hops.stream()
+        .filter(hop ->
+            link.a().equals(new Link.Port(hop.node, hop.out.port))
+                || link.z().equals(new Link.Port(hop.node, hop.out.port)))
+        .map(hop -> hop.out.slots)
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  String toJson() {
+    return JSON.writeValueAsString(this);
+  }
+
+  /** Reads what an admission wrote. */
+  public static Route fromJson(String plan) {
+    return JSON.readValue(plan, Route.class);
+  }
+}

@@ -1,0 +1,176 @@
+package org.touchpaper.nsap.element;
+
+import static org.touchpaper.nsap.element.WideAreaConfiguration.CRS;
+import static org.touchpaper.nsap.element.WideAreaConfiguration.EFLOW;
+import static org.touchpaper.nsap.element.WideAreaConfiguration.GTP;
+import static org.touchpaper.nsap.element.WideAreaConfiguration.VCG;
+import static org.touchpaper.tl1.message.InputCommand.parameter;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.message.NamedRow;
+import org.touchpaper.tl1.session.Tl1Outcome;
+import org.touchpaper.tl1.session.Tl1Session;
+
+/**
+ * A Ciena CoreDirector over TL1 (releases 5 and 6): VCG, EFLOW, GTP and CRS-STSPC entities, each
+ * known by the name it was entered under. An entity's owner is its label or alias.
+ */
+public final class CoreDirectorDriver implements ElementDriver {
+
+  private final String tid;
+  private final Tl1Session session;
+  private final Duration settle;
+
+  /**
+   * A driver on a session.
+   *
+   * @param settle how long after a lost answer the element may still carry the command out
+   */
+  public CoreDirectorDriver(String tid, Tl1Session session, Duration settle) {
+    this.tid = tid;
+    this.session = session;
+    this.settle = settle;
+  }
+
+  @Override
+  public String element() {
+    return tid;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(Set.of(VCG, EFLOW, GTP, CRS), settle);
+  }
+
+  @Override
+  public Snapshot read(Collection<Item.Key> keys) {
+    return new Snapshot(keys.stream().flatMap(key -> read(key).stream()).toList(), "");
+  }
+
+  private Optional<Item> read(Item.Key key) {
+    return switch (session.send(about("RTRV", key.kind(), key.key()))) {
+      case Tl1Outcome.Completed(var rows, _) -> item(key, rows);
+      case Tl1Outcome.Partial(var rows, _) -> item(key, rows);
+      case Tl1Outcome.Denied(var code, _) when code.equals("IENE") -> Optional.empty();
+      case Tl1Outcome.Denied(var code, var text) ->
+          throw new ElementUnreachable(tid, key + " denied: " + code + " " + text);
+      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
+      case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
+    };
+  }
+
+  private Optional<Item> item(Item.Key key, List<String> rows) {
+    return rows.stream()
+        .map(NamedRow::parse)
+        .filter(row -> row.name().equals(key.key()))
+        .findFirst()
+        .map(row -> item(key, row));
+  }
+
+  private Item item(Item.Key key, NamedRow row) {
+    var attributes = new HashMap<>(row.values());
+    attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
+    // an EFLOW has no field for a label: its name, which only we form like this, speaks for it
+    var owner =
+        row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(key.kind(), row.name()));
+    return new Item(tid, key.kind(), key.key(), owner, attributes);
+  }
+
+  private static String stem(String kind, String name) {
+    return kind.equals(EFLOW) ? name.replaceFirst("-[AZ]-E-(IN|OUT)$", "") : "";
+  }
+
+  @Override
+  public Outcome create(Item item) {
+    return outcome(session.send(enter(item)));
+  }
+
+  private static InputCommand enter(Item item) {
+    return switch (item.kind()) {
+      case VCG ->
+          about("ENT", VCG, item.key())
+              // positions that stay empty are required (release 6)
+              .block(
+                  parameter("ALIAS", item.owner()),
+                  "PST=IS",
+                  of(item, "SUPPTTP"),
+                  "CRCTYPE=CRC_32",
+                  "",
+                  "",
+                  "FRAMINGMODE=GFP",
+                  "TUNNELPEERTYPE=NONE",
+                  "",
+                  "GFPFCSENABLED=YES",
+                  "",
+                  "",
+                  of(item, "GROUPMEM"),
+                  "",
+                  "");
+      case EFLOW ->
+          about("ENT", EFLOW, item.key())
+              .block(
+                  of(item, "INGRESSPORTTYPE"),
+                  of(item, "INGRESSPORTNAME"),
+                  "PKTTYPE=SINGLE_VLAN_TAG",
+                  of(item, "OUTERVLANIDRANGE"),
+                  "",
+                  "PRIORITY=1&&8",
+                  of(item, "EGRESSPORTTYPE"),
+                  of(item, "EGRESSPORTNAME"),
+                  "COSMAPPING=COS_PORT_DEFAULT");
+      case GTP ->
+          about("ENT", GTP, item.key()).block(parameter("LBL", item.owner()), "", of(item, "CTP"));
+      case CRS ->
+          InputCommand.of("ENT-CRS-STSPC")
+              .at(of(item, "FROMENDPOINT") + "," + of(item, "TOENDPOINT"))
+              .block(
+                  parameter("NAME", item.key()),
+                  "FROMTYPE=GTP",
+                  "TOTYPE=GTP",
+                  parameter("ALIAS", item.owner()));
+      default -> throw new IllegalArgumentException("a CoreDirector holds no " + item.kind());
+    };
+  }
+
+  private static String of(Item item, String attribute) {
+    return parameter(attribute, item.attributes().getOrDefault(attribute, ""));
+  }
+
+  @Override
+  public Outcome delete(Item item) {
+    if (item.kind().equals(VCG)) {
+      var outOfService = session.send(about("ED", VCG, item.key()).block("PST=OOS"));
+      if (!(outOfService instanceof Tl1Outcome.Completed)) {
+        return outcome(outOfService);
+      }
+    }
+    return outcome(session.send(about("DLT", item.kind(), item.key())));
+  }
+
+  private static InputCommand about(String verb, String kind, String name) {
+    return kind.equals(CRS)
+        ? InputCommand.of(verb + "-CRS-STSPC").at(parameter("NAME", name))
+        : InputCommand.of(verb + "-" + kind).at(name);
+  }
+
+  private Outcome outcome(Tl1Outcome outcome) {
+    return switch (outcome) {
+      case Tl1Outcome.Completed _ -> new Outcome.Done();
+      case Tl1Outcome.Partial(_, var comments) ->
+          new Outcome.Unknown("carried out in part: " + String.join("; ", comments));
+      case Tl1Outcome.Denied(var code, var text) -> new Outcome.Denied(code, text);
+      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
+      case Tl1Outcome.Unknown(var reason) -> new Outcome.Unknown(reason);
+    };
+  }
+}

@@ -1,0 +1,71 @@
+package org.touchpaper.nsap.element;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Connection termination points as the CoreDirector lists them, {@code 1-A-1-1-CTP-1&&7} for a run,
+ * {@code a&b} for two. One set of points has one text, however an element wrote it.
+ */
+final class CtpList {
+
+  private static final Pattern ITEM =
+      Pattern.compile("(.+?)(?:-CTP)?-(\\d{1,5})(?:&&-?(\\d{1,5}))?");
+  private static final Pattern SINGLE_AMPERSAND = Pattern.compile("(?<!&)&(?!&)");
+
+  private CtpList() {}
+
+  /** The text for some points of one port or group. */
+  static String of(String parent, Collection<Integer> numbers) {
+    var text = new StringJoiner("&");
+    runs(numbers).forEach((first, last) -> text.add(parent + "-CTP-" + run(first, last)));
+    return text.toString();
+  }
+
+  /** The text for bare numbers, {@code 1&&7}. */
+  static String ofNumbers(Collection<Integer> numbers) {
+    var text = new StringJoiner("&");
+    runs(numbers).forEach((first, last) -> text.add(run(first, last)));
+    return text.toString();
+  }
+
+  /** The one text for what an element wrote; its own words if they are not such a list. */
+  static String normal(String written) {
+    var byParent = new TreeMap<String, TreeSet<Integer>>();
+    for (var item : SINGLE_AMPERSAND.split(written, -1)) {
+      var match = ITEM.matcher(item);
+      if (!match.matches()) {
+        return written;
+      }
+      var last = match.group(3) == null ? match.group(2) : match.group(3);
+      var numbers = byParent.computeIfAbsent(match.group(1), _ -> new TreeSet<>());
+      for (var n = Integer.parseInt(match.group(2)); n <= Integer.parseInt(last); n++) {
+        numbers.add(n);
+      }
+    }
+    var text = new StringJoiner("&");
+    byParent.forEach((parent, numbers) -> text.add(of(parent, numbers)));
+    return text.toString();
+  }
+
+  private static String run(int first, int last) {
+    return first == last ? Integer.toString(first) : first + "&&" + last;
+  }
+
+  private static Map<Integer, Integer> runs(Collection<Integer> numbers) {
+    var runs = new TreeMap<Integer, Integer>();
+    for (var number : new TreeSet<>(numbers)) {
+      var before = runs.lastEntry();
+      if (before != null && before.getValue() == number - 1) {
+        runs.put(before.getKey(), number);
+      } else {
+        runs.put(number, number);
+      }
+    }
+    return runs;
+  }
+}

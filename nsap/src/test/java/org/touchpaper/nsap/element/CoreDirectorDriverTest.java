@@ -1,0 +1,227 @@
+package org.touchpaper.nsap.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.provider.Admission;
+import org.touchpaper.segment.provider.CircuitConfiguration.Circuit;
+import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.ElementConfig;
+import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.element.Entity;
+import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptSink;
+
+/** Circuits configured on emulated CoreDirectors over TCP, read back, and cleared. */
+class CoreDirectorDriverTest {
+
+  private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
+  private static final String NAME = CircuitName.of(CONNECTION, 1);
+  private static final String PLAN =
+      """
+      {"hops":[
+        {"node":"METRO-UCL","in":{"port":"1-A-9-1-1","vlan":100,"slots":[]},
+                            "out":{"port":"1-A-1-1","vlan":0,"slots":[1,2,3,4,5,6,9]}},
+        {"node":"LONDON","in":{"port":"1-A-3-1","vlan":0,"slots":[1,2,3,4,5,6,9]},
+                         "out":{"port":"1-A-1-1","vlan":0,"slots":[11,12,13,14,15,16,17]}}]}\
+      """;
+
+  @TempDir Path folder;
+  private EmulatedElement metro;
+  private EmulatedElement london;
+  private final List<Tl1Session> sessions = new ArrayList<>();
+  private Circuits circuits;
+  private CoreDirectorDriver metroDriver;
+
+  @BeforeEach
+  void start() throws IOException {
+    metro = element("METRO-UCL");
+    london = element("LONDON");
+    metroDriver = driver(metro);
+    circuits = new Circuits(Elements.of(List.of(metroDriver, driver(london))));
+  }
+
+  @AfterEach
+  void stop() {
+    sessions.forEach(Tl1Session::close);
+    metro.close();
+    london.close();
+  }
+
+  private EmulatedElement element(String tid) throws IOException {
+    return EmulatedElement.start(ElementConfig.demo(tid, Dialect.CORE_DIRECTOR), folder);
+  }
+
+  private Tl1Session session(EmulatedElement element) {
+    var session =
+        Tl1Session.open(
+            new Endpoint(element.tid(), "127.0.0.1", element.port()),
+            Credentials.tl1("touchpaper", "lightpath"),
+            Timing.usual(Clock.systemUTC()),
+            TranscriptSink.NONE);
+    sessions.add(session);
+    return session;
+  }
+
+  private CoreDirectorDriver driver(EmulatedElement element) {
+    return new CoreDirectorDriver(element.tid(), session(element), Duration.ofMillis(100));
+  }
+
+  private static List<Item> items() {
+    var when =
+        new Schedule(Instant.parse("2026-12-01T12:00:00Z"), Instant.parse("2026-12-01T13:00:00Z"));
+    var source = Stp.parse("urn:ogf:network:wan.ukl:2026:UCL?vlan=100");
+    var destination = Stp.parse("urn:ogf:network:wan.ukl:2026:MAN?vlan=100");
+    return new WideAreaConfiguration()
+        .itemsOf(
+            new Circuit(
+                new ConnectionId(CONNECTION),
+                1,
+                new Criteria(source, destination, 300, when),
+                new Admission.Held(source, destination, List.of(), PLAN),
+                NAME));
+  }
+
+  private static List<String> names(EmulatedElement element) {
+    return element.holds().stream()
+        .map(entity -> entity.kind() + " " + entity.name().replace(NAME, "N"))
+        .toList();
+  }
+
+  private static Entity find(EmulatedElement element, String kind, String name) {
+    return element.holds().stream()
+        .filter(each -> each.kind().equals(kind) && each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void setsUpReadsBackAndClears() {
+    assertThat(circuits.bring(items(), List.of())).isInstanceOf(Circuits.Reached.class);
+
+    assertThat(names(metro))
+        .containsExactlyInAnyOrder(
+            "VCG N-A-E", "EFLOW N-A-E-IN", "EFLOW N-A-E-OUT", "GTP N-A", "GTP N-Z", "CRS N");
+    assertThat(names(london)).containsExactlyInAnyOrder("GTP N-A", "GTP N-Z", "CRS N");
+    assertThat(find(metro, "GTP", NAME + "-Z").get("CTP"))
+        .isEqualTo("1-A-1-1-CTP-1&&6&1-A-1-1-CTP-9");
+    assertThat(find(metro, "EFLOW", NAME + "-A-E-IN").get("OUTERVLANIDRANGE")).isEqualTo("100");
+    assertThat(circuits.look(items(), Map.of()))
+        .allMatch(survey -> survey.toString().startsWith("Intact"));
+
+    assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
+    assertThat(metro.holds()).isEmpty();
+    assertThat(london.holds()).isEmpty();
+  }
+
+  @Test
+  void writesNothingWhereAllIsAsWanted() {
+    circuits.bring(items(), List.of());
+    var before = entered(metro) + entered(london);
+
+    assertThat(circuits.bring(items(), items())).isInstanceOf(Circuits.Reached.class);
+    assertThat(entered(metro) + entered(london)).isEqualTo(before);
+    circuits.bring(List.of(), items());
+    assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
+  }
+
+  private static long entered(EmulatedElement element) {
+    return element.transcript().stream().filter(line -> line.text().startsWith("ENT-")).count();
+  }
+
+  @Test
+  void carriesADenialToTheOperatorWordForWordAndUndoesTheRest() {
+    var foreign = session(london);
+    foreign.send(InputCommand.of("ENT-GTP").at("theirs").block("LBL=theirs", "CTP=1-A-1-1-CTP-12"));
+
+    assertThat(circuits.bring(items(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            it ->
+                assertThat(it.problem())
+                    .contains("RCBY Resource, Circuit Busy: 1-A-1-1-CTP-12 is in theirs"));
+    assertThat(names(london)).containsExactly("GTP theirs");
+    assertThat(metro.holds()).isEmpty();
+  }
+
+  @Test
+  void leavesAloneWhatBearsOurNameButIsNotOurs() {
+    session(london)
+        .send(InputCommand.of("ENT-GTP").at(NAME + "-A").block("LBL=x", "CTP=1-A-4-1-CTP-1"));
+
+    assertThat(circuits.bring(items(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class, it -> assertThat(it.problem()).contains("is held by x"));
+    assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
+    assertThat(names(london)).containsExactly("GTP N-A");
+  }
+
+  @Test
+  void findsOutByReadingWhatALostAnswerHid() {
+    london.faults().next("ENT-CRS-STSPC", new Fault.DropAfter());
+
+    assertThat(circuits.bring(items(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(names(london)).contains("CRS N");
+  }
+
+  @Test
+  void saysSoWhenAnElementCannotBeReached() {
+    london.crash();
+
+    assertThat(circuits.bring(items(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class, it -> assertThat(it.problem()).contains("LONDON"));
+    assertThat(metro.holds()).isEmpty();
+    metro.crash();
+    var item = items().getFirst();
+    assertThatThrownBy(() -> metroDriver.read(List.of(item.place())))
+        .isInstanceOf(ElementUnreachable.class);
+  }
+
+  @Test
+  void deniesTheSecondOfTheSame() {
+    var item = items().getFirst();
+    assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Done.class);
+    assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Denied.class);
+    assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Done.class);
+    assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Denied.class);
+  }
+
+  @Test
+  void writesOneTextForOneSetOfPoints() {
+    assertThat(CtpList.normal("1-A-5-1-CTP-3&1-A-5-1-CTP-1&1-A-5-1-CTP-2"))
+        .isEqualTo("1-A-5-1-CTP-1&&3");
+    assertThat(CtpList.normal("1-A-5-1-1&&21")).isEqualTo("1-A-5-1-CTP-1&&21");
+    assertThat(CtpList.normal("b-CTP-2&a-CTP-1")).isEqualTo("a-CTP-1&b-CTP-2");
+    assertThat(CtpList.normal("whatever")).isEqualTo("whatever");
+    assertThat(CtpList.ofNumbers(List.of(7, 1, 2))).isEqualTo("1&&2&7");
+  }
+}
