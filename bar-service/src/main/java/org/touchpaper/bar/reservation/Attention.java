@@ -1,0 +1,63 @@
+package org.touchpaper.bar.reservation;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.LifecycleState;
+
+/** When a reservation wants to be looked at again, if nothing happens to it before. */
+final class Attention {
+
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration DOUBT = Duration.ofSeconds(5);
+
+  private Attention() {}
+
+  static @Nullable Instant of(Reservation reservation, int tries, Instant now) {
+    if (!reservation.next().isEmpty() || reservation.untold(now).isPresent()) {
+      return now.plus(backoff(FIRST, tries));
+    }
+    var open = reservation.open();
+    if (open.isPresent()) {
+      return inDoubt(open.get(), tries, now);
+    }
+    return reservation.binding() == 0 ? null : watch(reservation, tries, now);
+  }
+
+  private static Instant inDoubt(Revision revision, int tries, Instant now) {
+    var lapse = revision.holder().map(holder -> holder instanceof Holder.Until(var at) ? at : null);
+    return lapse.orElse(now.plus(backoff(DOUBT, tries)));
+  }
+
+  /** Segments notify; the broker asks as a net, more often when something should be happening. */
+  private static @Nullable Instant watch(Reservation reservation, int tries, Instant now) {
+    if (reservation.isReleased()) {
+      return null;
+    }
+    var start = reservation.startTime().orElse(now);
+    var end = reservation.endTime().orElse(now);
+    if (reservation.lifecycle() != LifecycleState.CREATED || !now.isBefore(end)) {
+      return now.plus(backoff(Duration.ofMillis(250), tries));
+    }
+    if (now.isBefore(start)) {
+      return start;
+    }
+    var net =
+        reservation.dataPlane() == DataPlane.ACTIVE
+            ? Duration.ofSeconds(20)
+            : backoff(Duration.ofMillis(500), tries);
+    return earlier(now.plus(net), end);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private static Duration backoff(Duration first, int tries) {
+    var longer = first.multipliedBy(1L << Math.min(tries, 10));
+    return longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
+  }
+}
