@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,14 @@ class CliSessionTest {
     throw new AssertionError("never sent: " + text);
   }
 
+  private static void awaitTrue(BooleanSupplier condition) {
+    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).isNegative();
+      Thread.onSpinWait();
+    }
+  }
+
   @Test
   void doesNotKnowAfterSilence() throws Exception {
     edge.faults().next("vlan 100", new Fault.Silent());
@@ -85,14 +94,12 @@ class CliSessionTest {
     var latch = new CountDownLatch(1);
     edge.faults().next("vlan 100", new Fault.Slow(latch));
     var outcome = configuring("vlan 100");
-    awaitSent("vlan 100");
+    awaitTrue(() -> edge.transcript().stream().anyMatch(each -> each.text().equals("vlan 100")));
     time.advance(Duration.ofSeconds(10));
     assertThat(outcome.get()).isInstanceOf(Unknown.class);
     assertThat(edge.holds()).isEmpty();
     latch.countDown();
-    while (edge.holds().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    awaitTrue(() -> !edge.holds().isEmpty());
   }
 
   @Test
