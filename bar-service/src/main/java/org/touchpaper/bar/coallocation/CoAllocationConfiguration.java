@@ -1,0 +1,61 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.reservation.Histories;
+import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.platform.time.TimeOrderedIds;
+
+/** Puts the co-allocator together. */
+@Configuration(proxyBeanMethods = false)
+class CoAllocationConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  Harc harc(HarcClient client) {
+    return new HarcGateway(client);
+  }
+
+  @Bean
+  Outlook outlook(Harc harc, Directory directory) {
+    return new Outlook(harc, directory);
+  }
+
+  @Bean
+  CoAllocator coAllocator(
+      CoAllocations bookings,
+      Histories histories,
+      Harc harc,
+      Directory directory,
+      TimeOrderedIds ids,
+      PlatformTransactionManager database,
+      ApplicationEventPublisher watchers,
+      Clock clock) {
+    return new CoAllocator(
+        bookings,
+        histories,
+        harc,
+        directory,
+        ids,
+        new TransactionTemplate(database),
+        watchers,
+        clock);
+  }
+
+  @Bean(name = "coAllocationRounds", destroyMethod = "close")
+  Rounds rounds(
+      CoAllocations bookings,
+      CoAllocator coAllocator,
+      PlatformTransactionManager database,
+      Clock clock,
+      @Value("${touchpaper.schedule.by-hand:false}") boolean byHand) {
+    return new Rounds(bookings, coAllocator, new TransactionTemplate(database), clock, byHand);
+  }
+}

@@ -1,0 +1,82 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.timetable.Starts;
+import org.touchpaper.timetable.Steps;
+
+/** The acceptors and resource managers, as a co-allocation needs them. */
+public interface Harc {
+
+  /** Begins a transaction, or joins it if it was begun; waits for the decision within patience. */
+  Answer begin(Request request, Duration patience);
+
+  /** What a resource manager says became of a transaction's actions; empty if it knows of none. */
+  Map<UUID, Heard> query(String rm, TransactionId transaction);
+
+  /** What is free of a resource, and which start times fit if an amount and a length are given. */
+  Free timetable(
+      String rm,
+      String resource,
+      Person person,
+      Schedule window,
+      @Nullable Integer amount,
+      @Nullable Duration length);
+
+  /** What the acceptors answer. */
+  sealed interface Answer {
+
+    /** Fewer than F+1 acceptors could be asked; no resource manager was sent anything. */
+    record NotStarted() implements Answer {}
+
+    /** Begun and not decided yet, or not known to be. */
+    record Undecided() implements Answer {}
+
+    /** Decided to commit. */
+    record Commit(Map<UUID, Held> parts) implements Answer {
+      public Commit {
+        parts = Map.copyOf(parts);
+      }
+    }
+
+    /** Decided to abort; the reasons of those that refused. */
+    record Abort(List<Refusal> refusals) implements Answer {
+      public Abort {
+        refusals = List.copyOf(refusals);
+      }
+    }
+  }
+
+  /** What was booked for one action. */
+  record Held(String reference, List<String> path) {
+    public Held {
+      path = List.copyOf(path);
+    }
+  }
+
+  /** Where one action stands. */
+  record Heard(Phase state, @Nullable String problem, boolean released) {}
+
+  /**
+   * What is free.
+   *
+   * @param unit {@code nodes} or {@code Mbit/s}
+   */
+  record Free(String unit, Steps steps, Starts starts) {}
+
+  /** Somebody who was asked something gave no answer; it may be asked again. */
+  final class Unanswered extends RuntimeException {
+    Unanswered(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.Note;
+import org.touchpaper.harc.client.NoteXml;
+import org.touchpaper.harc.client.PeerUnreachable;
+import org.touchpaper.harc.client.ResourceState;
+import org.touchpaper.harc.client.ResourceTimetable;
+import org.touchpaper.harc.client.TimetableQuestion;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.timetable.Starts;
+import org.touchpaper.timetable.Steps;
+import org.touchpaper.timetable.Window;
+
+/** {@link Harc} over the wire. */
+final class HarcGateway implements Harc {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HarcGateway.class);
+
+  private final HarcClient client;
+
+  HarcGateway(HarcClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public Answer begin(Request request, Duration patience) {
+    return answer(client.begin(request, patience));
+  }
+
+  private static Answer answer(Knowledge knowledge) {
+    return switch (knowledge.outcome()) {
+      case NOT_STARTED -> new Answer.NotStarted();
+      case UNKNOWN, UNDECIDED -> new Answer.Undecided();
+      case COMMIT -> new Answer.Commit(held(knowledge.votes()));
+      case ABORT -> new Answer.Abort(refusals(knowledge.votes()));
+      case OTHER_RECORD ->
+          throw new IllegalStateException(
+              "the acceptors know this transaction with another record: " + knowledge);
+    };
+  }
+
+  private static Map<UUID, Held> held(Map<String, Vote> votes) {
+    var held = new HashMap<UUID, Held>();
+    votes.values().stream()
+        .map(NoteXml::read)
+        .forEach(note -> {
+          if (note instanceof Note.Held(var parts)) {
+            parts.forEach(part ->
+                held.put(UUID.fromString(part.ident()), new Held(part.reference(), part.path())));
+          }
+        });
+    return held;
+  }
+
+  private static List<Refusal> refusals(Map<String, Vote> votes) {
+    var refusals = new ArrayList<Refusal>();
+    votes.forEach((rm, vote) -> {
+      if (!vote.isPrepared()) {
+        refusals.addAll(refusals(rm, vote));
+      }
+    });
+    return refusals;
+  }
+
+  private static List<Refusal> refusals(String rm, Vote vote) {
+    return switch (NoteXml.read(vote)) {
+      case Note.Refused(var why) -> why.stream().map(HarcGateway::refusal).toList();
+      case Note.Held _, Note.None _ ->
+          List.of(
+              new Refusal(Refusal.Code.UNREACHABLE, rm, "", rm + " did not vote in time", null));
+    };
+  }
+
+  private static Refusal refusal(Note.Refusal why) {
+    var fit = why.nextFit();
+    return new Refusal(
+        code(why),
+        why.resource(),
+        why.field(),
+        why.reason(),
+        fit == null ? null : new Schedule(fit.startTime(), fit.endTime()));
+  }
+
+  /** A resource manager of another make may have codes of its own. */
+  private static Refusal.Code code(Note.Refusal why) {
+    return List.of(Refusal.Code.values()).stream()
+        .filter(code -> code.name().equals(why.code()))
+        .findFirst()
+        .orElse(why.permanent() ? Refusal.Code.NOT_ALLOWED : Refusal.Code.CAPACITY_BUSY);
+  }
+
+  @Override
+  public Map<UUID, Heard> query(String rm, TransactionId transaction) {
+    try {
+      var heard = new HashMap<UUID, Heard>();
+      for (var part : client.resourceManager(rm).query(transaction).parts()) {
+        heard(part).ifPresent(word -> heard.put(UUID.fromString(part.ident()), word));
+      }
+      return heard;
+    } catch (PeerUnreachable e) {
+      LOG.info("{} does not answer: {}", rm, e.toString());
+      return Map.of();
+    }
+  }
+
+  private static Optional<Heard> heard(ResourceState.Part part) {
+    return state(part.state())
+        .map(state ->
+            new Heard(state, part.problem().isEmpty() ? null : part.problem(), part.released()));
+  }
+
+  /** Where a resource manager has not heard the decision yet, what we know stands. */
+  private static Optional<Phase> state(ResourceState.PartState state) {
+    return switch (state) {
+      case HELD, ABORTED -> Optional.empty();
+      case COMMITTED -> Optional.of(Phase.COMMITTED);
+      case ACTIVE -> Optional.of(Phase.ACTIVE);
+      case ENDED -> Optional.of(Phase.ENDED);
+      case CANCELLED -> Optional.of(Phase.CANCELLED);
+      case FAILED -> Optional.of(Phase.FAILED);
+    };
+  }
+
+  @Override
+  public Free timetable(
+      String rm,
+      String resource,
+      Person person,
+      Schedule window,
+      @Nullable Integer amount,
+      @Nullable Duration length) {
+    var path = resource.contains("..");
+    var question =
+        new TimetableQuestion(
+            resource,
+            window.startTime(),
+            window.endTime(),
+            path ? amount : null,
+            path ? null : amount,
+            length);
+    try {
+      return free(client.resourceManager(rm).timetable(question));
+    } catch (PeerUnreachable e) {
+      throw new Unanswered(rm + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  private static Free free(ResourceTimetable timetable) {
+    var steps =
+        timetable.steps().stream()
+            .map(step -> new Steps.Step(new Window(step.from(), step.to()), step.free()))
+            .toList();
+    var starts =
+        timetable.starts().stream()
+            .map(range -> new Starts.Range(range.first(), range.last()))
+            .toList();
+    return new Free(timetable.unit(), new Steps(steps), new Starts(starts));
+  }
+}

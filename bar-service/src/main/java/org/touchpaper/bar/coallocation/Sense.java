@@ -1,0 +1,162 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.Violation;
+
+/**
+ * Whether a wish makes sense at all, whatever is booked: each rule a named line with a sentence for
+ * the person who asked.
+ */
+public final class Sense {
+
+  private static final Duration HORIZON = Duration.ofDays(366);
+
+  /** Clocks differ a little between us and who asks. */
+  private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+  private final Directory directory;
+  private final List<Violation> violations = new ArrayList<>();
+
+  private Sense(Directory directory) {
+    this.directory = directory;
+  }
+
+  /** Every rule the wish breaks. */
+  public static List<Violation> violations(Wish wish, Directory directory, Instant now) {
+    var sense = new Sense(directory);
+    sense.something(wish);
+    sense.times(wish, now);
+    for (var i = 0; i < wish.compute().size(); i++) {
+      sense.nodes("compute[" + i + "].", wish.compute().get(i));
+    }
+    for (var i = 0; i < wish.lightpaths().size(); i++) {
+      sense.circuit("lightpaths[" + i + "].", wish.lightpaths().get(i));
+    }
+    sense.eachClusterOnce(wish);
+    return List.copyOf(sense.violations);
+  }
+
+  private void something(Wish wish) {
+    if (wish.compute().isEmpty() && wish.lightpaths().isEmpty()) {
+      broken("", "not-empty", "ask for at least one lightpath or the nodes of one cluster");
+    }
+  }
+
+  private void times(Wish wish, Instant now) {
+    var start = wish.startTime() == null ? now : wish.startTime();
+    if (start.isBefore(now.minus(TOLERANCE))) {
+      broken(
+          "schedule.startTime",
+          "not-in-the-past",
+          "startTime " + start + " is in the past; it is now " + now);
+    }
+    if (!start.isBefore(wish.endTime())) {
+      broken(
+          "schedule.endTime",
+          "after-start",
+          "endTime " + wish.endTime() + " is not after startTime " + start);
+    }
+    if (wish.endTime().isAfter(now.plus(HORIZON))) {
+      broken(
+          "schedule.endTime",
+          "within-horizon",
+          "endTime is more than " + HORIZON.toDays() + " days ahead");
+    }
+  }
+
+  private void nodes(String field, Wish.Nodes wanted) {
+    if (wanted.nodes() < 1) {
+      broken(field + "nodes", "at-least-1", "nodes is at least 1, not " + wanted.nodes());
+    }
+    var cluster = directory.cluster(wanted.resource());
+    if (cluster.isEmpty()) {
+      broken(
+          field + "resource",
+          "known-cluster",
+          "there is no cluster "
+              + wanted.resource()
+              + "; there is "
+              + String.join(
+                  ", ", directory.clusters().stream().map(Directory.Cluster::name).toList()));
+    } else if (wanted.nodes() > cluster.get().nodes()) {
+      broken(
+          field + "nodes",
+          "at-most-the-machine",
+          wanted.resource() + " has " + cluster.get().nodes() + " nodes, not " + wanted.nodes());
+    }
+  }
+
+  private void circuit(String field, Wish.Circuit wanted) {
+    if (wanted.bandwidthMbps() < 1) {
+      broken(
+          field + "bandwidthMbps",
+          "at-least-1",
+          "bandwidthMbps is at least 1, not " + wanted.bandwidthMbps());
+    }
+    var source = end(field + "source", wanted.source());
+    var destination = end(field + "destination", wanted.destination());
+    if (wanted.source().equals(wanted.destination())) {
+      broken(field + "destination", "two-ends", "a lightpath leads from one host to another");
+    } else if (source && destination && neitherIsAtHome(wanted)) {
+      broken(
+          field + "source",
+          "at-home",
+          "neither "
+              + wanted.source()
+              + " nor "
+              + wanted.destination()
+              + " is on this campus; ask the broker of one of theirs");
+    }
+  }
+
+  private boolean end(String field, String name) {
+    var host = directory.host(name);
+    if (host.isEmpty()) {
+      broken(
+          field,
+          "known-host",
+          "there is no host "
+              + name
+              + "; there is "
+              + String.join(", ", directory.hosts().stream().map(Directory.Host::name).toList()));
+      return false;
+    }
+    var campus = directory.campusOf(host.get());
+    if (campus.isEmpty() || campus.get().bar() == null || host.get().stp() == null) {
+      broken(
+          field,
+          "campus-with-a-broker",
+          name + " is on a campus without a broker: nothing can be booked there");
+      return false;
+    }
+    return true;
+  }
+
+  private boolean neitherIsAtHome(Wish.Circuit wanted) {
+    return List.of(wanted.source(), wanted.destination()).stream()
+        .flatMap(name -> directory.host(name).stream())
+        .noneMatch(host -> host.campus().equals(directory.campus()));
+  }
+
+  private void eachClusterOnce(Wish wish) {
+    var seen = new HashSet<String>();
+    for (var i = 0; i < wish.compute().size(); i++) {
+      var resource = wish.compute().get(i).resource();
+      if (!seen.add(resource)) {
+        broken(
+            "compute[" + i + "].resource",
+            "once",
+            resource + " is asked for twice; add up the nodes");
+      }
+    }
+  }
+
+  private void broken(String field, String rule, String message) {
+    violations.add(new Violation(field, rule, message));
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * One call for lightpaths and compute, all or nothing. Start reading at {@link
+ * org.touchpaper.bar.coallocation.CoAllocator}, the verbs of the front door; {@link
+ * org.touchpaper.bar.coallocation.CoAllocation} is the booking with its states, {@link
+ * org.touchpaper.bar.coallocation.Harc} the seam to the acceptors and resource managers. What is
+ * still to be learnt of a booking is a column of its row: {@link
+ * org.touchpaper.bar.coallocation.Attention}.
+ */
+@NullMarked
+package org.touchpaper.bar.coallocation;
+
+import org.jspecify.annotations.NullMarked;
