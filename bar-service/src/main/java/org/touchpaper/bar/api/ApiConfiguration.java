@@ -1,0 +1,22 @@
+package org.touchpaper.bar.api;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.peers.Peers;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the controllers share. */
+@Configuration(proxyBeanMethods = false)
+class ApiConfiguration {
+
+  @Bean
+  Persons persons(Directory directory) {
+    return new Persons(directory);
+  }
+
+  @Bean(destroyMethod = "close")
+  WideArea wideArea(Peers peers, JsonMapper json, Directory directory) {
+    return new WideArea(peers.get(directory.nsap()), peers.self(), json);
+  }
+}

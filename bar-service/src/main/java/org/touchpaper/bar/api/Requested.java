@@ -1,0 +1,123 @@
+package org.touchpaper.bar.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.Wish;
+import org.touchpaper.platform.problem.InvalidRequest;
+
+/** Bodies of requests; what is missing or unknown is answered 400, naming the field. */
+final class Requested {
+
+  private static final int AT_MOST = 16;
+  private static final int LONGEST = 200;
+
+  private Requested() {}
+
+  /** Body of POST /api/v1/co-allocations. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record CoAllocation(
+      @Nullable String description,
+      @Nullable Times schedule,
+      @Nullable List<Compute> compute,
+      @Nullable List<Lightpath> lightpaths) {
+
+    Wish wish() {
+      var times = present("schedule", schedule);
+      return new Wish(
+          described(description),
+          times.startTime(),
+          times.end(),
+          each("compute", compute, Compute::nodes),
+          each("lightpaths", lightpaths, Lightpath::circuit));
+    }
+  }
+
+  /** When. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record Times(@Nullable Instant startTime, @Nullable Instant endTime) {
+    Instant end() {
+      return present("schedule.endTime", endTime);
+    }
+  }
+
+  /** Whole nodes of a cluster. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record Compute(@Nullable String resource, @Nullable Integer nodes) {
+    static Wish.Nodes nodes(String field, Compute wanted) {
+      return new Wish.Nodes(
+          present(field + ".resource", wanted.resource), present(field + ".nodes", wanted.nodes));
+    }
+  }
+
+  /** A lightpath between two hosts. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record Lightpath(
+      @Nullable String source, @Nullable String destination, @Nullable Integer bandwidthMbps) {
+    static Wish.Circuit circuit(String field, Lightpath wanted) {
+      return new Wish.Circuit(
+          present(field + ".source", wanted.source),
+          present(field + ".destination", wanted.destination),
+          present(field + ".bandwidthMbps", wanted.bandwidthMbps));
+    }
+  }
+
+  /** Body of POST /api/v1/reservations. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record Reservation(
+      @Nullable String description,
+      @Nullable String source,
+      @Nullable String destination,
+      @Nullable Integer bandwidthMbps,
+      @Nullable Times schedule) {
+
+    Wish wish() {
+      var times = present("schedule", schedule);
+      var circuit =
+          new Wish.Circuit(
+              present("source", source),
+              present("destination", destination),
+              present("bandwidthMbps", bandwidthMbps));
+      return new Wish(
+          described(description), times.startTime(), times.end(), List.of(), List.of(circuit));
+    }
+  }
+
+  /** Reads one element, knowing its place. */
+  private interface Reading<A, B> {
+    B read(String field, A element);
+  }
+
+  private static <A, B> List<B> each(
+      String field, @Nullable List<A> elements, Reading<A, B> reading) {
+    var given = Optional.ofNullable(elements).orElse(List.of());
+    if (given.size() > AT_MOST) {
+      throw InvalidRequest.malformed(field, "at-most-16", field + " has at most 16 elements");
+    }
+    var read = new ArrayList<B>();
+    for (var i = 0; i < given.size(); i++) {
+      var place = field + "[" + i + "]";
+      read.add(reading.read(place, present(place, given.get(i))));
+    }
+    return read;
+  }
+
+  private static String described(@Nullable String description) {
+    var text = Optional.ofNullable(description).orElse("");
+    if (text.length() > LONGEST) {
+      throw InvalidRequest.malformed(
+          "description", "at-most-200", "description has at most 200 characters");
+    }
+    return text;
+  }
+
+  private static <T> T present(String field, @Nullable T value) {
+    if (value == null) {
+      throw InvalidRequest.malformed(field, "required", field + " is missing");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,206 @@
+package org.touchpaper.bar.api;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.coallocation.Sense;
+import org.touchpaper.bar.coallocation.Wish;
+import org.touchpaper.bar.coordination.Lightpaths;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.platform.problem.Violation;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.Stp;
+
+/** Lightpaths: booked alone here; those of co-allocations are shown too, and left alone. */
+@RestController
+@RequestMapping("/api/v1/reservations")
+class ReservationController {
+
+  private final Lightpaths lightpaths;
+  private final Directory directory;
+  private final Persons persons;
+  private final Clock clock;
+
+  ReservationController(Lightpaths lightpaths, Directory directory, Persons persons, Clock clock) {
+    this.lightpaths = lightpaths;
+    this.directory = directory;
+    this.persons = persons;
+    this.clock = clock;
+  }
+
+  @PostMapping
+  ResponseEntity<?> book(
+      @RequestBody Requested.Reservation body,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      Authentication login) {
+    var wish = body.wish();
+    var violations = Sense.violations(wish, directory, clock.instant());
+    if (!violations.isEmpty()) {
+      throw InvalidRequest.neverFits(
+          violations.stream().map(ReservationController::alone).toList());
+    }
+    var person = persons.of(login);
+    var asked =
+        new Lightpaths.Wish(
+            person,
+            CoAllocationController.checked(key),
+            Digest.of(wish),
+            wish.description(),
+            criteria(wish));
+    return answer(lightpaths.book(asked), person);
+  }
+
+  /** A single lightpath's fields are not in a list. */
+  private static Violation alone(Violation violation) {
+    return new Violation(
+        violation.field().replace("lightpaths[0].", ""), violation.rule(), violation.message());
+  }
+
+  private Criteria criteria(Wish wish) {
+    var circuit = wish.lightpaths().getFirst();
+    var start = wish.startTime() == null ? clock.instant() : wish.startTime();
+    return new Criteria(
+        port(circuit.source()),
+        port(circuit.destination()),
+        circuit.bandwidthMbps(),
+        new Schedule(start, wish.endTime()));
+  }
+
+  private Stp port(String host) {
+    return directory.host(host).flatMap(Directory.Host::port).orElseThrow();
+  }
+
+  private ResponseEntity<?> answer(Lightpaths.Outcome outcome, Person person) {
+    return switch (outcome) {
+      case Lightpaths.Outcome.Booked(var id) ->
+          ResponseEntity.created(URI.create("/api/v1/reservations/" + id)).body(view(id, person));
+      case Lightpaths.Outcome.Refused(var id, var refusal) -> refused(id, refusal);
+      case Lightpaths.Outcome.Unreachable(_, var why) ->
+          problem(ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, why));
+      case Lightpaths.Outcome.KeyReused _ ->
+          throw InvalidRequest.neverFits(
+              "Idempotency-Key",
+              "same-body",
+              "this Idempotency-Key was used before with another body; use a fresh key");
+    };
+  }
+
+  private static ResponseEntity<?> refused(ConnectionId id, Refusal refusal) {
+    var never = refusal.code().isPermanent();
+    var status = never ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.CONFLICT;
+    var problem = ProblemDetail.forStatusAndDetail(status, refusal.reason());
+    problem.setTitle(never ? "can never fit" : "does not fit now");
+    problem.setProperty("connectionId", id);
+    problem.setProperty("refusals", List.of(Views.RefusalView.of(refusal)));
+    problem.setProperty(
+        "alternatives", refusal.nextFit() == null ? List.of() : List.of(refusal.nextFit()));
+    if (never) {
+      problem.setProperty(
+          "errors",
+          List.of(new Violation(refusal.field(), refusal.code().name(), refusal.reason())));
+    }
+    return problem(problem);
+  }
+
+  private static ResponseEntity<?> problem(ProblemDetail problem) {
+    return ResponseEntity.status(problem.getStatus())
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
+  }
+
+  @GetMapping
+  Views.Page<ReservationView> list(
+      @RequestParam(defaultValue = "100") int limit,
+      @RequestParam(required = false) @Nullable Instant before,
+      Authentication login) {
+    var most = Paging.checked(limit);
+    var owner = persons.ownerSeenBy(persons.of(login));
+    var now = clock.instant();
+    var found =
+        lightpaths.list(owner, before, most + 1, each -> ReservationView.of(each, directory, now));
+    var items = found.stream().limit(most).toList();
+    return new Views.Page<>(
+        items, found.size() > most ? items.getLast().createdAt().toString() : null);
+  }
+
+  @GetMapping("/{connectionId}")
+  ReservationView show(@PathVariable UUID connectionId, Authentication login) {
+    return view(new ConnectionId(connectionId), persons.of(login));
+  }
+
+  @DeleteMapping("/{connectionId}")
+  ReservationView terminate(@PathVariable UUID connectionId, Authentication login) {
+    var person = persons.of(login);
+    var shown = alone(connectionId, person);
+    if (shown.state().isFinal()) {
+      throw CoAllocationController.conflict("it is over: " + shown.state());
+    }
+    lightpaths.terminate(person, new ConnectionId(connectionId));
+    return view(new ConnectionId(connectionId), person);
+  }
+
+  @PostMapping("/{connectionId}/provision")
+  ReservationView provision(@PathVariable UUID connectionId, Authentication login) {
+    var person = persons.of(login);
+    underWay(connectionId, person);
+    lightpaths.provision(person, new ConnectionId(connectionId));
+    return view(new ConnectionId(connectionId), person);
+  }
+
+  @PostMapping("/{connectionId}/release")
+  ReservationView release(@PathVariable UUID connectionId, Authentication login) {
+    var person = persons.of(login);
+    underWay(connectionId, person);
+    lightpaths.release(person, new ConnectionId(connectionId));
+    return view(new ConnectionId(connectionId), person);
+  }
+
+  private void underWay(UUID connectionId, Person person) {
+    var shown = alone(connectionId, person);
+    if (shown.state().isFinal()) {
+      throw CoAllocationController.conflict("it is over: " + shown.state());
+    }
+  }
+
+  /** A part changes only through its co-allocation (DESIGN "Contracts"). */
+  private ReservationView alone(UUID connectionId, Person person) {
+    var id = new ConnectionId(connectionId);
+    var shown = view(id, person);
+    if (!lightpaths.find(id, ReservationView::isAlone).orElse(false)) {
+      throw CoAllocationController.conflict(
+          "it is part of a co-allocation and changes only with it");
+    }
+    return shown;
+  }
+
+  private ReservationView view(ConnectionId id, Person person) {
+    var now = clock.instant();
+    return lightpaths
+        .find(id, each -> ReservationView.of(each, directory, now))
+        .filter(view -> persons.sees(person, view.owner()))
+        .map(view -> view.with(lightpaths.history(id.value())))
+        .orElseThrow(() -> Absent.of("reservation", id));
+  }
+}
