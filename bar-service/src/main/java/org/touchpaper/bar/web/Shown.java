@@ -1,0 +1,68 @@
+package org.touchpaper.bar.web;
+
+import java.time.Instant;
+import java.util.List;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.Part;
+import org.touchpaper.bar.reservation.HistoryEntry;
+import org.touchpaper.segment.connection.Refusal;
+
+/** Bookings as the pages show them. */
+final class Shown {
+
+  private Shown() {}
+
+  static BookingRow row(CoAllocation booking, Instant now) {
+    var schedule = booking.schedule();
+    return new BookingRow(
+        booking.id().toString(),
+        title(booking),
+        String.join(" · ", booking.parts().stream().map(Shown::title).toList()),
+        booking.state().name(),
+        schedule.startTime(),
+        schedule.endTime(),
+        booking.owner().name(),
+        BookingRow.progress(schedule.startTime(), schedule.endTime(), now));
+  }
+
+  static BookingPage page(CoAllocation booking, List<HistoryEntry> history, Instant now) {
+    var schedule = booking.schedule();
+    return new BookingPage(
+        booking.id().toString(),
+        title(booking),
+        booking.state().name(),
+        schedule.startTime(),
+        schedule.endTime(),
+        booking.owner().name(),
+        booking.parts().stream().map(Shown::panel).toList(),
+        booking.refusals().stream().map(Refusal::reason).toList(),
+        history.stream()
+            .map(entry -> new BookingPage.Event(entry.at(), entry.who() + ": " + entry.event()))
+            .toList(),
+        booking.cancelRefusal(now).orElse(null));
+  }
+
+  private static PartPanel panel(Part part) {
+    var standing = part.standing();
+    var drawn = part instanceof Part.Lightpath ? standing.path() : List.<String>of();
+    return new PartPanel(
+        title(part),
+        standing.state().name(),
+        part instanceof Part.Lightpath path ? "connection " + path.ident() : standing.reference(),
+        drawn,
+        standing.problem(),
+        standing.released());
+  }
+
+  private static String title(CoAllocation booking) {
+    return booking.description().isBlank() ? "(no description)" : booking.description();
+  }
+
+  private static String title(Part part) {
+    return switch (part) {
+      case Part.Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
+      case Part.Lightpath path ->
+          path.bandwidthMbps() + " Mbit/s " + path.source() + " → " + path.destination();
+    };
+  }
+}
