@@ -28,14 +28,12 @@ public final class EmulatedElement implements Closeable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private ServerSocket server;
   private ElementConfig bound;
-  private Thread acceptor;
 
   private EmulatedElement(ElementConfig config, Shelf shelf) throws IOException {
     this.config = config;
     this.shelf = shelf;
     this.server = listen(config);
     this.bound = config.onPort(server.getLocalPort());
-    this.acceptor = acceptFrom(server);
   }
 
   /** Starts an element whose database lives in this folder. */
@@ -45,7 +43,9 @@ public final class EmulatedElement implements Closeable {
 
   public static EmulatedElement start(ElementConfig config, Path folder, Clock clock)
       throws IOException {
-    return new EmulatedElement(config, new Shelf(config, folder, clock, new Faults()));
+    var element = new EmulatedElement(config, new Shelf(config, folder, clock, new Faults()));
+    element.acceptFrom(element.server);
+    return element;
   }
 
   public String tid() {
@@ -80,14 +80,11 @@ public final class EmulatedElement implements Closeable {
   public synchronized void crash() {
     try {
       server.close();
-      acceptor.join();
       for (var socket : sockets) {
         socket.close();
       }
     } catch (IOException e) {
       log.debug("crashing {}: {}", config, e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
     sockets.clear();
   }
@@ -97,7 +94,7 @@ public final class EmulatedElement implements Closeable {
     crash();
     shelf.reload();
     server = listen(bound);
-    acceptor = acceptFrom(server);
+    acceptFrom(server);
   }
 
   @Override
@@ -117,13 +114,12 @@ public final class EmulatedElement implements Closeable {
     }
   }
 
-  /** The port is free only once the thread that waits on it has ended. */
-  private Thread acceptFrom(ServerSocket accepting) {
-    return Thread.ofVirtual()
+  private void acceptFrom(ServerSocket accepting) {
+    Thread.ofVirtual()
         .name("element-" + config.tid())
         .start(() -> {
           try {
-            while (!accepting.isClosed()) {
+            while (true) {
               var socket = accepting.accept();
               sockets.add(socket);
               Thread.startVirtualThread(() -> serve(socket));

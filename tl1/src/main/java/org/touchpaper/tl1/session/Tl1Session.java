@@ -71,7 +71,12 @@ public final class Tl1Session implements AutoCloseable {
   /** Sends the command under a CTAG of its own and waits for what becomes of it. */
   public Tl1Outcome send(InputCommand command) {
     try {
-      return command.isRead() ? inTurn(command) : write(command);
+      outstanding.acquire();
+      try {
+        return command.isRead() ? exchange(command) : write(command);
+      } finally {
+        outstanding.release();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new NotSent("interrupted before it was sent");
@@ -91,22 +96,12 @@ public final class Tl1Session implements AutoCloseable {
     }
   }
 
-  /** A write that waits for another one keeps no read from its turn. */
   private Tl1Outcome write(InputCommand command) throws InterruptedException {
     writes.lockInterruptibly();
     try {
-      return inTurn(command);
-    } finally {
-      writes.unlock();
-    }
-  }
-
-  private Tl1Outcome inTurn(InputCommand command) throws InterruptedException {
-    outstanding.acquire();
-    try {
       return exchange(command);
     } finally {
-      outstanding.release();
+      writes.unlock();
     }
   }
 

@@ -1,0 +1,103 @@
+package org.touchpaper.demo.script;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The demo: one call that books, one that is refused whole, a leader killed twice, and an orderly
+ * end. Each step is shown and then verified on the elements, the machine and in every service's
+ * books.
+ */
+public final class Demo {
+
+  /** Every process and service of the demo network, in the order it comes up. */
+  public static final List<String> PARTS =
+      List.of(
+          "elements",
+          "acceptor-1",
+          "acceptor-2",
+          "acceptor-3",
+          "nsap",
+          "lnsap-ucl",
+          "lnsap-manchester",
+          "bar-ucl",
+          "bar-manchester",
+          "rm-network",
+          "rm-newton");
+
+  /** How long after the second call was refused the first one's start still has to be. */
+  private static final Duration LEAD = Duration.ofSeconds(10);
+
+  private static final Duration LENGTH = Duration.ofSeconds(20);
+
+  private final Network network;
+  private final Screen screen;
+  private final Checks checks;
+
+  public Demo(World world, Screen screen) {
+    this.network = new Network(world);
+    this.screen = screen;
+    this.checks = new Checks(screen);
+  }
+
+  /**
+   * Runs the demo.
+   *
+   * @param keep leaves everything running
+   * @return the exit status: 0 if every step was reached and verified, else 1
+   */
+  public int run(boolean keep) {
+    var begun = network.now();
+    screen.startClock(begun);
+    var reachedTheEnd = steps(keep);
+    report(begun);
+    return reachedTheEnd && checks.failures().isEmpty() ? 0 : 1;
+  }
+
+  private boolean steps(boolean keep) {
+    try {
+      bringUp();
+      var quiet = Snapshot.take(network);
+      var start = network.now().plus(LEAD);
+      var call = new OneCall(network, screen, checks, quiet, start, start.plus(LENGTH));
+      call.book();
+      call.untilTheLightpathIsUp();
+      new RefusedWhole(network, screen, checks).ask(start, start.plus(LENGTH));
+      call.untilAllIsUp();
+      call.untilAllIsClear();
+      new LeaderDies(network, screen, checks).beforePrepareIsSent();
+      new LeaderDies(network, screen, checks).afterAllVotesAreIn();
+      if (!keep) {
+        tearDown();
+      }
+      return true;
+    } catch (Checks.DemoFailed e) {
+      screen.note("The demo cannot go on: " + e.getMessage() + ".");
+      return false;
+    }
+  }
+
+  private void bringUp() {
+    screen.step(1, "The UKLight demo network is up");
+    for (var part : PARTS) {
+      checks.require(part + " is healthy", network.healthy(part), part + " does not say UP");
+    }
+  }
+
+  private void tearDown() {
+    screen.step(6, "Everything is torn down");
+    var left = network.tearDown();
+    checks.that("no process, port or lock is left behind", left.isEmpty(), left);
+  }
+
+  private void report(Instant begun) {
+    var failures = checks.failures();
+    var took = Duration.between(begun, network.now());
+    screen.line("");
+    screen.line(
+        "%d checks, %d failed, %.1f s since all parts were healthy"
+            .formatted(checks.made().size(), failures.size(), took.toMillis() / 1000.0));
+    failures.forEach(failure -> screen.line("  failed: " + failure.name()));
+  }
+}

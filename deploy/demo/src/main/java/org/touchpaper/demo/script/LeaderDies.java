@@ -1,0 +1,70 @@
+package org.touchpaper.demo.script;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Step 5: the leading acceptor is killed; everybody else names one and the same decision. */
+final class LeaderDies {
+
+  /** The acceptor the BAR begins with. */
+  private static final String LEADER = "acceptor-1";
+
+  private static final List<String> WITNESSES =
+      List.of("bar-ucl", "rm-network", "rm-newton", "acceptor-2", "acceptor-3", LEADER);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Network network;
+  private final Screen screen;
+  private final Checks checks;
+
+  LeaderDies(Network network, Screen screen, Checks checks) {
+    this.network = network;
+    this.screen = screen;
+    this.checks = checks;
+  }
+
+  void beforePrepareIsSent() {
+    screen.step(5, "The leading acceptor is killed before Prepare is sent: aborted");
+    var reply = bookAndKill("before-prepare");
+    checks.that("the caller gets 409", reply.status() == 409, reply.toString());
+    allName("ABORT", reply.text("id"));
+  }
+
+  void afterAllVotesAreIn() {
+    screen.step(5, "The leading acceptor is killed after all votes are in: committed");
+    var reply = bookAndKill("after-votes");
+    checks.that("the caller gets 201", reply.status() == 201, reply.toString());
+    allName("COMMIT", reply.text("id"));
+    var cancelled = network.cancel(reply.text("id"));
+    checks.that("it can be cancelled", cancelled.status() < 300, cancelled.toString());
+  }
+
+  private Reply bookAndKill(String point) {
+    var start = network.now().plus(Duration.ofHours(1));
+    var key = network.freshKey();
+    network.arm(LEADER, point);
+    network.postInBackground(
+        Booking.request("leader dies " + point, 4, start, start.plusSeconds(600)), key);
+    var stopped = network.await(PATIENCE, () -> network.stopped(LEADER), yes -> yes);
+    checks.require(LEADER + " stops itself there", stopped, "it goes on");
+    network.kill(LEADER);
+    screen.event(network.now(), "kill -9 " + LEADER);
+    var reply = network.collect(key);
+    screen.event(network.now(), "the caller gets " + reply.status());
+    var back = network.await(PATIENCE, () -> network.healthy(LEADER), yes -> yes);
+    checks.that(LEADER + " is restarted", back, "it does not come back");
+    return reply;
+  }
+
+  private void allName(String decision, String coAllocation) {
+    for (var witness : WITNESSES) {
+      var named =
+          network.await(
+              PATIENCE,
+              () -> network.decision(witness, coAllocation + ".1"),
+              seen -> seen.equals(decision));
+      checks.equal(witness + " names " + decision, decision, named);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.touchpaper.demo.script;
+
+import java.time.Instant;
+import java.util.List;
+
+/** Step 4: all 128 nodes over the same time are refused whole, and nothing of the call is left. */
+final class RefusedWhole {
+
+  private static final List<String> SEGMENTS =
+      List.of("bar-ucl", "lnsap-ucl", "nsap", "bar-manchester", "lnsap-manchester");
+
+  private final Network network;
+  private final Screen screen;
+  private final Checks checks;
+
+  RefusedWhole(Network network, Screen screen, Checks checks) {
+    this.network = network;
+    this.screen = screen;
+    this.checks = checks;
+  }
+
+  void ask(Instant start, Instant end) {
+    screen.step(4, "All 128 nodes over the same time: refused whole");
+    var before = Snapshot.take(network);
+    var free = network.timetables(start, end);
+    var reply = network.post(Booking.request("too much", 128, start, end), network.freshKey());
+    checks.that("the answer is 409", reply.status() == 409, reply.toString());
+    var refusal = reply.body().path("refusals").path(0);
+    screen.event(network.now(), "409 " + refusal.path("reason").asString(""));
+    checks.equal("newton refuses", "newton", refusal.path("resource").asString(""));
+    checks.equal("because its nodes are busy", "NODES_BUSY", refusal.path("code").asString(""));
+    var alternative = reply.body().path("alternatives").path(0).path("startTime").asString("");
+    screen.note("earliest alternative: " + alternative);
+    checks.equal("the earliest alternative is the end of the first", end.toString(), alternative);
+    nothingIsLeft(reply.text("id"), before, free, start, end);
+  }
+
+  private void nothingIsLeft(String id, Snapshot before, String free, Instant start, Instant end) {
+    var booking = new Booking(network.coAllocation(id).body());
+    var history = network.reservation(booking.connectionId()).body().path("history").toString();
+    screen.note("the lightpath's history: " + history);
+    checks.that(
+        "the network part was held, then aborted",
+        history.contains("HELD") && history.indexOf("ABORT") > history.indexOf("HELD"),
+        history);
+    checks.equal("every timetable is as it was before", free, network.timetables(start, end));
+    for (var service : SEGMENTS) {
+      var state = network.segment(service, booking.connectionId());
+      checks.that(
+          service + " knows nothing of it, or that it was aborted",
+          state.equals("UNKNOWN") || state.equals("ABORTED"),
+          state);
+    }
+    checks.equal("every element is unchanged", before.elements(), network.elements());
+    checks.equal("the allocation files are unchanged", before.allocations(), network.allocations());
+  }
+}
