@@ -14,6 +14,7 @@
  *   <li>{@code problem}: {@code application/problem+json} with {@code errors: [{field, rule,
  *       message}]}
  *   <li>{@code health}: {@code GET /health}
+ *   <li>{@code log}: the service's name in each line of the log
  *   <li>{@code soap}: Axis2 behind two types, {@code SoapService} and {@code SoapClient}
  * </ul>
  *

@@ -1,6 +1,7 @@
 package org.touchpaper.platform.peers;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -25,7 +26,6 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
-import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.problem.Problems;
 
@@ -121,7 +121,8 @@ public class PeersAutoConfiguration {
             rules.anyRequest().authenticated();
           })
           .exceptionHandling(e ->
-              e.authenticationEntryPoint(pageOr401(page, problems))
+              e.defaultAuthenticationEntryPointFor(
+                      unauthorized(problems, "Basic"), Doors::isProgram)
                   .accessDeniedHandler(forbidden(problems)))
           .build();
     }
@@ -136,16 +137,10 @@ public class PeersAutoConfiguration {
       return rule.roles().stream().map(PeerRole::authority).toArray(String[]::new);
     }
 
-    /** A browser is shown the login page, a program is told. */
-    private static AuthenticationEntryPoint pageOr401(String page, Problems problems) {
-      var login = new LoginUrlAuthenticationEntryPoint(page.isEmpty() ? "/login" : page);
-      var told = unauthorized(problems, "Basic");
-      return (request, response, e) -> {
-        var accept = String.valueOf(request.getHeader(HttpHeaders.ACCEPT));
-        var isBrowser =
-            accept.contains("text/html") && !request.getRequestURI().startsWith("/api/");
-        (isBrowser ? login : told).commence(request, response, e);
-      };
+    /** A browser is shown the login page; what is not one is told. */
+    private static boolean isProgram(HttpServletRequest request) {
+      var accept = String.valueOf(request.getHeader(HttpHeaders.ACCEPT));
+      return !accept.contains("text/html") || request.getRequestURI().startsWith("/api/");
     }
 
     private static AuthenticationEntryPoint unauthorized(Problems problems, String scheme) {

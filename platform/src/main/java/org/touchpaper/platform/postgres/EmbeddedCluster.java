@@ -115,6 +115,20 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Stops what a killed JVM left running in a directory, if anything, and starts nothing.
+   *
+   * @throws IllegalStateException if a process that lives uses the directory
+   */
+  public static void stopOrphan(Path directory) {
+    var home = directory.toAbsolutePath().normalize();
+    try (var _ = DirectoryLock.take(home)) {
+      Orphan.stop(home.resolve("data"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot stop PostgreSQL in " + home, e);
+    }
+  }
+
   public int port() {
     return server.getPort();
   }

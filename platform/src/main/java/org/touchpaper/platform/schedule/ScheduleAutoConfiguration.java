@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -21,6 +22,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.log.ServiceInLog;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The service's scheduler: one table, one clock, every task that is a bean. */
@@ -46,7 +48,8 @@ public class ScheduleAutoConfiguration {
       ObjectProvider<Task<?>> tasks,
       Clock clock,
       JsonMapper json,
-      TouchpaperProperties service) {
+      TouchpaperProperties service,
+      @Value("${touchpaper.schedule.threads:8}") int threads) {
     return Scheduler.create(joined(database), all(tasks))
         .schedulerName(new SchedulerName.Fixed(service.name()))
         .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
@@ -55,7 +58,12 @@ public class ScheduleAutoConfiguration {
         .pollingInterval(Duration.ofMillis(100))
         .heartbeatInterval(Duration.ofSeconds(10))
         .pollUsingLockAndFetch(0.5, 1.0)
-        .threads(8)
+        .threads(threads)
+        .addExecutionInterceptor((instance, context, chain) -> {
+          try (var _ = ServiceInLog.of(service.name())) {
+            return chain.proceed(instance, context);
+          }
+        })
         .enableImmediateExecution()
         .shutdownMaxWait(Duration.ofSeconds(2))
         .build();

@@ -3,6 +3,7 @@ package org.touchpaper.platform.example;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -112,6 +113,26 @@ class PeersTest {
     var answer = network.send(network.toBar("/somewhere").header("Accept", "text/html").build());
     assertThat(answer.statusCode()).isEqualTo(302);
     assertThat(answer.headers().firstValue("Location").orElse("")).endsWith("/login");
+  }
+
+  @Test
+  void aPersonLogsInOnThePageAndTheCookieIsThisServicesOwn() throws Exception {
+    var page = network.send(network.toBar("/login").header("Accept", "text/html").build());
+    var cookie = page.headers().firstValue("Set-Cookie").orElse("");
+    assertThat(cookie).startsWith("TOUCHPAPER-bar=").contains("HttpOnly", "SameSite=Lax");
+    var token = page.body().replaceAll("(?s).*name=\"_csrf\"[^>]*value=\"([^\"]*)\".*", "$1");
+    var login =
+        network
+            .toBar("/login")
+            .header("Cookie", cookie.replaceAll(";.*", ""))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(
+                BodyPublishers.ofString(
+                    "username=officer&password=officer&_csrf="
+                        + URLEncoder.encode(token, StandardCharsets.UTF_8)));
+    var answer = network.send(login.build());
+    assertThat(answer.statusCode()).isEqualTo(302);
+    assertThat(answer.headers().firstValue("Location").orElse("")).doesNotContain("error");
   }
 
   @Test

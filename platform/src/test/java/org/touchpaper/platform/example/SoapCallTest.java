@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,6 +113,30 @@ class SoapCallTest {
     assertThatThrownBy(() -> client.call(wrong, contract, question(1), OutcomeAnswer.class))
         .isInstanceOf(SoapUnreachable.class)
         .hasMessageContaining("401");
+  }
+
+  @Test
+  void aPeerThatSendsUsElsewhereIsNotFollowed() throws Exception {
+    var calls = new AtomicInteger();
+    var lure = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    lure.createContext(
+        "/",
+        exchange -> {
+          calls.incrementAndGet();
+          exchange.getResponseHeaders().set("Location", "/elsewhere");
+          exchange.sendResponseHeaders(307, -1);
+          exchange.close();
+        });
+    lure.start();
+    try {
+      var url = URI.create("http://127.0.0.1:" + lure.getAddress().getPort());
+      var peer = new Peer("lure", url, "x", Set.of());
+      assertThatThrownBy(() -> client.call(peer, contract, question(1), OutcomeAnswer.class))
+          .isInstanceOf(SoapUnreachable.class);
+      assertThat(calls).hasValue(1);
+    } finally {
+      lure.stop(0);
+    }
   }
 
   @Test

@@ -75,6 +75,15 @@ class EmbeddedClusterTest {
   }
 
   @Test
+  void whatAKilledProcessLeftCanBeStoppedForGood() throws Exception {
+    ClusterProcess.start(directory).destroyForcibly().waitFor();
+    var orphan = orphan();
+    EmbeddedCluster.stopOrphan(directory);
+    EmbeddedCluster.stopOrphan(directory);
+    assertThat(orphan.isAlive()).isFalse();
+  }
+
+  @Test
   void aSecondProcessIsRefusedAndTheFirstGoesOn() throws Exception {
     var first = ClusterProcess.start(directory);
     try {

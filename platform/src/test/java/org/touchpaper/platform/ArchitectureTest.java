@@ -1,0 +1,44 @@
+package org.touchpaper.platform;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+  private final JavaClasses platform =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.touchpaper.platform");
+
+  @Test
+  void axis2IsKnownToTheSoapPackageAlone() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..soap..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.axis2..", "org.apache.axiom..")
+        .check(platform);
+  }
+
+  @Test
+  void theEmbeddedServerIsKnownToThePostgresPackageAlone() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..postgres..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.zonky..")
+        .check(platform);
+  }
+
+  @Test
+  void nothingStaticChangesSoThatManyServicesFitInOneJvm() {
+    fields().that().areStatic().should().beFinal().check(platform);
+  }
+}
