@@ -49,8 +49,8 @@ public class ScheduleAutoConfiguration {
       Clock clock,
       JsonMapper json,
       TouchpaperProperties service,
-      @Value("${touchpaper.schedule.threads:8}") int threads) {
-    return Scheduler.create(joined(database), all(tasks))
+      @Value("${touchpaper.schedule.threads:32}") int threads) {
+    return new RealTimeScheduler(joined(database), all(tasks))
         .schedulerName(new SchedulerName.Fixed(service.name()))
         .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
         .serializer(new JsonTaskData(json))
@@ -71,8 +71,9 @@ public class ScheduleAutoConfiguration {
 
   @Bean
   @ConditionalOnProperty(name = BY_HAND, havingValue = "false", matchIfMissing = true)
-  SchedulerStart schedulerStart(Scheduler scheduler) {
-    return new SchedulerStart(scheduler);
+  SchedulerStart schedulerStart(
+      Scheduler scheduler, DataSource database, TouchpaperProperties service) {
+    return new SchedulerStart(scheduler, database, service.name());
   }
 
   @Bean(destroyMethod = "")

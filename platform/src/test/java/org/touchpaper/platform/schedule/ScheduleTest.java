@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,6 +20,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -62,6 +65,48 @@ class ScheduleTest {
       order = schedule(service.getBean(Scheduler.class));
     }
     clock.advance(Duration.ofSeconds(10));
+    try (var _ = start()) {
+      assertThat(done.poll(20, TimeUnit.SECONDS)).isEqualTo(order);
+    }
+  }
+
+  @Test
+  void itKeepsLookingWhileTheServicesClockStandsStill() throws Exception {
+    try (var service = start()) {
+      var scheduler = service.getBean(Scheduler.class);
+      schedule(scheduler);
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(done.poll(20, TimeUnit.SECONDS)).isNotNull();
+
+      var order = new Order(UUID.randomUUID(), 2);
+      JdbcClient.create(database.dataSource())
+          .sql(
+              """
+              insert into scheduled_tasks (task_name, task_instance, task_data, execution_time,
+                picked, version)
+              values ('start', 'another', ?::bytea, ?, false, 1)
+              """)
+          .param(
+              ("{\"connection\":\"" + order.connection() + "\",\"version\":2}")
+                  .getBytes(StandardCharsets.UTF_8))
+          .param(clock.instant().atOffset(ZoneOffset.UTC))
+          .update();
+      assertThat(done.poll(20, TimeUnit.SECONDS)).isEqualTo(order);
+    }
+  }
+
+  @Test
+  void whatWasRunningWhenTheServiceDiedRunsAgainAsSoonAsItIsBack() throws Exception {
+    Order order;
+    try (var service = start("--touchpaper.schedule.by-hand=true")) {
+      order = schedule(service.getBean(Scheduler.class));
+    }
+    clock.advance(Duration.ofSeconds(10));
+    JdbcClient.create(database.dataSource())
+        .sql("update scheduled_tasks set picked = true, picked_by = ?, last_heartbeat = ?")
+        .param("scheduled")
+        .param(clock.instant().atOffset(ZoneOffset.UTC))
+        .update();
     try (var _ = start()) {
       assertThat(done.poll(20, TimeUnit.SECONDS)).isEqualTo(order);
     }

@@ -1,0 +1,23 @@
+package org.touchpaper.platform.schedule;
+
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
+import com.github.kagkarlsson.scheduler.Waiter;
+import com.github.kagkarlsson.scheduler.task.Task;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * Decides by the service's clock what is due, but pauses between two looks by real time: a clock
+ * that stands still, as in a test, must not stop the looking.
+ */
+final class RealTimeScheduler extends SchedulerBuilder {
+
+  RealTimeScheduler(DataSource database, List<Task<?>> tasks) {
+    super(database, tasks);
+  }
+
+  @Override
+  protected Waiter buildWaiter() {
+    return new Waiter(poolingInterval);
+  }
+}
