@@ -187,7 +187,6 @@ final class Connection {
 
   /** Every element reads as wanted. */
   void up() {
-    dataPlane = DataPlane.ACTIVE;
     beenUp = true;
     attempts = 0;
     problem = null;

@@ -1,0 +1,17 @@
+package org.touchpaper.segment.soap;
+
+import org.touchpaper.platform.soap.SoapContract;
+
+/** The two contracts: down to a segment, up to its holder. */
+public record SegmentContracts(SoapContract segment, SoapContract holder) {
+
+  private static final String BINDINGS = "org.touchpaper.schema.segment";
+  private static final String SCHEMA = "schema/segment/segment.xsd";
+
+  /** Reads both from the class path; takes about a second. */
+  public static SegmentContracts load() {
+    return new SegmentContracts(
+        SoapContract.load("schema/segment/segment.wsdl", SCHEMA, BINDINGS),
+        SoapContract.load("schema/segment/segment-holder.wsdl", SCHEMA, BINDINGS));
+  }
+}

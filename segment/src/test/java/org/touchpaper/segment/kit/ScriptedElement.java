@@ -1,0 +1,137 @@
+package org.touchpaper.segment.kit;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
+
+/** An element in memory that can be told to refuse, to stay silent, to restart, or to be edited. */
+public final class ScriptedElement implements ElementDriver {
+
+  /** How long after silence an effect may still appear. */
+  public static final Duration SETTLE = Duration.ofSeconds(5);
+
+  private final String name;
+  private final Map<Item.Key, Item> items = new LinkedHashMap<>();
+  private final List<String> edits = new ArrayList<>();
+  private final Deque<Mood> moods = new ArrayDeque<>();
+  private boolean reachable = true;
+  private int restarts;
+
+  public ScriptedElement(String name) {
+    this.name = name;
+  }
+
+  /** How the element takes an edit. */
+  public enum Mood {
+    /** Says no and does nothing. */
+    DENIES,
+    /** Does it and says nothing. */
+    SILENT_BUT_DOES,
+    /** Does nothing and says nothing. */
+    SILENT,
+    /** Does it, and says it was there already. */
+    DENIES_BUT_HAS
+  }
+
+  /** The next edits are taken like this, one each; after them all goes well. */
+  public synchronized void next(Mood... some) {
+    moods.addAll(List.of(some));
+  }
+
+  public synchronized void reachable(boolean yes) {
+    reachable = yes;
+  }
+
+  /** Comes back with an empty database. */
+  public synchronized void restartEmpty() {
+    restarts++;
+    items.clear();
+  }
+
+  /** Somebody else puts something here. */
+  public synchronized void put(Item item) {
+    items.put(item.place(), item);
+  }
+
+  /** Somebody else takes everything away, while the element runs. */
+  public synchronized void strip() {
+    items.clear();
+  }
+
+  /** What it holds. */
+  public synchronized List<Item> items() {
+    return List.copyOf(items.values());
+  }
+
+  /** All edits asked of it, in order, such as {@code create CRS 1-2}. */
+  public synchronized List<String> edits() {
+    return List.copyOf(edits);
+  }
+
+  @Override
+  public String element() {
+    return name;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(Set.of("CRS"), SETTLE);
+  }
+
+  @Override
+  public synchronized Snapshot read(Collection<Item.Key> keys) {
+    checkReachable();
+    return new Snapshot(
+        items.values().stream().filter(item -> keys.contains(item.place())).toList(),
+        "boot " + restarts);
+  }
+
+  @Override
+  public synchronized Outcome create(Item item) {
+    return edit("create " + item.place(), () -> items.put(item.place(), item));
+  }
+
+  @Override
+  public synchronized Outcome delete(Item item) {
+    return edit("delete " + item.place(), () -> items.remove(item.place()));
+  }
+
+  private Outcome edit(String what, Runnable effect) {
+    if (!reachable) {
+      return new Outcome.Unknown("no session");
+    }
+    edits.add(what);
+    return switch (moods.poll()) {
+      case DENIES -> new Outcome.Denied("SROF", "Status, Requested Operation Failed");
+      case DENIES_BUT_HAS -> {
+        effect.run();
+        yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
+      }
+      case SILENT -> new Outcome.Unknown("no answer");
+      case SILENT_BUT_DOES -> {
+        effect.run();
+        yield new Outcome.Unknown("no answer");
+      }
+      case null -> {
+        effect.run();
+        yield new Outcome.Done();
+      }
+    };
+  }
+
+  private void checkReachable() {
+    if (!reachable) {
+      throw new ElementUnreachable(name, "no session");
+    }
+  }
+}
