@@ -21,6 +21,11 @@ public record Ballot(long number) implements Comparable<Ballot> {
     return new Ballot(round * members + own);
   }
 
+  /** True if it was dealt to that acceptor. */
+  public boolean belongsTo(TransactionRecord record, String acceptor) {
+    return number > 0 && (number - 1) % record.acceptors().size() == record.placeOf(acceptor);
+  }
+
   public boolean isBelow(Ballot other) {
     return number < other.number;
   }

@@ -1,0 +1,174 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.threads.VirtualThreadExecutor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.client.AcceptorClient;
+import org.touchpaper.harc.client.PeerHttp;
+import org.touchpaper.harc.client.RmClient;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Timing;
+
+/** One acceptor, running: its journal, its loop, its outbox and its HTTP face. */
+public final class Acceptor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
+
+  private final Journal journal;
+  private final PeerHttp http;
+  private final Outbox outbox;
+  private final AcceptorLoop loop;
+  private final Tomcat tomcat;
+
+  /**
+   * What an acceptor needs to know.
+   *
+   * @param name its peer name
+   * @param port where to listen, 0 for any free port
+   * @param data the directory of its journal
+   * @param peers whom it knows
+   * @param timing its patience
+   * @param demo true in the demo profile, which lets it be armed to stop itself
+   * @param stopAt where to stop itself; null for nowhere
+   */
+  public record Settings(
+      String name,
+      int port,
+      Path data,
+      Peers peers,
+      Timing timing,
+      boolean demo,
+      @Nullable StopAt stopAt) {
+    public Settings {
+      if (stopAt != null && !demo) {
+        throw new IllegalArgumentException("--stop-at is for the demo profile only");
+      }
+    }
+  }
+
+  private Acceptor(Settings settings, Clock clock, Journal journal) throws LifecycleException {
+    this.journal = journal;
+    this.http = new PeerHttp(settings.name());
+    var acceptors = new HashMap<String, AcceptorClient>();
+    for (var peer : settings.peers().list(Peers.Role.ACCEPTOR)) {
+      if (!peer.name().equals(settings.name())) {
+        acceptors.put(peer.name(), new AcceptorClient(peer, http));
+      }
+    }
+    Map<String, RmClient> resourceManagers = new HashMap<>();
+    for (var peer : settings.peers().list(Peers.Role.RM)) {
+      resourceManagers.put(peer.name(), new RmClient(peer, http));
+    }
+    this.outbox = new Outbox(acceptors, resourceManagers, this::heard);
+    var self = new Member.Self(settings.name(), journal.epoch(), settings.timing());
+    this.loop = new AcceptorLoop(self, journal, clock, outbox::send);
+    if (settings.stopAt() != null) {
+      loop.arm(settings.stopAt());
+    }
+    this.tomcat = tomcat(settings);
+    tomcat.start();
+    loop.start();
+  }
+
+  private void heard(org.touchpaper.harc.commit.TransactionId id, String resourceManager) {
+    loop.tell(id, new Event.Heard(resourceManager));
+  }
+
+  /** Creates the journal of a new acceptor; said once in its life. */
+  public static void initialise(Path data, String name, int epoch) {
+    Journal.initialise(data, name, epoch);
+  }
+
+  /** True if the acceptor has been initialised. */
+  public static boolean isInitialised(Path data) {
+    return Journal.exists(data);
+  }
+
+  /**
+   * Starts an acceptor.
+   *
+   * @throws JournalRefused if its memory is missing or damaged
+   * @throws BindException if the port is taken
+   */
+  public static Acceptor start(Settings settings, Clock clock) throws IOException {
+    var journal = Journal.open(settings.data(), settings.name());
+    try {
+      var acceptor = new Acceptor(settings, clock, journal);
+      LOG.info(
+          "{} listens on port {}, epoch {}", settings.name(), acceptor.port(), journal.epoch());
+      return acceptor;
+    } catch (LifecycleException e) {
+      journal.close();
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof BindException bind) {
+          throw bind;
+        }
+      }
+      throw new IOException("cannot listen on port " + settings.port(), e);
+    }
+  }
+
+  private Tomcat tomcat(Settings settings) throws LifecycleException {
+    var server = new Tomcat();
+    server.setBaseDir(scratch(settings.data()).toString());
+    var connector = new Connector();
+    connector.setPort(settings.port());
+    connector.setThrowOnFailure(true);
+    connector.setProperty("address", "127.0.0.1");
+    connector.setProperty("connectionTimeout", "10000");
+    connector.setProperty("keepAliveTimeout", "60000");
+    connector.setProperty("maxKeepAliveRequests", "-1");
+    connector.setXpoweredBy(false);
+    connector.getProtocolHandler().setExecutor(new VirtualThreadExecutor("http-"));
+    server.setConnector(connector);
+    var context = server.addContext("", null);
+    var servlet = new HarcServlet(loop, settings.peers(), settings.name(), settings.demo());
+    Tomcat.addServlet(context, "harc", servlet);
+    context.addServletMappingDecoded("/", "harc");
+    return server;
+  }
+
+  private static Path scratch(Path data) throws LifecycleException {
+    try {
+      return Files.createDirectories(data.resolve("tmp"));
+    } catch (IOException e) {
+      throw new LifecycleException("cannot create a directory in " + data, e);
+    }
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return tomcat.getConnector().getLocalPort();
+  }
+
+  /** True once it has stopped itself where it was armed to. */
+  public boolean isStopped() {
+    return loop.isStopped();
+  }
+
+  /** Ends it; everything that must not be forgotten is on disk already. */
+  @Override
+  public void close() {
+    loop.close();
+    outbox.close();
+    http.close();
+    try {
+      tomcat.stop();
+      tomcat.destroy();
+    } catch (LifecycleException e) {
+      LOG.warn("cannot stop the HTTP server", e);
+    }
+    journal.close();
+  }
+}

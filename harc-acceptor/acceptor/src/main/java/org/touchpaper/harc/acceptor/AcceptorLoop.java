@@ -1,0 +1,281 @@
+package org.touchpaper.harc.acceptor;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Effect;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.TransactionId;
+
+/**
+ * The one thread that steps the machines. Each round takes all events that have come in, steps each
+ * transaction's member, writes all memories that changed with one flush, and then performs the
+ * other effects in their order.
+ */
+final class AcceptorLoop implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
+  private static final int ROUND = 512;
+
+  private final Member.Self self;
+  private final Journal journal;
+  private final Clock clock;
+  private final Sender sender;
+  private final LinkedBlockingQueue<Entry> inbox = new LinkedBlockingQueue<>();
+  private final Map<TransactionId, Member> members = new HashMap<>();
+  private final Waiting waiting = new Waiting();
+  private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1);
+  private final Thread thread = Thread.ofPlatform().unstarted(this::run);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile @Nullable StopAt stopAt;
+  private volatile @Nullable String trouble;
+  private final AtomicInteger undecided = new AtomicInteger();
+
+  /** Where messages go. */
+  @FunctionalInterface
+  interface Sender {
+    void send(String to, org.touchpaper.harc.commit.Message message);
+  }
+
+  /** An event for a transaction, who waits until it is dealt with, and who for an answer. */
+  private record Entry(
+      TransactionId id,
+      Event event,
+      CompletableFuture<Void> handled,
+      @Nullable CompletableFuture<Knowledge> answer) {}
+
+  /** Effects of one event, to be performed once they are durable. */
+  private record Stepped(Entry entry, List<Effect> effects) {}
+
+  AcceptorLoop(Member.Self self, Journal journal, Clock clock, Sender sender) {
+    this.self = self;
+    this.journal = journal;
+    this.clock = clock;
+    this.sender = sender;
+    alarms.setRemoveOnCancelPolicy(true);
+    thread.setName("acceptor-" + self.name());
+    for (var memory : journal.memories()) {
+      var member = Member.remembering(self, memory);
+      members.put(memory.record().id(), member);
+      undecided.addAndGet(count(member));
+    }
+  }
+
+  void start() {
+    for (var id : List.copyOf(members.keySet())) {
+      tell(id, new Event.Restarted());
+    }
+    thread.start();
+  }
+
+  /** Hands in an event that nobody waits for. */
+  void tell(TransactionId id, Event event) {
+    var _ = submit(id, event);
+  }
+
+  /** Hands in an event; the future completes when its effects have been performed. */
+  CompletableFuture<Void> submit(TransactionId id, Event event) {
+    return put(new Entry(id, event, new CompletableFuture<>(), null));
+  }
+
+  private CompletableFuture<Void> put(Entry entry) {
+    if (trouble != null) {
+      entry.handled().completeExceptionally(notVoting());
+    } else {
+      inbox.add(entry);
+    }
+    return entry.handled();
+  }
+
+  /** Hands in an event whose answer someone waits for. */
+  Knowledge ask(TransactionId id, Event event, Duration wait) {
+    var answer = waiting.expect(id, event instanceof Event.Asked);
+    try {
+      var _ =
+          put(new Entry(id, event, new CompletableFuture<>(), answer))
+              .exceptionally(failure -> {
+                answer.completeExceptionally(failure);
+                return null;
+              });
+      return answer
+          .completeOnTimeout(Knowledge.of(Outcome.UNDECIDED), wait.toNanos(), TimeUnit.NANOSECONDS)
+          .join();
+    } finally {
+      waiting.forget(id);
+    }
+  }
+
+  void arm(StopAt point) {
+    LOG.warn("{} is armed to stop {}", self.name(), point);
+    stopAt = point;
+  }
+
+  /** Blocks for ever once a point to stop at has been reached. */
+  boolean isStopped() {
+    return stopped.getCount() == 0;
+  }
+
+  /** Why nothing can be voted on any more; null if all is well. */
+  @Nullable String trouble() {
+    return trouble;
+  }
+
+  int undecided() {
+    return undecided.get();
+  }
+
+  private void run() {
+    try {
+      while (trouble == null) {
+        var round = new ArrayList<Entry>();
+        round.add(inbox.take());
+        inbox.drainTo(round, ROUND - 1);
+        perform(round);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (JournalRefused e) {
+      trouble = String.valueOf(e.getMessage());
+      LOG.error("{} stops voting", self.name(), e);
+    }
+    inbox.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
+  }
+
+  IllegalStateException notVoting() {
+    return new IllegalStateException(self.name() + " does not vote: " + trouble);
+  }
+
+  private void perform(List<Entry> round) throws InterruptedException {
+    var steps = new ArrayList<Stepped>();
+    Map<TransactionId, Memory> changed = new LinkedHashMap<>();
+    var now = clock.instant();
+    for (var entry : round) {
+      var effects = step(entry, now);
+      var armed = stopAt;
+      if (armed != null && armed.isReachedBy(effects)) {
+        persist(changed);
+        steps.forEach(this::perform);
+        stop(armed, entry.id());
+      }
+      for (var effect : effects) {
+        if (effect instanceof Effect.Persist(var memory)) {
+          changed.put(entry.id(), memory);
+        }
+      }
+      steps.add(new Stepped(entry, effects));
+    }
+    try {
+      persist(changed);
+    } catch (JournalRefused e) {
+      steps.forEach(step -> step.entry().handled().completeExceptionally(e));
+      throw e;
+    }
+    steps.forEach(this::perform);
+  }
+
+  private void persist(Map<TransactionId, Memory> changed) {
+    if (!changed.isEmpty()) {
+      journal.append(changed.values());
+    }
+  }
+
+  private List<Effect> step(Entry entry, Instant now) {
+    var member = members.getOrDefault(entry.id(), Member.fresh(self));
+    LOG.debug("transaction={} <- {}", entry.id(), entry.event());
+    try {
+      var step = member.on(entry.event(), now);
+      if (step.next().memory() != null) {
+        members.put(entry.id(), step.next());
+        undecided.addAndGet(count(step.next()) - count(member));
+      }
+      return step.effects();
+    } catch (RuntimeException e) {
+      LOG.error("transaction={} cannot take {}", entry.id(), entry.event(), e);
+      entry.handled().completeExceptionally(e);
+      return List.of();
+    }
+  }
+
+  private static int count(Member member) {
+    return member.memory() != null && member.memory().verdict() == null ? 1 : 0;
+  }
+
+  private void perform(Stepped step) {
+    for (var effect : step.effects()) {
+      switch (effect) {
+        case Effect.Persist _ -> {}
+        case Effect.Send(var to, var message) -> sender.send(to, message);
+        case Effect.Answer(var id, var knowledge) -> answer(id, step.entry(), knowledge);
+        case Effect.Wake(var id, var at) -> wake(id, at);
+      }
+    }
+    step.entry().handled().complete(null);
+  }
+
+  /** A decision is for everybody who waits; what only the asker should hear is for the asker. */
+  private void answer(TransactionId id, Entry entry, Knowledge knowledge) {
+    switch (knowledge.outcome()) {
+      case COMMIT, ABORT -> {
+        LOG.info("transaction={} is decided: {}", id, knowledge.outcome());
+        waiting.answerAll(id, knowledge);
+      }
+      case NOT_STARTED -> waiting.answerBeginning(id, knowledge);
+      case OTHER_RECORD -> {
+        if (entry.answer() == null) {
+          waiting.answerBeginning(id, knowledge);
+        } else {
+          entry.answer().complete(knowledge);
+        }
+      }
+      case UNDECIDED, UNKNOWN -> {
+        if (entry.answer() != null && entry.event() instanceof Event.Asked) {
+          entry.answer().complete(knowledge);
+        }
+      }
+    }
+  }
+
+  private void wake(TransactionId id, Instant at) {
+    var delay = Math.max(0, Duration.between(clock.instant(), at).toMillis() + 1);
+    var _ = alarms.schedule(() -> tell(id, new Event.TimePassed()), delay, TimeUnit.MILLISECONDS);
+  }
+
+  private void stop(StopAt point, TransactionId id) throws InterruptedException {
+    LOG.warn(
+        "transaction={} {} stops {} as armed; kill -9 process {}",
+        id,
+        self.name(),
+        point,
+        ProcessHandle.current().pid());
+    stopped.countDown();
+    new CountDownLatch(1).await();
+  }
+
+  @Override
+  public void close() {
+    alarms.shutdownNow();
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

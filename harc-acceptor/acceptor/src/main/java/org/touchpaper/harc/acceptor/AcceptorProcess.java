@@ -1,0 +1,157 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Timing;
+
+/**
+ * The process of one acceptor. Ends with 2 on wrong options, 3 on a busy port, 4 if its journal is
+ * missing, damaged or cannot be written.
+ */
+public final class AcceptorProcess {
+  static final String USAGE =
+      """
+      usage: acceptor --name NAME --port PORT --data DIR --peers FILE [options]
+        --name NAME      this acceptor's peer name, such as acceptor-1
+        --port PORT      where to listen on 127.0.0.1
+        --data DIR       where the journal is kept
+        --peers FILE     properties: touchpaper.peers.<name>.url, .secret or .secret-file, .roles
+                         (requester, acceptor, rm)
+        --initialise     create the journal of a new acceptor first; said once in its life
+        --epoch N        with --initialise: the epoch of the acceptor set, default 1
+        --profile NAME   demo or production (default)
+        --stop-at POINT  before-prepare or after-votes: as leader stop there; demo profile only
+      """;
+
+  private static final String LOGGING = "logback.configurationFile";
+  private static final Set<String> WITH_VALUE =
+      Set.of("--name", "--port", "--data", "--peers", "--epoch", "--profile", "--stop-at");
+
+  private AcceptorProcess() {}
+
+  public static void main(String[] args) {
+    if (System.getProperty(LOGGING) == null) {
+      System.setProperty(LOGGING, "org/touchpaper/harc/acceptor/logback.xml");
+    }
+    var status = run(args, Clock.systemUTC());
+    if (status != 0) {
+      System.exit(status);
+    }
+  }
+
+  /** Starts the acceptor and returns 0 while it goes on running, or complains and says why not. */
+  static int run(String[] args, Clock clock) {
+    Map<String, String> options;
+    Acceptor.Settings settings;
+    try {
+      options = options(args);
+      settings = settings(options);
+    } catch (IllegalArgumentException | IOException e) {
+      return complain(2, e.getMessage() + "\n" + USAGE);
+    }
+    try {
+      if (options.containsKey("--initialise")) {
+        Acceptor.initialise(
+            settings.data(),
+            settings.name(),
+            number(options, "--epoch", "1", 1, Integer.MAX_VALUE));
+      }
+      var acceptor = Acceptor.start(settings, clock);
+      Runtime.getRuntime().addShutdownHook(new Thread(acceptor::close));
+      Thread.ofPlatform().name("until-killed").start(AcceptorProcess::stay);
+      return 0;
+    } catch (BindException _) {
+      return complain(3, "port " + settings.port() + " is busy: choose another one with --port");
+    } catch (JournalRefused e) {
+      return complain(4, e.getMessage());
+    } catch (IllegalArgumentException e) {
+      return complain(2, e.getMessage());
+    } catch (IOException e) {
+      return complain(1, e.toString());
+    }
+  }
+
+  private static int complain(int status, @Nullable String sentence) {
+    System.err.println("acceptor: " + sentence);
+    return status;
+  }
+
+  private static void stay() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Map<String, String> options(String[] args) {
+    var options = new HashMap<String, String>();
+    for (var i = 0; i < args.length; i++) {
+      if (args[i].equals("--initialise")) {
+        options.put(args[i], "");
+      } else if (!WITH_VALUE.contains(args[i])) {
+        throw new IllegalArgumentException("unknown option " + args[i]);
+      } else if (i + 1 == args.length) {
+        throw new IllegalArgumentException(args[i] + " needs a value");
+      } else {
+        options.put(args[i], args[++i]);
+      }
+    }
+    return options;
+  }
+
+  private static Acceptor.Settings settings(Map<String, String> options) throws IOException {
+    var profile = options.getOrDefault("--profile", "production");
+    if (!Set.of("demo", "production").contains(profile)) {
+      throw new IllegalArgumentException("--profile is demo or production, not " + profile);
+    }
+    return new Acceptor.Settings(
+        required(options, "--name"),
+        number(options, "--port", required(options, "--port"), 0, 65535),
+        Path.of(required(options, "--data")),
+        Peers.read(Path.of(required(options, "--peers"))),
+        Timing.DEFAULT,
+        profile.equals("demo"),
+        stopAt(options.get("--stop-at")));
+  }
+
+  private static @Nullable StopAt stopAt(@Nullable String point) {
+    if (point == null) {
+      return null;
+    }
+    return StopAt.find(point)
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "--stop-at is before-prepare or after-votes, not " + point));
+  }
+
+  private static String required(Map<String, String> options, String name) {
+    var value = options.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " is missing");
+    }
+    return value;
+  }
+
+  private static int number(
+      Map<String, String> options, String name, String otherwise, int least, int most) {
+    var text = options.getOrDefault(name, otherwise);
+    try {
+      var number = Integer.parseInt(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException _) {
+      // said below
+    }
+    throw new IllegalArgumentException(
+        name + " is a number from " + least + " to " + most + ", not " + text);
+  }
+}

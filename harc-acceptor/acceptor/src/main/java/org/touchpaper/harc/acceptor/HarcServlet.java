@@ -1,0 +1,241 @@
+package org.touchpaper.harc.acceptor;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.client.HarcXml;
+import org.touchpaper.harc.client.MalformedMessage;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** What an acceptor's peers see: HARC's XML over HTTP, and its health for everybody. */
+final class HarcServlet extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(HarcServlet.class);
+  private static final Duration DEFAULT_WAIT = Duration.ofSeconds(9);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
+  /** How long a question waits while the acceptors finish a transaction. */
+  private static final Duration QUESTION_WAIT = Duration.ofSeconds(3);
+
+  private final transient AcceptorLoop loop;
+  private final transient Peers peers;
+  private final String name;
+  private final boolean demo;
+
+  HarcServlet(AcceptorLoop loop, Peers peers, String name, boolean demo) {
+    this.loop = loop;
+    this.peers = peers;
+    this.name = name;
+    this.demo = demo;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (loop.isStopped()) {
+      playDead();
+    }
+    try {
+      answer(request, response);
+    } catch (MalformedMessage e) {
+      problem(response, 400, String.valueOf(e.getMessage()));
+    } catch (TooLarge e) {
+      problem(response, 413, "a message is at most " + HarcXml.MAX_BYTES + " bytes");
+    } catch (CompletionException e) {
+      LOG.error("cannot answer {} {}", request.getMethod(), request.getRequestURI(), e);
+      problem(response, 503, String.valueOf(e.getCause()));
+    }
+  }
+
+  private static void playDead() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    var path = request.getRequestURI();
+    if (path.equals("/health")) {
+      health(response);
+      return;
+    }
+    var peer =
+        peers
+            .authenticate(request.getHeader("Touchpaper-Peer"), request.getHeader("Authorization"))
+            .orElse(null);
+    if (peer == null) {
+      response.setHeader("WWW-Authenticate", "Bearer");
+      problem(response, 401, "unknown peer, or a wrong secret");
+      return;
+    }
+    switch (request.getMethod() + " " + path) {
+      case "POST /harc/transactions" -> begin(peer, request, response);
+      case "POST /harc/questions" -> question(request, response);
+      case "POST /harc/messages" -> messages(peer, request, response);
+      case "POST /demo/stop-at" -> stopAt(request, response);
+      default -> {
+        if (request.getMethod().equals("GET") && path.startsWith("/harc/transactions/")) {
+          outcome(path.substring("/harc/transactions/".length()), response);
+        } else {
+          problem(response, 404, "no " + request.getMethod() + " here: " + path);
+        }
+      }
+    }
+  }
+
+  private void health(HttpServletResponse response) throws IOException {
+    var trouble = loop.trouble();
+    response.setStatus(trouble == null ? 200 : 503);
+    response.setContentType("application/json");
+    response.setCharacterEncoding("UTF-8");
+    response
+        .getWriter()
+        .write(
+            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"problem\":\"%s\"}}"
+                .formatted(
+                    trouble == null ? "UP" : "DOWN",
+                    name,
+                    loop.undecided(),
+                    trouble == null ? "" : quoted(trouble)));
+  }
+
+  private static String quoted(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ");
+  }
+
+  private void begin(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (!peer.is(Peers.Role.REQUESTER)) {
+      problem(response, 403, peer.name() + " may not begin transactions");
+      return;
+    }
+    var begun = HarcXml.readBegin(body(request));
+    var id = begun.record().id();
+    LOG.info("transaction={} begin from {}", id, peer.name());
+    knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait(request)));
+  }
+
+  private static Duration wait(HttpServletRequest request) {
+    var millis = request.getParameter("wait");
+    if (millis == null) {
+      return DEFAULT_WAIT;
+    }
+    try {
+      var wait = Duration.ofMillis(Long.parseLong(millis));
+      if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+        throw new MalformedMessage("wait is from 0 to " + LONGEST_WAIT.toMillis());
+      }
+      return wait;
+    } catch (NumberFormatException _) {
+      throw new MalformedMessage("wait is a number of milliseconds, not " + millis);
+    }
+  }
+
+  private void question(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var record = HarcXml.readQuestion(body(request));
+    var asked = new Event.Asked(record.id(), record);
+    knowledge(response, record.id(), loop.ask(record.id(), asked, QUESTION_WAIT));
+  }
+
+  private void outcome(String idText, HttpServletResponse response) throws IOException {
+    TransactionId id;
+    try {
+      id = new TransactionId(idText);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessage(String.valueOf(e.getMessage()));
+    }
+    knowledge(response, id, loop.ask(id, new Event.Asked(id, null), QUESTION_WAIT));
+  }
+
+  private void messages(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var messages = HarcXml.readMessages(body(request));
+    for (var message : messages) {
+      if (!Speech.isAllowed(peer, message)) {
+        LOG.warn("{} may not say {}", peer.name(), message);
+        problem(
+            response, 403, peer.name() + " may not say this " + message.getClass().getSimpleName());
+        return;
+      }
+    }
+    var handled = new ArrayList<CompletableFuture<Void>>();
+    for (var message : messages) {
+      handled.add(loop.submit(message.record().id(), new Event.Received(message, peer.name())));
+    }
+    CompletableFuture.allOf(handled.toArray(CompletableFuture[]::new)).join();
+    response.setStatus(204);
+  }
+
+  private void stopAt(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    var point = StopAt.find(String.valueOf(request.getParameter("point"))).orElse(null);
+    if (!demo) {
+      problem(response, 404, "acceptors stop themselves in the demo profile only");
+    } else if (point == null) {
+      problem(response, 400, "point is before-prepare or after-votes");
+    } else {
+      loop.arm(point);
+      response.setStatus(204);
+    }
+  }
+
+  private static void knowledge(HttpServletResponse response, TransactionId id, Knowledge knowledge)
+      throws IOException {
+    var status =
+        switch (knowledge.outcome()) {
+          case COMMIT, ABORT -> 200;
+          case UNDECIDED -> 202;
+          case UNKNOWN -> 404;
+          case OTHER_RECORD -> 409;
+          case NOT_STARTED -> 503;
+        };
+    write(response, status, HarcXml.write(id, knowledge));
+  }
+
+  private static void problem(HttpServletResponse response, int status, @Nullable String sentence)
+      throws IOException {
+    write(response, status, HarcXml.writeProblem(status, String.valueOf(sentence)));
+  }
+
+  private static void write(HttpServletResponse response, int status, String xml)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType(HarcXml.CONTENT_TYPE);
+    var bytes = xml.getBytes(StandardCharsets.UTF_8);
+    response.setContentLength(bytes.length);
+    response.getOutputStream().write(bytes);
+  }
+
+  /** A body larger than any message. */
+  private static final class TooLarge extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static String body(HttpServletRequest request) throws IOException {
+    var bytes = request.getInputStream().readNBytes(HarcXml.MAX_BYTES + 1);
+    if (bytes.length > HarcXml.MAX_BYTES) {
+      throw new TooLarge();
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException _) {
+      throw new MalformedMessage("messages are written in UTF-8");
+    }
+  }
+}

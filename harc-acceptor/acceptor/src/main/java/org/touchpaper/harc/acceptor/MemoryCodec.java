@@ -1,0 +1,130 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Accepted;
+import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Verdict;
+import org.touchpaper.harc.commit.Vote;
+
+/** A transaction's memory as bytes in the journal; a later one replaces an earlier one whole. */
+final class MemoryCodec {
+  private MemoryCodec() {}
+
+  static void write(Memory memory, DataOutputStream out) throws IOException {
+    var record = memory.record();
+    text(out, record.id().value());
+    texts(out, record.resourceManagers());
+    texts(out, record.acceptors());
+    text(out, record.digest());
+    text(out, record.voteBy().toString());
+    out.writeInt(record.epoch());
+    var leader = memory.leader();
+    text(out, leader == null ? "" : leader);
+    out.writeLong(memory.promised().number());
+    out.writeInt(memory.accepted().size());
+    for (var each : new TreeMap<>(memory.accepted()).entrySet()) {
+      text(out, each.getKey());
+      out.writeLong(each.getValue().ballot().number());
+      vote(out, each.getValue().vote());
+    }
+    verdict(out, memory.verdict());
+    out.writeBoolean(memory.announced());
+  }
+
+  static Memory read(DataInputStream in) throws IOException {
+    var record =
+        new TransactionRecord(
+            new TransactionId(text(in)),
+            texts(in),
+            texts(in),
+            text(in),
+            Instant.parse(text(in)),
+            in.readInt());
+    var leader = text(in);
+    var promised = new Ballot(in.readLong());
+    var accepted = new HashMap<String, Accepted>();
+    for (var left = in.readInt(); left > 0; left--) {
+      accepted.put(text(in), new Accepted(new Ballot(in.readLong()), vote(in)));
+    }
+    return new Memory(
+        record,
+        leader.isEmpty() ? null : leader,
+        promised,
+        accepted,
+        verdict(in),
+        in.readBoolean());
+  }
+
+  private static void verdict(DataOutputStream out, @Nullable Verdict verdict) throws IOException {
+    text(out, verdict == null ? "" : verdict.decision().name());
+    if (verdict != null) {
+      out.writeInt(verdict.votes().size());
+      for (var each : new TreeMap<>(verdict.votes()).entrySet()) {
+        text(out, each.getKey());
+        vote(out, each.getValue());
+      }
+    }
+  }
+
+  private static @Nullable Verdict verdict(DataInputStream in) throws IOException {
+    var decision = text(in);
+    if (decision.isEmpty()) {
+      return null;
+    }
+    Map<String, Vote> votes = new HashMap<>();
+    for (var left = in.readInt(); left > 0; left--) {
+      votes.put(text(in), vote(in));
+    }
+    return new Verdict(Decision.valueOf(decision), votes);
+  }
+
+  private static void vote(DataOutputStream out, Vote vote) throws IOException {
+    out.writeBoolean(vote.isPrepared());
+    text(out, vote.note());
+  }
+
+  private static Vote vote(DataInputStream in) throws IOException {
+    return in.readBoolean() ? Vote.prepared(text(in)) : Vote.aborted(text(in));
+  }
+
+  private static void texts(DataOutputStream out, List<String> texts) throws IOException {
+    out.writeInt(texts.size());
+    for (var each : texts) {
+      text(out, each);
+    }
+  }
+
+  private static List<String> texts(DataInputStream in) throws IOException {
+    var all = new ArrayList<String>();
+    for (var left = in.readInt(); left > 0; left--) {
+      all.add(text(in));
+    }
+    return all;
+  }
+
+  private static void text(DataOutputStream out, String text) throws IOException {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    var bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,119 @@
+package org.touchpaper.harc.acceptor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.client.AcceptorClient;
+import org.touchpaper.harc.client.PeerUnreachable;
+import org.touchpaper.harc.client.RmClient;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.TransactionId;
+
+/**
+ * Sends, without waiting: to each acceptor one batch at a time with all that has gathered, to
+ * resource managers each message by itself. What cannot be delivered is dropped; the machines say
+ * it again.
+ */
+final class Outbox implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+  /** More waiting than this is old news. */
+  private static final int CAPACITY = 10_000;
+
+  private static final int BATCH = 256;
+
+  private final Map<String, AcceptorClient> acceptors;
+  private final Map<String, RmClient> resourceManagers;
+  private final Heard heard;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<String, LinkedBlockingQueue<Message.ForAcceptor>> queues =
+      new ConcurrentHashMap<>();
+
+  /** Told when a resource manager has made a decision durable. */
+  @FunctionalInterface
+  interface Heard {
+    void heard(TransactionId id, String resourceManager);
+  }
+
+  Outbox(
+      Map<String, AcceptorClient> acceptors, Map<String, RmClient> resourceManagers, Heard heard) {
+    this.acceptors = Map.copyOf(acceptors);
+    this.resourceManagers = Map.copyOf(resourceManagers);
+    this.heard = heard;
+    this.acceptors.forEach((name, acceptor) -> {
+      var queue = new LinkedBlockingQueue<Message.ForAcceptor>(CAPACITY);
+      queues.put(name, queue);
+      threads.execute(() -> deliver(acceptor, queue));
+    });
+  }
+
+  void send(String to, Message message) {
+    LOG.debug("-> {} {}", to, message);
+    switch (message) {
+      case Message.ForAcceptor toAcceptor -> {
+        var queue = queues.get(to);
+        if (queue == null || !queue.offer(toAcceptor)) {
+          LOG.warn("transaction={} cannot send to {}", message.record().id(), to);
+        }
+      }
+      case Message.ForResourceManager toResourceManager -> {
+        var client = resourceManagers.get(to);
+        if (client == null) {
+          LOG.warn("transaction={} no resource manager called {}", message.record().id(), to);
+        } else {
+          threads.execute(() -> deliver(to, client, toResourceManager));
+        }
+      }
+    }
+  }
+
+  private void deliver(AcceptorClient acceptor, LinkedBlockingQueue<Message.ForAcceptor> queue) {
+    try {
+      while (true) {
+        List<Message.ForAcceptor> batch = new ArrayList<>();
+        batch.add(queue.take());
+        queue.drainTo(batch, BATCH - 1);
+        try {
+          acceptor.tell(batch);
+        } catch (PeerUnreachable e) {
+          LOG.debug("{} messages lost: {}", batch.size(), e.getMessage());
+        } catch (RuntimeException e) {
+          LOG.error("{} messages to {} lost", batch.size(), acceptor.peer().name(), e);
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void deliver(String name, RmClient client, Message.ForResourceManager message) {
+    var id = message.record().id();
+    try {
+      switch (message) {
+        case Message.Prepare prepare -> client.prepare(prepare);
+        case Message.Decide decide -> {
+          client.decide(decide);
+          heard.heard(id, name);
+        }
+      }
+    } catch (PeerUnreachable e) {
+      LOG.info(
+          "transaction={} {} did not take {}: {}",
+          id,
+          name,
+          message.getClass().getSimpleName(),
+          e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

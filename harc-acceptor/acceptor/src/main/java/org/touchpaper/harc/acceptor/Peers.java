@@ -1,0 +1,144 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.HarcPeer;
+
+/**
+ * Whom an acceptor knows: {@code touchpaper.peers.<name>.url}, {@code .secret} or {@code
+ * .secret-file}, and {@code .roles}, as in the other services' configuration.
+ */
+public final class Peers {
+  private static final String PREFIX = "touchpaper.peers.";
+
+  private final Map<String, Peer> known;
+
+  /** What a peer is to an acceptor. */
+  public enum Role {
+    /** May begin transactions and ask. */
+    REQUESTER,
+    /** May say phase messages. */
+    ACCEPTOR,
+    /** May vote for itself and ask. */
+    RM
+  }
+
+  /**
+   * A peer.
+   *
+   * @param name its name
+   * @param url where it listens; null if it only calls
+   * @param secret shared with it
+   * @param roles what it may do
+   */
+  public record Peer(String name, @Nullable URI url, String secret, Set<Role> roles) {
+    public Peer {
+      roles = Set.copyOf(roles);
+    }
+
+    boolean is(Role role) {
+      return roles.contains(role);
+    }
+  }
+
+  public Peers(List<Peer> peers) {
+    var all = new HashMap<String, Peer>();
+    for (var peer : peers) {
+      if (peer.secret().isBlank()) {
+        throw new IllegalArgumentException("the peer " + peer.name() + " has no secret");
+      }
+      all.put(peer.name(), peer);
+    }
+    this.known = Map.copyOf(all);
+  }
+
+  /** Reads a properties file. */
+  public static Peers read(Path file) throws IOException {
+    var properties = new Properties();
+    try (var in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      properties.load(in);
+    }
+    var names = new TreeMap<String, Map<String, String>>();
+    for (var key : properties.stringPropertyNames()) {
+      var dot = key.lastIndexOf('.');
+      if (key.startsWith(PREFIX) && dot > PREFIX.length()) {
+        names
+            .computeIfAbsent(key.substring(PREFIX.length(), dot), _ -> new HashMap<>())
+            .put(key.substring(dot + 1), properties.getProperty(key).strip());
+      }
+    }
+    var peers = new ArrayList<Peer>();
+    for (var each : names.entrySet()) {
+      peers.add(peer(file, each.getKey(), each.getValue()));
+    }
+    return new Peers(peers);
+  }
+
+  private static Peer peer(Path file, String name, Map<String, String> values) throws IOException {
+    var url = values.get("url");
+    var roles = new java.util.HashSet<Role>();
+    for (var role : values.getOrDefault("roles", "").split(",", -1)) {
+      switch (role.strip().toLowerCase(java.util.Locale.ROOT)) {
+        case "requester" -> roles.add(Role.REQUESTER);
+        case "acceptor" -> roles.add(Role.ACCEPTOR);
+        case "rm" -> roles.add(Role.RM);
+        default -> {
+          // Roles that mean something to other services only, in a file shared with them.
+        }
+      }
+    }
+    return new Peer(name, url == null ? null : URI.create(url), secret(file, name, values), roles);
+  }
+
+  private static String secret(Path file, String name, Map<String, String> values)
+      throws IOException {
+    var secret = values.get("secret");
+    if (secret != null) {
+      return secret;
+    }
+    var secretFile = values.get("secret-file");
+    if (secretFile == null) {
+      throw new IllegalArgumentException(
+          file + ": " + PREFIX + name + ".secret or .secret-file is missing");
+    }
+    return Files.readString(file.toAbsolutePath().resolveSibling(secretFile)).strip();
+  }
+
+  /** The peer of that name if that is its secret; takes as long for a wrong one. */
+  Optional<Peer> authenticate(@Nullable String name, @Nullable String authorization) {
+    if (name == null || authorization == null || !authorization.startsWith("Bearer ")) {
+      return Optional.empty();
+    }
+    var peer = known.get(name);
+    var offered = authorization.substring("Bearer ".length()).getBytes(StandardCharsets.UTF_8);
+    return peer != null
+            && MessageDigest.isEqual(peer.secret().getBytes(StandardCharsets.UTF_8), offered)
+        ? Optional.of(peer)
+        : Optional.empty();
+  }
+
+  /** The peers of that role that listen somewhere. */
+  List<HarcPeer> list(Role role) {
+    var found = new ArrayList<HarcPeer>();
+    for (var peer : known.values()) {
+      var url = peer.url();
+      if (peer.is(role) && url != null) {
+        found.add(new HarcPeer(peer.name(), url, peer.secret()));
+      }
+    }
+    return found;
+  }
+}

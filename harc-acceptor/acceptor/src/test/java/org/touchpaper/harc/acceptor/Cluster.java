@@ -1,0 +1,142 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.touchpaper.harc.client.Action;
+import org.touchpaper.harc.client.ActionXml;
+import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.HarcPeer;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** Three acceptors, two resource managers and a client in one JVM, over sockets. */
+final class Cluster implements AutoCloseable {
+  static final Caller ADA = new Caller("ada", "ucl", List.of(), "scientist", "c-1");
+
+  final ScriptedRm network = new ScriptedRm("rm-network");
+  final ScriptedRm newton = new ScriptedRm("rm-newton");
+  final HarcClient client;
+  final List<String> names = List.of("acceptor-1", "acceptor-2", "acceptor-3");
+  private final Path data;
+  private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<String, Acceptor> running = new HashMap<>();
+
+  Cluster(Path data) throws IOException {
+    this.data = data;
+    for (var name : names) {
+      ports.put(name, freePort());
+      Acceptor.initialise(data.resolve(name), name, 1);
+    }
+    for (var rm : List.of(network, newton)) {
+      rm.knows(acceptorPeers(rm.name()));
+    }
+    client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
+  }
+
+  static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static String secret(String one, String other) {
+    return one.compareTo(other) < 0 ? one + "+" + other : other + "+" + one;
+  }
+
+  List<HarcPeer> acceptorPeers(String self) {
+    return names.stream().map(name -> new HarcPeer(name, url(name), secret(self, name))).toList();
+  }
+
+  URI url(String acceptor) {
+    return URI.create("http://127.0.0.1:" + ports.get(acceptor));
+  }
+
+  Peers peersOf(String self) {
+    var peers = new ArrayList<Peers.Peer>();
+    for (var name : names) {
+      if (!name.equals(self)) {
+        peers.add(new Peers.Peer(name, url(name), secret(self, name), Set.of(Peers.Role.ACCEPTOR)));
+      }
+    }
+    for (var rm : List.of(network, newton)) {
+      peers.add(
+          new Peers.Peer(rm.name(), rm.url(), secret(self, rm.name()), Set.of(Peers.Role.RM)));
+    }
+    peers.add(
+        new Peers.Peer("bar-ucl", null, secret(self, "bar-ucl"), Set.of(Peers.Role.REQUESTER)));
+    return new Peers(peers);
+  }
+
+  Acceptor start(String name) throws IOException {
+    return start(name, null);
+  }
+
+  Acceptor start(String name, @org.jspecify.annotations.Nullable StopAt stopAt) throws IOException {
+    var settings =
+        new Acceptor.Settings(
+            name, portOf(name), data.resolve(name), peersOf(name), Timing.DEFAULT, true, stopAt);
+    var acceptor = Acceptor.start(settings, Clock.systemUTC());
+    running.put(name, acceptor);
+    return acceptor;
+  }
+
+  void startAll() throws IOException {
+    for (var name : names) {
+      start(name);
+    }
+  }
+
+  void kill(String name) {
+    Objects.requireNonNull(running.remove(name)).close();
+  }
+
+  Path dataOf(String name) {
+    return data.resolve(name);
+  }
+
+  int portOf(String name) {
+    return ports.getOrDefault(name, 0);
+  }
+
+  Request request(String id, Duration untilVoteBy) {
+    var start = Instant.parse("2026-12-01T21:00:00Z");
+    var schedule = new Action.Schedule(start, start.plusSeconds(20));
+    return Request.of(
+        new TransactionId(id),
+        names,
+        1,
+        Clock.systemUTC().instant().plus(untilVoteBy),
+        ADA,
+        List.of(
+            ActionXml.write(
+                "rm-network",
+                List.of(
+                    new Action.Make(
+                        "path", schedule, new Action.Path("vis.ucl", "newton.manchester", 300)))),
+            ActionXml.write(
+                "rm-newton",
+                List.of(new Action.Make("nodes", schedule, new Action.Compute("newton", 4))))));
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    running.values().forEach(Acceptor::close);
+    network.close();
+    newton.close();
+  }
+}

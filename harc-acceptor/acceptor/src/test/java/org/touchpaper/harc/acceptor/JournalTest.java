@@ -1,0 +1,143 @@
+package org.touchpaper.harc.acceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.harc.commit.Accepted;
+import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Verdict;
+import org.touchpaper.harc.commit.Vote;
+
+class JournalTest {
+  @TempDir Path data;
+  private Path file;
+
+  @BeforeEach
+  void initialise() {
+    Journal.initialise(data, "acceptor-1", 3);
+    file = data.resolve("journal");
+  }
+
+  private static Memory memory(int number, boolean decided) {
+    var record =
+        new TransactionRecord(
+            new TransactionId("t." + number),
+            List.of("rm-1", "rm-2"),
+            List.of("acceptor-1", "acceptor-2", "acceptor-3"),
+            "0".repeat(64),
+            Instant.parse("2026-12-01T21:00:00.123456789Z"),
+            3);
+    var vote = Vote.prepared("reference €" + number);
+    return new Memory(
+        record,
+        number % 2 == 0 ? null : "acceptor-2",
+        new Ballot(number),
+        Map.of("rm-1", new Accepted(new Ballot(number), vote)),
+        decided ? new Verdict(Decision.ABORT, Map.of("rm-2", Vote.aborted(""))) : null,
+        decided);
+  }
+
+  private List<Memory> reopened() {
+    try (var journal = Journal.open(data, "acceptor-1")) {
+      assertThat(journal.epoch()).isEqualTo(3);
+      return new ArrayList<>(journal.memories());
+    }
+  }
+
+  @Test
+  void remembersTheLastOfEachTransaction() {
+    try (var journal = Journal.open(data, "acceptor-1")) {
+      journal.append(List.of(memory(1, false), memory(2, false)));
+      journal.append(List.of(memory(1, true)));
+    }
+    assertThat(reopened()).containsExactlyInAnyOrder(memory(1, true), memory(2, false));
+  }
+
+  @Test
+  void aTornEndIsCutWhereverItIsTorn() throws IOException {
+    var lengths = new ArrayList<Long>();
+    try (var journal = Journal.open(data, "acceptor-1")) {
+      lengths.add(Files.size(file));
+      for (var i = 1; i <= 3; i++) {
+        journal.append(List.of(memory(i, false)));
+        lengths.add(Files.size(file));
+      }
+    }
+    var whole = Files.readAllBytes(file);
+    for (var cut = (int) (long) lengths.getFirst(); cut < whole.length; cut++) {
+      Files.write(file, Arrays.copyOf(whole, cut));
+      var end = cut;
+      var left = lengths.stream().filter(length -> length <= end).count() - 1;
+      assertThat(reopened()).as("cut at %s", cut).hasSize((int) left);
+      try (var journal = Journal.open(data, "acceptor-1")) {
+        journal.append(List.of(memory(9, false)));
+      }
+      assertThat(reopened()).as("cut at %s", cut).hasSize((int) left + 1);
+    }
+  }
+
+  @Test
+  void aDamagedMiddleIsRefusedWhereverItIs() throws IOException {
+    long lastFrame;
+    try (var journal = Journal.open(data, "acceptor-1")) {
+      journal.append(List.of(memory(1, false)));
+      lastFrame = Files.size(file);
+      journal.append(List.of(memory(2, false)));
+    }
+    var whole = Files.readAllBytes(file);
+    for (var at = 0; at < lastFrame; at++) {
+      var damaged = whole.clone();
+      damaged[at] ^= 0x40;
+      Files.write(file, damaged);
+      assertThatThrownBy(this::reopened).as("damaged at %s", at).isInstanceOf(JournalRefused.class);
+      assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
+    }
+  }
+
+  @Test
+  void anEmptyOrMissingJournalIsRefused() throws IOException {
+    Files.write(file, new byte[0]);
+    assertThatThrownBy(this::reopened)
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("may have forgotten");
+    Files.delete(file);
+    assertThatThrownBy(this::reopened)
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("--initialise");
+  }
+
+  @Test
+  void isInitialisedOnce() {
+    assertThatThrownBy(() -> Journal.initialise(data, "acceptor-1", 1))
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("without --initialise");
+    assertThat(reopened()).isEmpty();
+  }
+
+  @Test
+  void belongsToOneAcceptorAndOneProcess() {
+    assertThatThrownBy(() -> Journal.open(data, "acceptor-2"))
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("acceptor-1");
+    try (var _ = Journal.open(data, "acceptor-1")) {
+      assertThatThrownBy(() -> Journal.open(data, "acceptor-1"))
+          .isInstanceOf(JournalRefused.class)
+          .hasMessageContaining("in use");
+    }
+  }
+}
