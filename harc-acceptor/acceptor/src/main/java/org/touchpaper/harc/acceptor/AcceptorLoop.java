@@ -34,6 +34,9 @@ final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
   private static final int ROUND = 512;
 
+  /** Wakes the loop without meaning anything. */
+  private static final TransactionId NOBODY = new TransactionId("-");
+
   private final Member.Self self;
   private final Journal journal;
   private final Clock clock;
@@ -44,6 +47,7 @@ final class AcceptorLoop implements AutoCloseable {
   private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1);
   private final Thread thread = Thread.ofPlatform().unstarted(this::run);
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch ending = new CountDownLatch(1);
   private volatile @Nullable StopAt stopAt;
   private volatile @Nullable String trouble;
   private final AtomicInteger undecided = new AtomicInteger();
@@ -143,14 +147,15 @@ final class AcceptorLoop implements AutoCloseable {
 
   private void run() {
     try {
-      while (trouble == null) {
+      while (ending.getCount() > 0) {
         var round = new ArrayList<Entry>();
         round.add(inbox.take());
         inbox.drainTo(round, ROUND - 1);
         perform(round);
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+      trouble = "ended";
+    } catch (InterruptedException e) {
+      trouble = String.valueOf(e.getMessage());
     } catch (JournalRefused e) {
       trouble = String.valueOf(e.getMessage());
       LOG.error("{} stops voting", self.name(), e);
@@ -265,13 +270,15 @@ final class AcceptorLoop implements AutoCloseable {
         point,
         ProcessHandle.current().pid());
     stopped.countDown();
-    new CountDownLatch(1).await();
+    ending.await();
+    throw new InterruptedException(self.name() + " was stopped and ended");
   }
 
   @Override
   public void close() {
     alarms.shutdownNow();
-    thread.interrupt();
+    ending.countDown();
+    tell(NOBODY, new Event.TimePassed());
     try {
       thread.join();
     } catch (InterruptedException _) {

@@ -185,7 +185,7 @@ class AcceptorTest {
     cluster.startAll();
     assertThat(cluster.client.outcome(new TransactionId("never")).outcome())
         .isEqualTo(Outcome.UNKNOWN);
-    var asked = cluster.request("t.1", Duration.ofMillis(600)).record();
+    var asked = cluster.request("t.1", Duration.ofSeconds(4)).record();
     assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.UNDECIDED);
     eventually(() -> assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.ABORT));
   }

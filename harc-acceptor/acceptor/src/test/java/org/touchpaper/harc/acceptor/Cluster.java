@@ -1,6 +1,7 @@
 package org.touchpaper.harc.acceptor;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcClient;
@@ -47,9 +49,15 @@ final class Cluster implements AutoCloseable {
     client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
   }
 
+  /** Below the range that outgoing connections take theirs from, so that nobody else gets it. */
   static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    while (true) {
+      var port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException _) {
+        // the next one
+      }
     }
   }
 

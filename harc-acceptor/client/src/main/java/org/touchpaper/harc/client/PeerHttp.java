@@ -29,9 +29,10 @@ public final class PeerHttp implements AutoCloseable {
           .executor(threads)
           .build();
 
-  /** Speaks under that peer name. */
+  /** Speaks under that peer name; made by a platform thread. */
   public PeerHttp(String self) {
     this.self = self;
+    XmlReader.ready();
   }
 
   /** A peer's answer. */
