@@ -28,12 +28,14 @@ public final class EmulatedElement implements Closeable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private ServerSocket server;
   private ElementConfig bound;
+  private Thread acceptor;
 
   private EmulatedElement(ElementConfig config, Shelf shelf) throws IOException {
     this.config = config;
     this.shelf = shelf;
     this.server = listen(config);
     this.bound = config.onPort(server.getLocalPort());
+    this.acceptor = acceptFrom(server);
   }
 
   /** Starts an element whose database lives in this folder. */
@@ -43,9 +45,7 @@ public final class EmulatedElement implements Closeable {
 
   public static EmulatedElement start(ElementConfig config, Path folder, Clock clock)
       throws IOException {
-    var element = new EmulatedElement(config, new Shelf(config, folder, clock, new Faults()));
-    element.acceptFrom(element.server);
-    return element;
+    return new EmulatedElement(config, new Shelf(config, folder, clock, new Faults()));
   }
 
   public String tid() {
@@ -80,11 +80,14 @@ public final class EmulatedElement implements Closeable {
   public synchronized void crash() {
     try {
       server.close();
+      acceptor.join();
       for (var socket : sockets) {
         socket.close();
       }
     } catch (IOException e) {
       log.debug("crashing {}: {}", config, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     sockets.clear();
   }
@@ -94,7 +97,7 @@ public final class EmulatedElement implements Closeable {
     crash();
     shelf.reload();
     server = listen(bound);
-    acceptFrom(server);
+    acceptor = acceptFrom(server);
   }
 
   @Override
@@ -114,12 +117,13 @@ public final class EmulatedElement implements Closeable {
     }
   }
 
-  private void acceptFrom(ServerSocket accepting) {
-    Thread.ofVirtual()
+  /** The port is free only once the thread that waits on it has ended. */
+  private Thread acceptFrom(ServerSocket accepting) {
+    return Thread.ofVirtual()
         .name("element-" + config.tid())
         .start(() -> {
           try {
-            while (true) {
+            while (!accepting.isClosed()) {
               var socket = accepting.accept();
               sockets.add(socket);
               Thread.startVirtualThread(() -> serve(socket));

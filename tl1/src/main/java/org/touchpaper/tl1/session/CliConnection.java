@@ -2,7 +2,6 @@ package org.touchpaper.tl1.session;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,16 +52,7 @@ final class CliConnection implements Closeable {
 
   static CliConnection open(Endpoint endpoint, Timing timing, Transcript transcript)
       throws IOException {
-    var socket = new Socket();
-    try {
-      socket.setTcpNoDelay(true);
-      socket.connect(
-          new InetSocketAddress(endpoint.host(), endpoint.port()),
-          Math.toIntExact(timing.connect().toMillis()));
-    } catch (IOException e) {
-      socket.close();
-      throw new IOException("cannot connect to " + endpoint + ": " + e.getMessage(), e);
-    }
+    var socket = Dial.connect(endpoint, timing);
     transcript.note("connected");
     var connection = new CliConnection(timing, transcript, socket);
     Thread.ofVirtual().name("cli-" + endpoint.tid()).start(connection::read);
@@ -75,27 +65,36 @@ final class CliConnection implements Closeable {
 
   /** What the element says by itself on connecting. */
   Answer greeting() throws Lost {
-    return await(expected, "greeting");
+    var timeout = arm();
+    return await(expected, timeout);
   }
 
   /** Types a line and waits for the next prompt; a secret is neither echoed nor shown. */
   Answer type(String line, boolean secret) throws Lost {
-    CompletableFuture<Answer> answer;
-    synchronized (this) {
-      heard.setLength(0);
-      answer = new CompletableFuture<>();
-      expected = answer;
-    }
+    var answer = expectAnswer();
     if (closedBecause != null) {
       throw new Lost(String.valueOf(closedBecause));
     }
+    var timeout = arm();
     transcript.sent(secret ? "****" : line);
     try {
       write((line + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     }
-    return withoutEcho(await(answer, line), line);
+    return withoutEcho(await(answer, timeout), line);
+  }
+
+  private synchronized CompletableFuture<Answer> expectAnswer() {
+    heard.setLength(0);
+    expected = new CompletableFuture<>();
+    return expected;
+  }
+
+  private Waker.Call arm() {
+    return timing
+        .waker()
+        .after(timing.answer(), () -> close("no prompt within " + timing.answer()));
   }
 
   /** From now on only this name begins a prompt. */
@@ -126,16 +125,11 @@ final class CliConnection implements Closeable {
     waiting.completeExceptionally(new Lost(reason));
   }
 
-  private Answer await(CompletableFuture<Answer> answer, String what) throws Lost {
-    if (closedBecause != null) {
-      throw new Lost(String.valueOf(closedBecause));
-    }
-    var timeout =
-        timing.waker().after(timing.answer(), () -> close("no prompt within " + timing.answer()));
+  private Answer await(CompletableFuture<Answer> answer, Waker.Call timeout) throws Lost {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw new Lost(e.getCause() == null ? what : String.valueOf(e.getCause().getMessage()));
+      throw new Lost(String.valueOf(closedBecause));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close("interrupted");

@@ -2,7 +2,6 @@ package org.touchpaper.tl1.session;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Map;
 import java.util.Optional;
@@ -57,16 +56,7 @@ final class Connection implements Closeable {
   static Connection open(
       Endpoint endpoint, Timing timing, Transcript transcript, Consumer<AutonomousMessage> listener)
       throws IOException {
-    var socket = new Socket();
-    try {
-      socket.setTcpNoDelay(true);
-      socket.connect(
-          new InetSocketAddress(endpoint.host(), endpoint.port()),
-          Math.toIntExact(timing.connect().toMillis()));
-    } catch (IOException e) {
-      socket.close();
-      throw new IOException("cannot connect to " + endpoint + ": " + e.getMessage(), e);
-    }
+    var socket = Dial.connect(endpoint, timing);
     transcript.note("connected");
     var connection = new Connection(endpoint, timing, transcript, listener, socket);
     Thread.ofVirtual().name("tl1-" + endpoint.tid()).start(connection::read);

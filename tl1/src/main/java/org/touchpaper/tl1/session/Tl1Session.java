@@ -71,12 +71,7 @@ public final class Tl1Session implements AutoCloseable {
   /** Sends the command under a CTAG of its own and waits for what becomes of it. */
   public Tl1Outcome send(InputCommand command) {
     try {
-      outstanding.acquire();
-      try {
-        return command.isRead() ? exchange(command) : write(command);
-      } finally {
-        outstanding.release();
-      }
+      return command.isRead() ? inTurn(command) : write(command);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new NotSent("interrupted before it was sent");
@@ -96,12 +91,22 @@ public final class Tl1Session implements AutoCloseable {
     }
   }
 
+  /** A write that waits for another one keeps no read from its turn. */
   private Tl1Outcome write(InputCommand command) throws InterruptedException {
     writes.lockInterruptibly();
     try {
-      return exchange(command);
+      return inTurn(command);
     } finally {
       writes.unlock();
+    }
+  }
+
+  private Tl1Outcome inTurn(InputCommand command) throws InterruptedException {
+    outstanding.acquire();
+    try {
+      return exchange(command);
+    } finally {
+      outstanding.release();
     }
   }
 

@@ -1,0 +1,63 @@
+package org.touchpaper.tl1;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Which package may know which. */
+class ArchitectureTest {
+
+  private static final JavaClasses TL1 =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.touchpaper.tl1");
+
+  @Test
+  void messagesAreValuesAlone() {
+    onlyKnows(
+        "org.touchpaper.tl1.message..", "java..", "org.jspecify..", "org.touchpaper.tl1.message..");
+  }
+
+  @Test
+  void theCodecIsAFunctionOfBytes() {
+    onlyKnows(
+        "org.touchpaper.tl1.codec..",
+        "java..",
+        "org.jspecify..",
+        "org.touchpaper.tl1.message..",
+        "org.touchpaper.tl1.codec..");
+    noClasses()
+        .that()
+        .resideInAnyPackage("org.touchpaper.tl1.message..", "org.touchpaper.tl1.codec..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.net..", "java.nio.file..", "java.time..", "java.util.concurrent..")
+        .check(TL1);
+  }
+
+  @Test
+  void sessionsKnowNothingOfEmulatedElements() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.touchpaper.tl1.session..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.touchpaper.tl1.element..")
+        .check(TL1);
+  }
+
+  private static void onlyKnows(String who, String... whom) {
+    classes()
+        .that()
+        .resideInAPackage(who)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(whom)
+        .check(TL1);
+  }
+}

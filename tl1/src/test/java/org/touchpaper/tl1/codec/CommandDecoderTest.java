@@ -1,0 +1,65 @@
+package org.touchpaper.tl1.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.tl1.message.InputCommand;
+
+/** Input commands as an element hears them. */
+class CommandDecoderTest {
+
+  private static List<String> heard(String text) {
+    var decoder = new CommandDecoder();
+    var commands = new ArrayList<String>();
+    for (var b : Printer.bytes(text)) {
+      commands.addAll(decoder.feed(new byte[] {b}, 0, 1));
+    }
+    return commands;
+  }
+
+  @Test
+  void readsWhatThePrinterPrints() {
+    var commands =
+        List.of(
+            InputCommand.of("RTRV-HDR").tagged("1"),
+            InputCommand.of("ent-gtp")
+                .to("LONDON")
+                .at("g-1")
+                .tagged("2")
+                .block("LBL=x", "", "CTP=a&b"),
+            InputCommand.of("ACT-USER").at("u").tagged("3").block("\"p;:\\\"w\""),
+            InputCommand.of("ED-VCG").at("v").tagged("4").block("").block("PST=OOS"));
+    for (var command : commands) {
+      var text = heard(Printer.print(command)).getFirst();
+      assertThat(CommandDecoder.parse(text)).contains(command);
+    }
+  }
+
+  @Test
+  void endsACommandOutsideQuotesOnly() {
+    assertThat(heard("A:::1::\"x;y\";B:::2;;\r\nC")).containsExactly("A:::1::\"x;y\"", "B:::2", "");
+  }
+
+  @Test
+  void forgetsACommandThatIsTooLong() {
+    assertThat(heard("A:" + "x".repeat(20_000) + ";B;")).containsExactly("", "B");
+    assertThat(heard("A:\"" + "x".repeat(20_000) + ";B;")).containsExactly("", "B");
+  }
+
+  @Test
+  void refusesWhatHasNoVerb() {
+    assertThat(CommandDecoder.parse("")).isEmpty();
+    assertThat(CommandDecoder.parse("::1")).isEmpty();
+    assertThat(CommandDecoder.parse("GET / HTTP/1.1")).isEmpty();
+  }
+
+  @Test
+  void masksPasswordsHoweverTheyAreSpelled() {
+    assertThat(Passwords.mask("act-user:LONDON:u:1::secret;"))
+        .isEqualTo("act-user:LONDON:u:1::****;");
+    assertThat(Passwords.mask("<ACT-USER::u:1::\"a;b\";")).isEqualTo("<ACT-USER::u:1::****;");
+    assertThat(Passwords.mask("RTRV-HDR:::1;")).isEqualTo("RTRV-HDR:::1;");
+  }
+}

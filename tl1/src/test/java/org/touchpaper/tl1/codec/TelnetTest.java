@@ -1,0 +1,40 @@
+package org.touchpaper.tl1.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import org.junit.jupiter.api.Test;
+
+/** Telnet's own bytes among an element's. */
+class TelnetTest {
+
+  private static final int IAC = 255;
+
+  @Test
+  void takesOptionsOutAndAnswersEachOnce() {
+    var telnet = new Telnet();
+    var bytes = bytes('a', IAC, 251, 1, 'b', IAC, 253, 24, IAC, 253, 24, IAC, 254, 1, 'c', 0, 'd');
+    var clean = new ByteArrayOutputStream();
+    var replies = new ByteArrayOutputStream();
+    for (var b : bytes) {
+      clean.writeBytes(telnet.feed(new byte[] {b}, 0, 1));
+      replies.writeBytes(telnet.replies());
+    }
+    assertThat(clean.toByteArray()).isEqualTo(bytes('a', 'b', 'c', 'd'));
+    assertThat(replies.toByteArray()).isEqualTo(bytes(IAC, 253, 1, IAC, 252, 24));
+  }
+
+  @Test
+  void skipsASubnegotiation() {
+    var bytes = bytes('a', IAC, 250, 24, 1, IAC, IAC, 2, IAC, 240, 'b');
+    assertThat(new Telnet().feed(bytes, 0, bytes.length)).isEqualTo(bytes('a', 'b'));
+  }
+
+  private static byte[] bytes(int... values) {
+    var bytes = new byte[values.length];
+    for (var i = 0; i < values.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return bytes;
+  }
+}
