@@ -69,6 +69,27 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Stops what a killed JVM left running in a directory.
+   *
+   * @return whether anything ran
+   * @throws IllegalStateException if the directory is in use by another process
+   */
+  public static boolean stopLeftover(Path directory) {
+    var home = directory.toAbsolutePath().normalize();
+    if (Files.notExists(home)) {
+      return false;
+    }
+    var lock = DirectoryLock.take(home);
+    try {
+      return Orphan.stop(home.resolve("data"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot stop PostgreSQL in " + home, e);
+    } finally {
+      lock.close();
+    }
+  }
+
   private static EmbeddedPostgres launch(
       Path home, Path data, int port, String password, Map<String, String> settings)
       throws IOException {

@@ -23,8 +23,11 @@ final class Orphan {
 
   private Orphan() {}
 
-  /** The caller holds the directory's lock, so whatever runs there has lost its owner. */
-  static void stop(Path data) throws IOException {
+  /**
+   * The caller holds the directory's lock, so whatever runs there has lost its owner; true if
+   * anything did.
+   */
+  static boolean stop(Path data) throws IOException {
     var server = find(data);
     if (server.isPresent()) {
       LOG.info("stopping PostgreSQL {}, left running in {}", server.get().pid(), data);
@@ -33,6 +36,7 @@ final class Orphan {
             "PostgreSQL " + server.get().pid() + " still runs in " + data + " and does not stop");
       }
     }
+    return server.isPresent();
   }
 
   private static Optional<ProcessHandle> find(Path data) throws IOException {
