@@ -1,0 +1,78 @@
+package org.touchpaper.demo;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command lines of the demo network's processes. */
+record Commands(DataDirectory data, Ports ports) {
+
+  /** Started often, short of memory, and never measured: the fast compiler and one collector. */
+  private static final List<String> LEAN =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+  List<String> elements() {
+    var command = java("96m");
+    command.addAll(
+        List.of(
+            "org.touchpaper.tl1.element.EmulatedNetwork",
+            "--data",
+            data.of("elements").toString(),
+            "--port-base",
+            Integer.toString(ports.base())));
+    return command;
+  }
+
+  List<String> acceptor(String name) {
+    var command = java("96m");
+    command.addAll(
+        List.of(
+            "org.touchpaper.harc.acceptor.AcceptorProcess",
+            "--name",
+            name,
+            "--port",
+            Integer.toString(ports.of(name)),
+            "--data",
+            data.of(name).toString(),
+            "--peers",
+            data.config(name).toString(),
+            "--profile",
+            "demo"));
+    if (Files.notExists(data.of(name))) {
+      command.add("--initialise"); // once: who lost its memory must not be given a blank one
+    }
+    return command;
+  }
+
+  List<String> services(List<String> names) {
+    var command = java(names.size() > 1 ? "768m" : "224m");
+    command.add(ServicesProcess.class.getName());
+    command.add(data.root().toString());
+    command.addAll(names);
+    return command;
+  }
+
+  static List<String> launcher() {
+    var command = jvm("128m");
+    command.add("-Dlogback.configurationFile=demo/logback.xml");
+    command.add(Launcher.class.getName());
+    return command;
+  }
+
+  private static List<String> java(String memory) {
+    var command = jvm(memory);
+    command.add(Child.class.getName());
+    return command;
+  }
+
+  private static List<String> jvm(String memory) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(LEAN);
+    command.add("-Xmx" + memory);
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return command;
+  }
+}

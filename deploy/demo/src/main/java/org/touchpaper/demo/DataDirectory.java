@@ -1,0 +1,64 @@
+package org.touchpaper.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Where one demo network keeps everything it has to remember; only its owner can look in. */
+record DataDirectory(Path root) {
+
+  DataDirectory {
+    root = root.toAbsolutePath().normalize();
+  }
+
+  /** Makes what is missing. */
+  DataDirectory create() {
+    try {
+      if (Files.notExists(root)) {
+        Files.createDirectories(root);
+        if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+          Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));
+        }
+      }
+      Files.createDirectories(root.resolve("config"));
+      Files.createDirectories(root.resolve("log"));
+      Files.createDirectories(root.resolve("run"));
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot use the data directory " + root, e);
+    }
+  }
+
+  /** One file for each pair of peers, whichever of the two asks. */
+  Path secret(String one, String other) {
+    var pair = one.compareTo(other) < 0 ? one + "--" + other : other + "--" + one;
+    return root.resolve("secrets").resolve(pair);
+  }
+
+  Path config(String name) {
+    return root.resolve("config").resolve(name + ".properties");
+  }
+
+  Path log(String name) {
+    return root.resolve("log").resolve(name + ".log");
+  }
+
+  Path pidFile(String name) {
+    return run().resolve(name + ".pid");
+  }
+
+  Path run() {
+    return root.resolve("run");
+  }
+
+  Path postgres() {
+    return root.resolve("postgres");
+  }
+
+  /** Files of one process or service. */
+  Path of(String name) {
+    return root.resolve(name);
+  }
+}

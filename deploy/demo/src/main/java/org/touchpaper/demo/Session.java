@@ -1,0 +1,174 @@
+package org.touchpaper.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One run of the demo network by this process: from taking the lock until nothing is left. Whatever
+ * ends the process short of SIGKILL ends the session.
+ */
+final class Session implements AutoCloseable {
+  private static final Duration GLANCE = Duration.ofMillis(200);
+  private static final Duration NEWS = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final DataDirectory data;
+  private final Ports ports;
+  private final Consumer<String> out = System.out::println;
+  private final DataLock lock;
+  private final RunningNetwork network;
+  private final Thread hook = new Thread(this::end, "end");
+  private boolean hasEnded;
+
+  private Session(DataDirectory data, Ports ports, DataLock lock) {
+    this.data = data;
+    this.ports = ports;
+    this.lock = lock;
+    this.network = new RunningNetwork(data, ports, this::say);
+  }
+
+  /** Takes the data directory, clears what a killed launcher left in it, and checks the ports. */
+  static Session open(DataDirectory data, Ports ports) {
+    data.create();
+    var lock =
+        DataLock.take(data)
+            .orElseThrow(() ->
+                new CannotStart(
+                    "a demo network runs on %s already; ./touchpaper down --data %s ends it"
+                        .formatted(data.root(), data.root())));
+    var session = new Session(data, ports, lock);
+    Runtime.getRuntime().addShutdownHook(session.hook);
+    try {
+      session.prepare();
+      return session;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private void prepare() {
+    for (var name : Leftovers.clear(data)) {
+      say("ended " + name + ", left running by a launcher that was killed");
+    }
+    new PidFile(data.pidFile("launcher")).write(ProcessHandle.current());
+    var busy = ports.busy(Ports::isBusy);
+    if (!busy.isEmpty()) {
+      throw new CannotStart(String.join("\n  ", busy) + "\n  " + ports.advice(Ports::isBusy));
+    }
+  }
+
+  RunningNetwork network() {
+    return network;
+  }
+
+  /** Starts everything and returns when all parts are healthy, saying which it waits for. */
+  void start(boolean processes) {
+    var begun = System.nanoTime();
+    network.start(processes);
+    var health = new Health(ports);
+    var waiting = new ArrayList<>(RunningNetwork.parts());
+    var nextNews = begun + NEWS.toNanos();
+    while (!waiting.isEmpty()) {
+      for (var part : List.copyOf(waiting)) {
+        if (health.isUp(part)) {
+          waiting.remove(part);
+          say("%-17s healthy after %.1f s".formatted(part, secondsSince(begun)));
+        }
+      }
+      if (System.nanoTime() > nextNews) {
+        nextNews += NEWS.toNanos();
+        health
+            .waitingFor(waiting)
+            .forEach((part, says) -> say("waiting for %s: %s".formatted(part, says)));
+      }
+      if (secondsSince(begun) > PATIENCE.toSeconds()) {
+        throw new CannotStart(
+            "not healthy after %d s: %s; see the logs in %s"
+                .formatted(PATIENCE.toSeconds(), waiting, data.root().resolve("log")));
+      }
+      pause(waiting.isEmpty() ? Duration.ZERO : GLANCE);
+    }
+    say("all healthy after %.1f s".formatted(secondsSince(begun)));
+    write(readyFile(data), ProcessHandle.current().pid() + "\n");
+  }
+
+  /** Written when all is healthy, with the launcher's process number. */
+  static Path readyFile(DataDirectory data) {
+    return data.run().resolve("ready");
+  }
+
+  /** What there is to look at. */
+  void invite() {
+    out.accept("");
+    out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
+    out.accept("  API documentation      " + ports.url("bar-ucl") + "/api");
+    out.accept("  users                  scientist, operator, officer, admin; password = name");
+    out.accept("  logs                   " + data.root().resolve("log"));
+    out.accept("  to end it              ./touchpaper down --data " + data.root());
+  }
+
+  private void say(String line) {
+    synchronized (hook) {
+      out.accept("  " + line);
+    }
+  }
+
+  @Override
+  public void close() {
+    end();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the process is ending, and the hook found everything done
+    }
+  }
+
+  private synchronized void end() {
+    if (!hasEnded) {
+      hasEnded = true;
+      try {
+        network.close();
+      } finally {
+        delete(readyFile(data));
+        new PidFile(data.pidFile("launcher")).delete();
+        lock.close();
+      }
+    }
+  }
+
+  private static double secondsSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+
+  private static void pause(Duration length) {
+    try {
+      Thread.sleep(length);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CannotStart("interrupted");
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.touchpaper.demo;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** What each part of the demo network is told, as Spring's and our own properties. */
+record Settings(DataDirectory data, Ports ports) {
+
+  private static final String PROFILE = "spring.profiles.active";
+
+  /** Where a service finds its database. */
+  record Database(String url, String user, String password) {}
+
+  Map<String, String> of(Service service, Database database) {
+    var settings = new TreeMap<String, String>();
+    settings.put("server.port", Integer.toString(ports.of(service.peerName())));
+    settings.put("spring.datasource.url", database.url());
+    settings.put("spring.datasource.username", database.user());
+    settings.put("spring.datasource.password", database.password());
+    settings.put("touchpaper.name", service.peerName());
+    settings.put("touchpaper.profile", "demo");
+    settings.put("touchpaper.data", data.of(service.peerName()).toString());
+    settings.putAll(peers(service.peerName()));
+    settings.putAll(own(service));
+    return settings;
+  }
+
+  /** What makes it this one of its kind. */
+  private Map<String, String> own(Service service) {
+    return switch (service) {
+      case NSAP, LNSAP_UCL, LNSAP_MANCHESTER ->
+          Map.of(
+              "touchpaper.element-port-base",
+              Integer.toString(ports.base()),
+              PROFILE,
+              service.site());
+      case BAR_UCL, BAR_MANCHESTER -> Map.of(PROFILE, service.site());
+      case RM_NETWORK -> Map.of("touchpaper.rm.kind", "network");
+      case RM_NEWTON -> machine();
+    };
+  }
+
+  /** The machine's own command does no more than write down that it was called. */
+  private Map<String, String> machine() {
+    var machine = data.of("newton");
+    return Map.of(
+        "touchpaper.rm.kind",
+        "calendar",
+        "touchpaper.rm.calendar.directory",
+        machine.resolve("allocations").toString(),
+        "touchpaper.rm.calendar.command[0]",
+        "/bin/sh",
+        "touchpaper.rm.calendar.command[1]",
+        "-c",
+        "touchpaper.rm.calendar.command[2]",
+        "echo \"$(date -u +%FT%TZ) $1 $2\" >> \"$0\"",
+        "touchpaper.rm.calendar.command[3]",
+        machine.resolve("commands.log").toString());
+  }
+
+  /** The peers of one part, under the names every part knows. */
+  Map<String, String> peers(String name) {
+    var settings = new TreeMap<String, String>();
+    Acquaintances.of(name)
+        .forEach((peer, roles) -> {
+          var prefix = "touchpaper.peers." + peer + ".";
+          settings.put(prefix + "url", ports.url(peer));
+          settings.put(prefix + "roles", roles);
+          settings.put(prefix + "secret-file", data.secret(name, peer).toString());
+        });
+    return settings;
+  }
+
+  /** Writes properties that only the owner can read. */
+  static void write(Path file, Map<String, String> settings) {
+    var properties = new Properties();
+    properties.putAll(settings);
+    var text = new StringWriter();
+    try {
+      properties.store(text, "written by the launcher at each start");
+      var part = file.resolveSibling(file.getFileName() + ".part");
+      Files.deleteIfExists(part);
+      Files.createFile(part);
+      if (part.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rw-------"));
+      }
+      Files.writeString(part, text.toString());
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.touchpaper.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SupervisedTest {
+  private final LinkedBlockingQueue<String> said = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<List<String>> started = new LinkedBlockingQueue<>();
+
+  @Test
+  void startsAgainWhatWasKilledAndNotWhatIsRetired(@TempDir Path directory) throws Exception {
+    var data = new DataDirectory(directory).create();
+    var child = new Supervised("sleeper", this::command, data, said::add);
+    child.start();
+    started.take();
+    child.kill();
+    assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
+    assertThat(started.poll(20, TimeUnit.SECONDS)).isNotNull();
+
+    var last = child.retire().orElseThrow();
+    Ending.end(last, Duration.ofSeconds(10));
+    assertThat(last.isAlive()).isFalse();
+    child.forget();
+    assertThat(data.run()).isEmptyDirectory();
+    assertThat(said).isEmpty();
+    assertThat(started).isEmpty();
+  }
+
+  private List<String> command() {
+    var command = List.of("sleep", "600");
+    started.add(command);
+    return command;
+  }
+}
