@@ -7,17 +7,9 @@ create table machine (
     name text primary key
 );
 
--- What was answered to a transaction's prepare, so that the same request gets the same answer.
-create table calendar_transaction (
-    id       text primary key,
-    state    text        not null check (state in ('HELD', 'REFUSED', 'COMMITTED', 'ABORTED')),
-    refusals text        not null default '[]',
-    since    timestamptz not null
-);
-
 create table allocation (
     ident          text primary key,
-    transaction_id text        not null references calendar_transaction,
+    transaction_id text        not null,
     action_index   int         not null,
     version        int         not null default 1,
     holder         text        not null,

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /** What must be looked at again, and when; survives a restart. */
 @FunctionalInterface
-interface Agenda {
+public interface Agenda {
 
   /** Sees to it that the allocation is looked at no later than that, beside what is planned. */
   void lookAt(String ident, Instant when);

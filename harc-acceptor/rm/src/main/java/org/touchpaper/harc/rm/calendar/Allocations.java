@@ -25,6 +25,17 @@ final class Allocations {
     this.jdbc = jdbc;
   }
 
+  /** Until the database transaction ends, nobody else weighs or changes this machine's bookings. */
+  void lock(Machine machine) {
+    jdbc.sql("insert into machine (name) values (?) on conflict do nothing")
+        .param(machine.name())
+        .update();
+    jdbc.sql("select name from machine where name = ? for update")
+        .param(machine.name())
+        .query((row, _) -> row.getString("name"))
+        .single();
+  }
+
   Optional<Allocation> find(String ident) {
     return jdbc.sql("select " + COLUMNS + " from allocation where ident = ?")
         .param(ident)

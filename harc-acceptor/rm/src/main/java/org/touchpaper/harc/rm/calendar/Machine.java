@@ -15,8 +15,8 @@ import org.touchpaper.segment.connection.Schedule;
  * @param nodeName how a node is called, given its number: {@code newton%03d}
  * @param accounts local accounts by the names people have at home; others keep their own name
  */
-record Machine(String name, int nodeCount, String nodeName, Map<String, String> accounts) {
-  Machine {
+public record Machine(String name, int nodeCount, String nodeName, Map<String, String> accounts) {
+  public Machine {
     accounts = Map.copyOf(accounts);
   }
 

@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.FreeTime;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
-import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Transaction;
-import org.touchpaper.segment.connection.Refusal;
 
 /**
  * A scheduler made of nothing but a calendar in PostgreSQL. Every verb is one database transaction;
@@ -25,7 +24,7 @@ import org.touchpaper.segment.connection.Refusal;
 public final class MachineCalendar implements LocalScheduler {
   private final Machine machine;
   private final Allocations allocations;
-  private final CalendarTransactions transactions;
+  private final Answers answers;
   private final TransactionOperations database;
   private final Agenda agenda;
   private final Clock clock;
@@ -33,13 +32,13 @@ public final class MachineCalendar implements LocalScheduler {
   MachineCalendar(
       Machine machine,
       Allocations allocations,
-      CalendarTransactions transactions,
+      Answers answers,
       TransactionOperations database,
       Agenda agenda,
       Clock clock) {
     this.machine = machine;
     this.allocations = allocations;
-    this.transactions = transactions;
+    this.answers = answers;
     this.database = database;
     this.agenda = agenda;
     this.clock = clock;
@@ -48,37 +47,29 @@ public final class MachineCalendar implements LocalScheduler {
   @Override
   public HoldAnswer prepare(Transaction transaction) {
     return database.execute(_ -> {
-      transactions.lock(machine);
-      return transactions
+      allocations.lock(machine);
+      return answers
           .find(transaction.id())
           .map(known -> answered(transaction, known))
           .orElseGet(() -> hold(transaction));
     });
   }
 
-  private HoldAnswer answered(Transaction transaction, CalendarTransactions.Known known) {
+  private HoldAnswer answered(Transaction transaction, Answers.Answer known) {
     return switch (known.state()) {
       case HELD, COMMITTED -> new Held(parts(transaction));
       case REFUSED -> new Refused(known.reasons());
-      case ABORTED -> new Refused(givenUp(transaction));
+      case ABORTED -> Answers.givenUp(transaction, machine.name());
     };
   }
 
-  private List<Reason> givenUp(Transaction transaction) {
-    var refusal =
-        machine.permanent(
-            Refusal.Code.GIVEN_UP, "", "transaction " + transaction.id() + " was given up");
-    return transaction.actions().stream().map(a -> new Reason(a.ident(), refusal)).toList();
-  }
-
   private HoldAnswer hold(Transaction transaction) {
-    var now = clock.instant();
-    var holding = new Holding(machine, allocations, transaction, now).weigh();
+    var holding = new Holding(machine, allocations, transaction, clock.instant()).weigh();
     if (!holding.reasons().isEmpty()) {
-      transactions.addRefused(transaction.id(), now, holding.reasons());
+      answers.addRefused(transaction.id(), holding.reasons());
       return new Refused(holding.reasons());
     }
-    transactions.addHeld(transaction.id(), now);
+    answers.addHeld(transaction.id());
     holding.kept().forEach(allocations::add);
     holding.cancelled().forEach(ident -> allocations.recordCancelHeldBy(ident, transaction.id()));
     return new Held(parts(transaction));
@@ -86,15 +77,13 @@ public final class MachineCalendar implements LocalScheduler {
 
   @Override
   public void commit(Transaction transaction) {
-    var due =
-        database.execute(_ -> {
-          transactions.lock(machine);
-          transactions.commit(transaction.id());
-          forEachMade(transaction, made -> allocations.change(made, made.commit()));
-          forEachCancelled(transaction, this::cancel);
-          return transaction.actions().stream().map(Action::ident).toList();
-        });
-    due.forEach(this::putOnAgenda);
+    database.executeWithoutResult(_ -> {
+      allocations.lock(machine);
+      answers.commit(transaction.id());
+      forEachMade(transaction, made -> allocations.change(made, made.commit()));
+      forEachCancelled(transaction, this::cancel);
+      transaction.actions().forEach(action -> putOnAgenda(action.ident()));
+    });
   }
 
   private void cancel(Allocation allocation) {
@@ -115,11 +104,10 @@ public final class MachineCalendar implements LocalScheduler {
   @Override
   public void abort(Transaction transaction) {
     database.executeWithoutResult(_ -> {
-      transactions.lock(machine);
-      if (transactions.abort(transaction.id(), clock.instant())) {
-        forEachMade(transaction, this::letGo);
-        forEachCancelled(transaction, held -> allocations.recordCancelHeldBy(held.ident(), null));
-      }
+      allocations.lock(machine);
+      answers.abort(transaction.id());
+      forEachMade(transaction, this::letGo);
+      forEachCancelled(transaction, held -> allocations.recordCancelHeldBy(held.ident(), null));
     });
   }
 
@@ -138,7 +126,7 @@ public final class MachineCalendar implements LocalScheduler {
 
   @Override
   public List<Part> query(Transaction transaction) {
-    return transactions.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
+    return answers.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
   }
 
   private List<Part> parts(Transaction transaction) {

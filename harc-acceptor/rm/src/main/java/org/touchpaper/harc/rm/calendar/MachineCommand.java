@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
  * @param words the program and its first arguments; empty if the centre has none
  * @param timeout after which it is killed, and counts as failed
  */
-record MachineCommand(List<String> words, Duration timeout) {
-  MachineCommand {
+public record MachineCommand(List<String> words, Duration timeout) {
+  public MachineCommand {
     words = List.copyOf(words);
   }
 

@@ -7,6 +7,7 @@ import static org.touchpaper.harc.rm.local.Ask.minutes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,17 +15,25 @@ import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
-import org.touchpaper.platform.postgres.TestDatabases;
 
 class AllocationKeeperTest {
+  private static final Store STORE = Store.fresh();
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
   @TempDir private Path directory;
   private CalendarUnderTest calendar;
   private final Transaction run = Ask.transaction("t.1", Ask.nodes("run", 4, minutes(0, 10)));
 
   @BeforeEach
   void committedRun() {
-    calendar = new CalendarUnderTest(TestDatabases.fresh().dataSource(), directory);
+    STORE.empty();
+    calendar = new CalendarUnderTest(STORE.database(), directory);
     calendar.start().prepare(run);
   }
 

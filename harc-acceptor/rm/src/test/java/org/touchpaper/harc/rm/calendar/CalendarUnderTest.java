@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.platform.time.SettableClock;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,11 +29,6 @@ final class CalendarUnderTest {
   CalendarUnderTest(DataSource database, Path directory) {
     this.database = database;
     this.files = new AllocationFiles(directory, new JsonMapper());
-    migrate(database);
-  }
-
-  static void migrate(DataSource database) {
-    Flyway.configure().dataSource(database).locations("classpath:rm/db/migration").load().migrate();
   }
 
   void runCommand(String... words) {
@@ -50,7 +45,7 @@ final class CalendarUnderTest {
     return new MachineCalendar(
         machine,
         new Allocations(jdbc),
-        new CalendarTransactions(jdbc, new JsonMapper()),
+        new Answers(jdbc, new JsonMapper(), clock),
         new TransactionTemplate(new JdbcTransactionManager(other)),
         reminders,
         clock);

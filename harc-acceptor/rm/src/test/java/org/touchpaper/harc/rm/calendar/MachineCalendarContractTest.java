@@ -1,7 +1,7 @@
 package org.touchpaper.harc.rm.calendar;
 
 import java.nio.file.Path;
-import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.rm.local.Action;
@@ -9,24 +9,30 @@ import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Crashes;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.LocalSchedulerContract;
-import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.harc.rm.local.Store;
 
 class MachineCalendarContractTest extends LocalSchedulerContract {
+  private static final Store STORE = Store.fresh();
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
   @TempDir private Path directory;
   private final Crashes crashes = new Crashes();
-  private DataSource database;
   private CalendarUnderTest calendar;
 
   @BeforeEach
   void freshDatabase() {
-    database = TestDatabases.fresh().dataSource();
-    calendar = new CalendarUnderTest(database, directory);
+    STORE.empty();
+    calendar = new CalendarUnderTest(STORE.database(), directory);
   }
 
   @Override
   protected LocalScheduler start() {
     return calendar.start(
-        crashes.around(database),
+        crashes.around(STORE.database()),
         (ident, when) -> crashes.write("agenda", () -> calendar.agenda.put(ident, when)));
   }
 

@@ -5,14 +5,13 @@ import static org.touchpaper.harc.rm.local.Ask.NINE;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
 import static org.touchpaper.harc.rm.local.Ask.nodes;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,20 +22,25 @@ import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Work;
-import org.touchpaper.platform.postgres.TestDatabase;
-import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.segment.connection.Refusal;
 
 class MachineCalendarTest {
+  private static final Store STORE = Store.fresh();
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
   @TempDir private Path directory;
-  private TestDatabase database;
   private CalendarUnderTest calendar;
 
   @BeforeEach
   void emptyCalendar() {
-    database = TestDatabases.fresh();
-    calendar = new CalendarUnderTest(database.dataSource(), directory);
+    STORE.empty();
+    calendar = new CalendarUnderTest(STORE.database(), directory);
   }
 
   @Test
@@ -101,12 +105,8 @@ class MachineCalendarTest {
 
   @Test
   void twoHundredAtOnceOnFiveConnectionsEndAndShareNoNode() throws Exception {
-    var config = new HikariConfig();
-    config.setDataSource(database.dataSource());
-    config.setMaximumPoolSize(5);
-    try (var pool = new HikariDataSource(config);
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var shared = calendar.start(pool, (_, _) -> {});
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var shared = calendar.start();
       var prepares = new ArrayList<Callable<HoldAnswer>>();
       for (var i = 0; i < 200; i++) {
         var transaction =
@@ -120,7 +120,7 @@ class MachineCalendarTest {
       assertThat(held).isBetween(8, 60);
     }
     assertThat(
-            JdbcClient.create(database.dataSource())
+            JdbcClient.create(STORE.database())
                 .sql(
                     "select count(*) from promised_node a join promised_node b on a.node = b.node"
                         + " and a.ident < b.ident and a.during && b.during")

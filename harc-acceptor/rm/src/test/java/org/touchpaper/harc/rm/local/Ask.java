@@ -3,12 +3,14 @@ package org.touchpaper.harc.rm.local;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Requests as tests write them. */
 public final class Ask {
   public static final Person ANNE = new Person("anne", "ucl", List.of("spice"), "scientist");
+  public static final UUID SPACE = UUID.fromString("0190a5e0-0000-7000-8000-000000000001");
   public static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
 
   private Ask() {}

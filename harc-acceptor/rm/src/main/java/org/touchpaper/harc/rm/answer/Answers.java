@@ -1,0 +1,112 @@
+package org.touchpaper.harc.rm.answer;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What was answered to each transaction; one row each, in the database of the scheduler. */
+public final class Answers {
+  private static final TypeReference<List<Reason>> REASONS = new TypeReference<>() {};
+
+  private final JdbcClient jdbc;
+  private final JsonMapper json;
+  private final Clock clock;
+
+  public Answers(JdbcClient jdbc, JsonMapper json, Clock clock) {
+    this.jdbc = jdbc;
+    this.json = json;
+    this.clock = clock;
+  }
+
+  /** An answer; {@code reasons} say why it was a refusal, if it was. */
+  public record Answer(State state, List<Reason> reasons) {}
+
+  /** Where a transaction stands in the scheduler. */
+  public enum State {
+    /** Everything is held; the transaction is undecided. */
+    HELD,
+    /** Nothing is held, for good. */
+    REFUSED,
+    /** Decided; what was held is binding. */
+    COMMITTED,
+    /** Given up, perhaps before it was ever asked for. */
+    ABORTED
+  }
+
+  public Optional<Answer> find(String transaction) {
+    return jdbc.sql("select state, refusals from answer where transaction_id = ?")
+        .param(transaction)
+        .query((row, _) -> answer(row.getString("state"), row.getString("refusals")))
+        .optional();
+  }
+
+  private Answer answer(String state, String reasons) {
+    return new Answer(State.valueOf(state), json.readValue(reasons, REASONS));
+  }
+
+  /** Everything is held. False if there is an answer already, such as an abort that overtook. */
+  public boolean addHeld(String transaction) {
+    return add(transaction, State.HELD, List.of());
+  }
+
+  /** Nothing is held. False if there is an answer already. */
+  public boolean addRefused(String transaction, List<Reason> reasons) {
+    return add(transaction, State.REFUSED, reasons);
+  }
+
+  private boolean add(String transaction, State state, List<Reason> reasons) {
+    return jdbc.sql("insert into answer values (?, ?, ?, ?) on conflict do nothing")
+            .param(transaction)
+            .param(state.name())
+            .param(json.writeValueAsString(reasons))
+            .param(clock.instant().atOffset(ZoneOffset.UTC))
+            .update()
+        == 1;
+  }
+
+  /** A commit is only ever right for what was held; anything else is somebody's broken promise. */
+  public void commit(String transaction) {
+    var rows =
+        jdbc.sql(
+                "update answer set state = 'COMMITTED'"
+                    + " where transaction_id = ? and state in ('HELD', 'COMMITTED')")
+            .param(transaction)
+            .update();
+    if (rows != 1) {
+      throw new IllegalStateException(
+          "cannot commit transaction " + transaction + ": it is not held");
+    }
+  }
+
+  /** Gives up what was held or may yet be asked for; a refusal stays what it is. */
+  public void abort(String transaction) {
+    add(transaction, State.ABORTED, List.of());
+    jdbc.sql("update answer set state = 'ABORTED' where transaction_id = ? and state = 'HELD'")
+        .param(transaction)
+        .update();
+    if (find(transaction).filter(answer -> answer.state() == State.COMMITTED).isPresent()) {
+      throw new IllegalStateException(
+          "cannot abort transaction " + transaction + ": it is committed");
+    }
+  }
+
+  /** The refusal of whatever comes after an abort. */
+  public static Refused givenUp(Transaction transaction, String resource) {
+    var sentence = "transaction " + transaction.id() + " was given up";
+    var refusal = new Refusal(Refusal.Code.GIVEN_UP, resource, "", sentence, null);
+    return new Refused(
+        transaction.actions().stream()
+            .map(Action::ident)
+            .map(ident -> new Reason(ident, refusal))
+            .toList());
+  }
+}

@@ -1,0 +1,51 @@
+package org.touchpaper.harc.rm.calendar;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.answer.Answers;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A machine's calendar put together: what promises its nodes, and what keeps the promises. */
+public final class CalendarHouse {
+  private final MachineCalendar calendar;
+  private final AllocationKeeper keeper;
+  private final Allocations allocations;
+  private final Agenda agenda;
+  private final Clock clock;
+
+  public CalendarHouse(
+      Machine machine,
+      Path directory,
+      MachineCommand command,
+      Answers answers,
+      Agenda agenda,
+      JdbcClient jdbc,
+      JsonMapper json,
+      TransactionOperations database,
+      Clock clock) {
+    this.allocations = new Allocations(jdbc);
+    this.agenda = agenda;
+    this.clock = clock;
+    var files = new AllocationFiles(directory, json);
+    this.calendar = new MachineCalendar(machine, allocations, answers, database, agenda, clock);
+    this.keeper = new AllocationKeeper(machine, allocations, files, command, database, clock);
+  }
+
+  public MachineCalendar calendar() {
+    return calendar;
+  }
+
+  /** Does what is due for an allocation; answers when to look again, or nothing if never. */
+  public Optional<Instant> look(String ident) {
+    return keeper.look(ident);
+  }
+
+  /** Takes up, after a restart, whatever may have come due or been interrupted. */
+  public void restart() {
+    allocations.listPending().forEach(ident -> agenda.lookAt(ident, clock.instant()));
+  }
+}

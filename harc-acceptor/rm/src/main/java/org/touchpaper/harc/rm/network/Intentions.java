@@ -1,0 +1,134 @@
+package org.touchpaper.harc.rm.network;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Turns actions into what is to be asked of the BAR; what nobody could give is refused here. A
+ * lightpath is booked a little ahead, so that it is up when its run starts (DESIGN decision 4).
+ */
+final class Intentions {
+  private static final UUID OTHER_NAMES = UUID.fromString("3b2f1a64-0c5e-5d53-8a0e-5f3f1d9e7c20");
+
+  private final Bar bar;
+  private final Hosts hosts;
+  private final Duration setupLead;
+  private final Clock clock;
+
+  Intentions(Bar bar, Hosts hosts, Duration setupLead, Clock clock) {
+    this.bar = bar;
+    this.hosts = hosts;
+    this.setupLead = setupLead;
+    this.clock = clock;
+  }
+
+  /** What is to be asked; {@code reasons} is empty unless something can never be. */
+  record Intended(List<Lightpath> lightpaths, List<Reason> reasons) {}
+
+  Intended of(Transaction transaction) {
+    var intended = new Intended(new ArrayList<>(), new ArrayList<>());
+    for (var index = 0; index < transaction.actions().size(); index++) {
+      switch (transaction.actions().get(index)) {
+        case Action.Make make -> make(transaction, index, make, intended);
+        case Action.Cancel(var ident) -> cancel(transaction, index, ident, intended);
+      }
+    }
+    return intended;
+  }
+
+  private void make(Transaction transaction, int index, Action.Make make, Intended intended) {
+    switch (make.work()) {
+      case Work.Compute _ ->
+          refuse(
+              intended, make.ident(), Refusal.Code.NOT_ALLOWED, "Work", "a network has no nodes");
+      case Work.Path path -> {
+        var source = hosts.find(path.from());
+        var destination = hosts.find(path.to());
+        if (source.isEmpty()) {
+          unknownHost(intended, make.ident(), "From", path.from());
+        } else if (destination.isEmpty()) {
+          unknownHost(intended, make.ident(), "To", path.to());
+        } else if (!clock.instant().isBefore(make.schedule().endTime())) {
+          refuse(
+              intended, make.ident(), Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+        } else {
+          var criteria =
+              new Criteria(
+                  source.get(),
+                  destination.get(),
+                  path.bandwidthMbps(),
+                  ahead(make.schedule(), setupLead, clock.instant()));
+          intended.lightpaths().add(lightpath(transaction, index, make.ident(), 1, criteria));
+        }
+      }
+    }
+  }
+
+  private static Lightpath lightpath(
+      Transaction transaction, int index, String ident, int version, @Nullable Criteria criteria) {
+    return new Lightpath(
+        transaction.id(), index, ident, connectionOf(ident), version, criteria, List.of(), null);
+  }
+
+  /** Books from the lead before the start, or from now if the start is nearer than that. */
+  static Schedule ahead(Schedule wanted, Duration lead, Instant now) {
+    var early = wanted.startTime().minus(lead);
+    var from = early.isBefore(now) ? now : early;
+    return from.isBefore(wanted.startTime()) ? new Schedule(from, wanted.endTime()) : wanted;
+  }
+
+  private void cancel(Transaction transaction, int index, String ident, Intended intended) {
+    switch (bar.query(transaction, connectionOf(ident))) {
+      case Report.Known known when known.version() > 0 && isAlive(known) ->
+          intended
+              .lightpaths()
+              .add(lightpath(transaction, index, ident, known.version() + 1, null));
+      case Report.Known _, Report.Unknown _ ->
+          refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel");
+    }
+  }
+
+  private static boolean isAlive(Report.Known known) {
+    return switch (known.lifecycle()) {
+      case CREATED -> true;
+      case FAILED, PASSED_END_TIME, TERMINATING, TERMINATED -> false;
+    };
+  }
+
+  /** A booking's ident is its connection id; another kind of name gets one of its own. */
+  static ConnectionId connectionOf(String ident) {
+    try {
+      return ConnectionId.of(ident);
+    } catch (IllegalArgumentException e) {
+      return new ConnectionId(ConnectionId.nameBased(OTHER_NAMES, ident));
+    }
+  }
+
+  private static void unknownHost(Intended intended, String ident, String field, String host) {
+    refuse(
+        intended,
+        ident,
+        Refusal.Code.UNKNOWN_STP,
+        field,
+        "no host called " + host + " is attached to this network");
+  }
+
+  private static void refuse(
+      Intended intended, String ident, Refusal.Code code, String field, String reason) {
+    intended.reasons().add(new Reason(ident, new Refusal(code, "network", field, reason, null)));
+  }
+}

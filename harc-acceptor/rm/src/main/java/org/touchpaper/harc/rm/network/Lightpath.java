@@ -1,0 +1,46 @@
+package org.touchpaper.harc.rm.network;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
+
+/**
+ * One version of a connection, as it is asked of the BAR for one action.
+ *
+ * @param transaction the HARC transaction that decides it
+ * @param index which of its actions
+ * @param ident the booking's name
+ * @param connection the BAR's name for it
+ * @param version 1 for a fresh booking
+ * @param criteria what is asked for; null for a cancel
+ * @param path the way the BAR found
+ * @param failure why it could not be committed; null if it could
+ */
+record Lightpath(
+    String transaction,
+    int index,
+    String ident,
+    ConnectionId connection,
+    int version,
+    @Nullable Criteria criteria,
+    List<String> path,
+    @Nullable String failure) {
+  Lightpath {
+    path = List.copyOf(path);
+  }
+
+  boolean isCancel() {
+    return criteria == null;
+  }
+
+  /** The same request under the next version: this one was used up by an earlier attempt. */
+  Lightpath nextVersion() {
+    return new Lightpath(
+        transaction, index, ident, connection, version + 1, criteria, path, failure);
+  }
+
+  Lightpath over(List<String> found) {
+    return new Lightpath(transaction, index, ident, connection, version, criteria, found, failure);
+  }
+}

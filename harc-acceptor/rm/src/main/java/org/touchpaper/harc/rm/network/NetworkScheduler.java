@@ -1,0 +1,224 @@
+package org.touchpaper.harc.rm.network;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.answer.Answers;
+import org.touchpaper.harc.rm.local.FreeTime;
+import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.ReserveAnswer;
+
+/**
+ * A scheduler that is a BAR: prepare is reserve, commit is commit and provision, abort is abort,
+ * and a cancel is an empty next version. No call is made inside a database transaction; what is
+ * about to be asked is recorded before, so that a repeated request asks the very same.
+ */
+public final class NetworkScheduler implements LocalScheduler {
+  /** A cancel may find that many versions used up by cancels that were given up. */
+  private static final int VERSIONS_TRIED = 16;
+
+  private final Bar bar;
+  private final Intentions intentions;
+  private final Lightpaths lightpaths;
+  private final Answers answers;
+  private final TransactionOperations database;
+  private final NetworkTimetable timetable;
+  private final Clock clock;
+
+  /** Speaks to the BAR as the peer of that name. */
+  public NetworkScheduler(
+      String self,
+      NetworkSegment segment,
+      Hosts hosts,
+      Duration setupLead,
+      Lightpaths lightpaths,
+      Answers answers,
+      TransactionOperations database,
+      Clock clock) {
+    this.bar = new Bar(self, segment);
+    this.intentions = new Intentions(bar, hosts, setupLead, clock);
+    this.timetable = new NetworkTimetable(self, bar, hosts, setupLead);
+    this.lightpaths = lightpaths;
+    this.answers = answers;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  @Override
+  public HoldAnswer prepare(Transaction transaction) {
+    var known = answers.find(transaction.id());
+    return known.isPresent() ? answered(transaction, known.get()) : ask(transaction);
+  }
+
+  private HoldAnswer answered(Transaction transaction, Answers.Answer known) {
+    return switch (known.state()) {
+      case HELD, COMMITTED -> held(lightpaths.listOf(transaction.id()));
+      case REFUSED -> new Refused(known.reasons());
+      case ABORTED -> Answers.givenUp(transaction, "network");
+    };
+  }
+
+  private static Held held(List<Lightpath> asked) {
+    return new Held(
+        asked.stream()
+            .map(each ->
+                new Part(
+                    each.ident(),
+                    Part.State.HELD,
+                    each.connection().toString(),
+                    each.path(),
+                    null,
+                    false))
+            .toList());
+  }
+
+  private HoldAnswer ask(Transaction transaction) {
+    var asked = lightpaths.listOf(transaction.id());
+    if (asked.isEmpty()) {
+      var intended = intentions.of(transaction);
+      if (!intended.reasons().isEmpty()) {
+        return refuse(transaction, intended.reasons());
+      }
+      database.executeWithoutResult(_ -> intended.lightpaths().forEach(lightpaths::intend));
+      asked = lightpaths.listOf(transaction.id());
+    }
+    var reasons = new ArrayList<Reason>();
+    for (var lightpath : asked) {
+      reserve(transaction, lightpath, reasons);
+    }
+    return reasons.isEmpty() ? hold(transaction) : letGoAndRefuse(transaction, reasons);
+  }
+
+  private HoldAnswer hold(Transaction transaction) {
+    if (answers.addHeld(transaction.id())) {
+      return held(lightpaths.listOf(transaction.id()));
+    }
+    // An abort overtook us: whatever was held in the meantime is let go.
+    var known = answers.find(transaction.id()).orElseThrow();
+    if (known.state() == Answers.State.ABORTED) {
+      abortAll(transaction);
+    }
+    return answered(transaction, known);
+  }
+
+  private HoldAnswer letGoAndRefuse(Transaction transaction, List<Reason> reasons) {
+    abortAll(transaction);
+    return refuse(transaction, reasons);
+  }
+
+  private HoldAnswer refuse(Transaction transaction, List<Reason> reasons) {
+    answers.addRefused(transaction.id(), reasons);
+    return answered(transaction, answers.find(transaction.id()).orElseThrow());
+  }
+
+  private void reserve(Transaction transaction, Lightpath lightpath, List<Reason> reasons) {
+    var tried = lightpath;
+    for (var attempt = 0; attempt < VERSIONS_TRIED; attempt++) {
+      var refusal = refusal(transaction, tried);
+      if (refusal == null) {
+        return;
+      }
+      if (!tried.isCancel() || refusal.code() != Refusal.Code.GIVEN_UP) {
+        reasons.add(new Reason(lightpath.ident(), refusal));
+        return;
+      }
+      tried = tried.nextVersion();
+      lightpaths.change(tried);
+    }
+    reasons.add(new Reason(lightpath.ident(), usedUp()));
+  }
+
+  private static Refusal usedUp() {
+    return new Refusal(
+        Refusal.Code.GIVEN_UP, "network", "Ident", "too many changes of it were given up", null);
+  }
+
+  private @Nullable Refusal refusal(Transaction transaction, Lightpath lightpath) {
+    try {
+      return switch (bar.reserve(transaction, lightpath)) {
+        case ReserveAnswer.Held(_, _, var path) -> {
+          lightpaths.change(lightpath.over(path));
+          yield null;
+        }
+        case ReserveAnswer.Refused(var refusal) -> refusal;
+      };
+    } catch (Fault e) {
+      return Bar.refusal(e);
+    }
+  }
+
+  @Override
+  public void commit(Transaction transaction) {
+    database.executeWithoutResult(_ -> answers.commit(transaction.id()));
+    for (var lightpath : lightpaths.listOf(transaction.id())) {
+      commit(transaction, lightpath);
+    }
+  }
+
+  /** A commit cannot be refused; if the booking was lost meanwhile, the part has failed. */
+  private void commit(Transaction transaction, Lightpath lightpath) {
+    try {
+      bar.commit(transaction, lightpath);
+      if (!lightpath.isCancel()) {
+        bar.provision(transaction, lightpath);
+      }
+    } catch (Fault e) {
+      if (!(bar.query(transaction, lightpath.connection()) instanceof Report.Known known)
+          || known.version() < lightpath.version()) {
+        lightpaths.noteFailure(lightpath, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  @Override
+  public void abort(Transaction transaction) {
+    database.executeWithoutResult(_ -> answers.abort(transaction.id()));
+    abortAll(transaction);
+  }
+
+  private void abortAll(Transaction transaction) {
+    for (var lightpath : lightpaths.listOf(transaction.id())) {
+      bar.abort(transaction, lightpath);
+    }
+  }
+
+  @Override
+  public List<Part> query(Transaction transaction) {
+    var known = answers.find(transaction.id());
+    return known.isEmpty()
+        ? List.of()
+        : lightpaths.listOf(transaction.id()).stream()
+            .map(lightpath -> part(transaction, lightpath, known.get().state()))
+            .toList();
+  }
+
+  private Part part(Transaction transaction, Lightpath lightpath, Answers.State state) {
+    var now = clock.instant();
+    try {
+      var report = bar.query(transaction, lightpath.connection());
+      return LightpathPart.of(lightpath, state, report, now);
+    } catch (SchedulerUnreachable e) {
+      return LightpathPart.unheard(lightpath, state, now, String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public FreeTime timetable(FreeTimeQuestion question) {
+    return timetable.answer(question);
+  }
+}

@@ -1,0 +1,103 @@
+package org.touchpaper.harc.rm.network;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.answer.Answers;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.Crashes;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.LocalSchedulerContract;
+import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.NetworkSegment;
+import tools.jackson.databind.json.JsonMapper;
+
+class NetworkSchedulerContractTest extends LocalSchedulerContract {
+  private static final Store STORE = Store.fresh();
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
+  private final Crashes crashes = new Crashes();
+  private final ScriptedBar bar = new ScriptedBar();
+  private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+
+  @BeforeEach
+  void freshDatabase() {
+    STORE.empty();
+  }
+
+  @Override
+  protected LocalScheduler start() {
+    return scheduler(crashes.around(STORE.database()), dyingAround(bar), clock);
+  }
+
+  static NetworkScheduler scheduler(
+      DataSource database, NetworkSegment segment, SettableClock clock) {
+    var jdbc = JdbcClient.create(database);
+    return new NetworkScheduler(
+        "rm-network",
+        segment,
+        Paths.HOSTS,
+        Duration.ofSeconds(10),
+        new Lightpaths(jdbc),
+        new Answers(jdbc, new JsonMapper(), clock),
+        new TransactionTemplate(new JdbcTransactionManager(database)),
+        clock);
+  }
+
+  /**
+   * Every message to the BAR is a write: the process dies before it is sent, or before the answer.
+   */
+  private NetworkSegment dyingAround(NetworkSegment target) {
+    return (NetworkSegment)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {NetworkSegment.class},
+            (_, method, args) ->
+                method.getName().equals("query")
+                    ? call(target, method, args)
+                    : crashes.write(method.getName(), () -> call(target, method, args)));
+  }
+
+  private static Object call(NetworkSegment target, Method method, Object[] args) {
+    try {
+      return method.invoke(target, args);
+    } catch (InvocationTargetException e) {
+      throw (RuntimeException) e.getCause();
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  protected Action.Make modest(String ident) {
+    return Paths.path(ident, 1);
+  }
+
+  @Override
+  protected Action.Make greedy(String ident) {
+    return Paths.path(ident, ScriptedBar.CAPACITY);
+  }
+
+  @Override
+  protected String ident(int n) {
+    return Paths.ident(n);
+  }
+
+  @Override
+  protected Crashes crashes() {
+    return crashes;
+  }
+}
