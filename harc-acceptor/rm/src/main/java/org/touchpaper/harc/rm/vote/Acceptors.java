@@ -10,6 +10,9 @@ import org.touchpaper.harc.commit.TransactionRecord;
 /** The acceptors, as a resource manager reaches them. */
 public interface Acceptors {
 
+  /** True if every acceptor of the record is one this resource manager is configured to trust. */
+  boolean know(TransactionRecord record);
+
   /** Sends a vote to one acceptor once; losing it is allowed. */
   void tell(String acceptor, Phase2a vote);
 

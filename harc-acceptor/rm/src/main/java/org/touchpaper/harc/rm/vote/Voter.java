@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
@@ -15,6 +16,7 @@ import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.ResourceManager;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionRecord;
@@ -77,7 +79,23 @@ public final class Voter {
   public void prepare(Message.Prepare prepare) {
     var id = prepare.record().id().value();
     LOG.info("transaction={} <- prepare leader={}", id, prepare.leader());
+    check(prepare);
     handle(id, new VoterEvent.PrepareCame(prepare));
+  }
+
+  private void check(Message.Prepare prepare) {
+    var record = prepare.record();
+    if (!prepare.actions().resourceManager().equals(name)
+        || !record.resourceManagers().contains(name)) {
+      throw new PrepareRejected(record.id() + ": its actions are not for " + name);
+    }
+    if (!acceptors.know(record)) {
+      throw new PrepareRejected(record.id() + ": not all its acceptors are known to " + name);
+    }
+    if (record.resourceManagers().size() == 1
+        && !Request.digest(prepare.caller(), List.of(prepare.actions())).equals(record.digest())) {
+      throw new PrepareRejected(record.id() + ": its actions are not those of the record's digest");
+    }
   }
 
   /** Takes the decision; it is durable when this returns, and carried out soon after. */
@@ -103,6 +121,11 @@ public final class Voter {
 
   public Optional<Ledger> find(String transaction) {
     return ledgers.find(transaction);
+  }
+
+  /** What goes wrong with a transaction at the moment, such as a scheduler that does not answer. */
+  public @Nullable String findProblem(String transaction) {
+    return ledgers.findProblem(transaction).orElse(null);
   }
 
   /** What became of each of a transaction's actions. */
@@ -163,11 +186,12 @@ public final class Voter {
 
   private void hold(TransactionRecord record, Caller caller, Actions actions) {
     var id = record.id().value();
-    var event =
-        work.read(record.id(), actions)
-            .map(wanted -> holdResult(transaction(record, caller, wanted)))
-            .orElseGet(() -> new VoterEvent.Refused(work.unreadableNote(record.id())));
-    handle(id, event);
+    try {
+      var transaction = transaction(record, caller, work.read(record.id(), actions));
+      handle(id, holdResult(transaction));
+    } catch (UnreadableWork e) {
+      handle(id, new VoterEvent.Refused(work.unreadableNote(record.id(), e.reason())));
+    }
   }
 
   private VoterEvent holdResult(Transaction transaction) {
@@ -217,10 +241,15 @@ public final class Voter {
   private Optional<Transaction> transaction(Ledger ledger) {
     var caller = ledger.caller();
     var actions = ledger.actions();
-    return caller == null || actions == null
-        ? Optional.empty()
-        : work.read(ledger.record().id(), actions)
-            .map(wanted -> transaction(ledger.record(), caller, wanted));
+    if (caller == null || actions == null) {
+      return Optional.empty();
+    }
+    try {
+      var wanted = work.read(ledger.record().id(), actions);
+      return Optional.of(transaction(ledger.record(), caller, wanted));
+    } catch (UnreadableWork e) {
+      return Optional.empty();
+    }
   }
 
   private Transaction transaction(TransactionRecord record, Caller caller, List<Action> actions) {

@@ -1,0 +1,66 @@
+package org.touchpaper.harc.rm;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What a resource manager is told, under {@code touchpaper.rm}.
+ *
+ * @param kind what it stands in front of: calendar or network
+ * @param calendar the machine, where it is a calendar
+ * @param network the BAR, where it is a network
+ * @param hosts where hosts are attached: {@code touchpaper.rm.hosts.vis.ucl=urn:ogf:network:…}
+ * @param accounts local accounts by the names people have at home; others keep their own name
+ */
+@ConfigurationProperties("touchpaper.rm")
+record RmProperties(
+    Kind kind,
+    @DefaultValue Calendar calendar,
+    @DefaultValue Network network,
+    @DefaultValue Map<String, String> hosts,
+    @DefaultValue Map<String, String> accounts) {
+
+  @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
+  RmProperties {
+    if (kind == null) {
+      throw new IllegalArgumentException("touchpaper.rm.kind must be calendar or network");
+    }
+  }
+
+  /** The kinds of local scheduler. */
+  enum Kind {
+    CALENDAR,
+    NETWORK
+  }
+
+  /**
+   * A machine whose reservations are kept here.
+   *
+   * @param cluster its name
+   * @param nodes how many nodes it has
+   * @param nodeName how a node is called, given its number
+   * @param directory where the machine looks for allocation files; below the data if not set
+   * @param command the centre's own command, run with {@code start|end <file>}; empty for none
+   * @param commandTimeout after which it is killed, and tried again
+   */
+  record Calendar(
+      @DefaultValue("newton") String cluster,
+      @DefaultValue("128") int nodes,
+      @DefaultValue("newton%03d") String nodeName,
+      @Nullable Path directory,
+      @DefaultValue List<String> command,
+      @DefaultValue("10s") Duration commandTimeout) {}
+
+  /**
+   * A site's BAR.
+   *
+   * @param bar its peer name
+   * @param setupLead how long before a run its lightpath is booked
+   */
+  record Network(@DefaultValue("bar-ucl") String bar, @DefaultValue("10s") Duration setupLead) {}
+}

@@ -1,0 +1,91 @@
+package org.touchpaper.harc.rm;
+
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.Task;
+import java.time.Clock;
+import java.util.concurrent.Executor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.vote.Acceptors;
+import org.touchpaper.harc.rm.vote.Ledgers;
+import org.touchpaper.harc.rm.vote.Voter;
+import org.touchpaper.harc.rm.wire.AcceptorsOverHttp;
+import org.touchpaper.harc.rm.wire.WorkXml;
+import org.touchpaper.platform.peers.Outbound;
+import org.touchpaper.platform.peers.PeerAccess;
+import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.peers.Peers;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The voter and what it needs, whatever it stands in front of. */
+@Configuration(proxyBeanMethods = false)
+class VotingConfiguration {
+
+  @Bean
+  AcceptorsOverHttp acceptors(Peers peers, Outbound outbound) {
+    return new AcceptorsOverHttp(peers, outbound);
+  }
+
+  @Bean
+  Ledgers ledgers(JdbcClient jdbc, JsonMapper json, Clock clock) {
+    return new Ledgers(jdbc, json, clock);
+  }
+
+  /** For what is slow, beside the answer to a request. */
+  @Bean
+  @ConditionalOnMissingBean(name = "voterThreads")
+  Background voterThreads() {
+    return new Background();
+  }
+
+  @Bean
+  Voter voter(
+      Peers peers,
+      Ledgers ledgers,
+      LocalScheduler scheduler,
+      Acceptors acceptors,
+      @Lazy SchedulerClient reminders,
+      TransactionTemplate database,
+      @Qualifier("voterThreads") Executor voterThreads,
+      Clock clock) {
+    return new Voter(
+        peers.self(),
+        Timing.DEFAULT,
+        ledgers,
+        scheduler,
+        new WorkXml(),
+        acceptors,
+        new DueRow(reminders, "transaction")::at,
+        database,
+        voterThreads,
+        clock);
+  }
+
+  @Bean
+  Task<Void> transactionTask(Clock clock, ObjectProvider<Voter> voter) {
+    return DueRow.task("transaction", clock, id -> voter.getObject().goOn(id));
+  }
+
+  @Bean
+  Recovery transactionRecovery(Voter voter) {
+    return new Recovery(voter::restart);
+  }
+
+  @Bean
+  PeerAccess prepareIsForAcceptors() {
+    return PeerAccess.to("/harc/prepare", PeerRole.ACCEPTOR);
+  }
+
+  @Bean
+  PeerAccess decideIsForAcceptors() {
+    return PeerAccess.to("/harc/decide", PeerRole.ACCEPTOR);
+  }
+}

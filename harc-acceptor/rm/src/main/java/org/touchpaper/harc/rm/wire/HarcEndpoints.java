@@ -1,0 +1,181 @@
+package org.touchpaper.harc.rm.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.harc.client.HarcXml;
+import org.touchpaper.harc.client.MalformedMessage;
+import org.touchpaper.harc.client.ResourceState;
+import org.touchpaper.harc.client.ResourceTimetable;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.rm.local.FreeTime;
+import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.vote.PrepareRejected;
+import org.touchpaper.harc.rm.vote.Voter;
+import org.touchpaper.platform.peers.PeerAuthentication;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+
+/** The two faces of a resource manager: to acceptors, and to clients. */
+@RestController
+public final class HarcEndpoints {
+  private static final Logger LOG = LoggerFactory.getLogger(HarcEndpoints.class);
+  private static final String XML = MediaType.APPLICATION_XML_VALUE;
+
+  private final Voter voter;
+  private final LocalScheduler scheduler;
+
+  public HarcEndpoints(Voter voter, LocalScheduler scheduler) {
+    this.voter = voter;
+    this.scheduler = scheduler;
+  }
+
+  /** Answers once the question is on record; the vote goes to the acceptors by itself. */
+  @PostMapping(path = "/harc/prepare", consumes = XML, produces = XML)
+  ResponseEntity<Void> prepare(@RequestBody byte[] body, PeerAuthentication sender) {
+    var prepare = HarcXml.readPrepare(text(body));
+    checkSender(prepare.record(), sender);
+    voter.prepare(prepare);
+    return ResponseEntity.accepted().build();
+  }
+
+  /** Answers once the decision is on record. */
+  @PostMapping(path = "/harc/decide", consumes = XML, produces = XML)
+  ResponseEntity<Void> decide(@RequestBody byte[] body, PeerAuthentication sender) {
+    var decide = HarcXml.readDecide(text(body));
+    checkSender(decide.record(), sender);
+    voter.decide(decide);
+    return ResponseEntity.ok().build();
+  }
+
+  @GetMapping(path = "/harc/query", produces = XML)
+  String query(@RequestParam String transaction) {
+    var id = new TransactionId(transaction);
+    var ledger = voter.find(id.value());
+    var phase = ledger.map(Ledger::phase).orElse(Ledger.Phase.UNKNOWN);
+    var parts = ledger.map(voter::parts).orElse(List.of());
+    var problem = voter.findProblem(id.value());
+    return HarcXml.write(
+        new ResourceState(id, phase, parts.stream().map(p -> part(p, phase, problem)).toList()));
+  }
+
+  @GetMapping(path = "/harc/timetable", produces = XML)
+  String timetable(
+      @RequestParam String resource,
+      @RequestParam String from,
+      @RequestParam String to,
+      @RequestParam @Nullable Integer bandwidthMbps,
+      @RequestParam @Nullable Integer nodes,
+      @RequestParam @Nullable String duration,
+      PeerAuthentication sender) {
+    var asker = new Person(sender.peer().name(), sender.peer().name(), List.of(), "scientist");
+    var window = new Schedule(Instant.parse(from), Instant.parse(to));
+    var amount = bandwidthMbps == null ? nodes : bandwidthMbps;
+    var length = duration == null ? null : Duration.parse(duration);
+    if ((amount != null && amount < 1) || (length != null && !length.isPositive())) {
+      throw new IllegalArgumentException("what is wanted, and for how long, are more than nothing");
+    }
+    var question = new FreeTimeQuestion(asker, resource, window, amount, length);
+    return HarcXml.write(timetable(resource, scheduler.timetable(question)));
+  }
+
+  private static String text(byte[] body) {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+
+  /** Only an acceptor of the transaction itself speaks about it. */
+  private static void checkSender(TransactionRecord record, PeerAuthentication sender) {
+    if (!record.acceptors().contains(sender.peer().name())) {
+      throw new PrepareRejected(sender.peer().name() + " is no acceptor of " + record.id());
+    }
+  }
+
+  /** A decision the scheduler has not heard yet shows as what it will be. */
+  private static ResourceState.Part part(Part part, Ledger.Phase phase, @Nullable String problem) {
+    var state = part.state();
+    if (state == Part.State.HELD && phase == Ledger.Phase.COMMITTED) {
+      state = Part.State.COMMITTED;
+    } else if (state == Part.State.HELD && phase == Ledger.Phase.ABORTED) {
+      state = Part.State.ABORTED;
+    }
+    var sentence = part.problem() != null ? part.problem() : problem;
+    return new ResourceState.Part(
+        part.ident(),
+        ResourceState.PartState.valueOf(state.name()),
+        part.reference(),
+        sentence == null ? "" : sentence,
+        part.released());
+  }
+
+  private static ResourceTimetable timetable(String resource, FreeTime free) {
+    return new ResourceTimetable(
+        resource,
+        free.unit(),
+        free.steps().stream()
+            .map(step ->
+                new ResourceTimetable.Step(
+                    step.during().startTime(), step.during().endTime(), step.free()))
+            .toList(),
+        free.starts().stream()
+            .map(range -> new ResourceTimetable.StartRange(range.firstStart(), range.lastStart()))
+            .toList());
+  }
+
+  @ExceptionHandler({MalformedMessage.class, IllegalArgumentException.class})
+  ResponseEntity<String> malformed(RuntimeException e) {
+    return problem(HttpStatus.BAD_REQUEST, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> missing(MissingServletRequestParameterException e) {
+    return problem(HttpStatus.BAD_REQUEST, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> notATime(DateTimeException e) {
+    return problem(HttpStatus.BAD_REQUEST, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> rejected(PrepareRejected e) {
+    return problem(HttpStatus.CONFLICT, e);
+  }
+
+  /** Two decisions about one transaction, or a commit without a vote: somebody broke a promise. */
+  @ExceptionHandler
+  ResponseEntity<String> impossible(IllegalStateException e) {
+    LOG.error("a promise was broken: {}", e.getMessage());
+    return problem(HttpStatus.CONFLICT, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> unreachable(SchedulerUnreachable e) {
+    return problem(HttpStatus.SERVICE_UNAVAILABLE, e);
+  }
+
+  private static ResponseEntity<String> problem(HttpStatus status, Exception e) {
+    return ResponseEntity.status(status)
+        .contentType(MediaType.APPLICATION_XML)
+        .body(HarcXml.writeProblem(status.value(), String.valueOf(e.getMessage())));
+  }
+}

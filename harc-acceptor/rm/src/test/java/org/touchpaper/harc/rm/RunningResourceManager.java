@@ -1,0 +1,129 @@
+package org.touchpaper.harc.rm;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.touchpaper.harc.client.Action;
+import org.touchpaper.harc.client.ActionXml;
+import org.touchpaper.harc.client.HarcPeer;
+import org.touchpaper.harc.client.PeerHttp;
+import org.touchpaper.harc.client.RmClient;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.platform.postgres.TestDatabase;
+import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.platform.time.SettableClock;
+
+/** A resource manager for newton's calendar, with three scripted acceptors and a clock to turn. */
+final class RunningResourceManager implements AutoCloseable {
+  static final String NAME = "rm-newton";
+
+  final SettableClock clock = SettableClock.at("2026-12-01T20:59:00Z");
+  private final QuietExecutor background = new QuietExecutor();
+  final ScriptedAcceptors acceptors = new ScriptedAcceptors();
+  private final TestDatabase database = TestDatabases.fresh();
+  private final Path directory;
+  private final PeerHttp asA1 = new PeerHttp("a1");
+  private final PeerHttp asBar = new PeerHttp("bar-ucl");
+  private ConfigurableApplicationContext context;
+
+  RunningResourceManager(Path directory, CrashSwitch crash) {
+    this.directory = directory;
+    context = start(crash);
+  }
+
+  private ConfigurableApplicationContext start(CrashSwitch crash) {
+    var args = new ArrayList<>(List.of(database.args()));
+    args.addAll(acceptors.args());
+    args.addAll(
+        List.of(
+            "--spring.config.name=rm",
+            "--server.port=0",
+            "--touchpaper.name=" + NAME,
+            "--touchpaper.profile=demo",
+            "--touchpaper.schedule.by-hand=true",
+            "--spring.profiles.active=newton",
+            "--touchpaper.rm.calendar.nodes=8",
+            "--touchpaper.rm.calendar.directory=" + directory,
+            "--touchpaper.peers.bar-ucl.secret=between the bar and us",
+            "--touchpaper.peers.bar-ucl.roles=requester"));
+    return crash
+        .into(new SpringApplicationBuilder(ResourceManagerApplication.class))
+        .initializers(starting -> {
+          starting.getBeanFactory().registerSingleton("clock", clock);
+          starting.getBeanFactory().registerSingleton("voterThreads", background);
+        })
+        .run(args.toArray(String[]::new));
+  }
+
+  /** As after a kill: on the same database, with the same files. */
+  void restart() {
+    context.close();
+    context = start(CrashSwitch.never());
+  }
+
+  /** Does what is due. */
+  void runDueWork() throws InterruptedException {
+    DueWork.run(context.getBean(Scheduler.class));
+    background.awaitQuiet();
+  }
+
+  /** Waits until what goes on beside the answers is done. */
+  void awaitQuiet() throws InterruptedException {
+    background.awaitQuiet();
+  }
+
+  RmClient fromA1() {
+    return new RmClient(peer("between a1 and us"), asA1);
+  }
+
+  RmClient fromBar() {
+    return new RmClient(peer("between the bar and us"), asBar);
+  }
+
+  HarcPeer peer(String secret) {
+    return new HarcPeer(NAME, url(), secret);
+  }
+
+  URI url() {
+    var server = ((WebServerApplicationContext) context).getWebServer();
+    return URI.create("http://127.0.0.1:" + (server == null ? 0 : server.getPort()));
+  }
+
+  Message.Prepare prepare(String id, Action... actions) {
+    var request = request(id, actions);
+    return new Message.Prepare(request.record(), request.caller(), request.actionsFor(NAME), "a1");
+  }
+
+  static Message.Decide decide(Message.Prepare prepare, Decision decision) {
+    return new Message.Decide(prepare.record(), decision);
+  }
+
+  private Request request(String id, Action... actions) {
+    return Request.of(
+        new TransactionId(id),
+        ScriptedAcceptors.NAMES,
+        1,
+        clock.instant().plusSeconds(30),
+        new Caller("anne", "ucl", List.of("spice"), "scientist", "c-1"),
+        List.of(ActionXml.write(NAME, List.of(actions))));
+  }
+
+  @Override
+  public void close() {
+    context.close();
+    asA1.close();
+    asBar.close();
+    acceptors.close();
+  }
+}

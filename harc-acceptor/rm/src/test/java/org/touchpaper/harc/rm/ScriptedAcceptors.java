@@ -1,0 +1,113 @@
+package org.touchpaper.harc.rm;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.touchpaper.harc.client.HarcXml;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Message.Phase2a;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** Three acceptors that hear every vote and answer every question as the test says. */
+final class ScriptedAcceptors implements AutoCloseable {
+  static final List<String> NAMES = List.of("a1", "a2", "a3");
+
+  private final List<HttpServer> servers = new ArrayList<>();
+  private final LinkedBlockingQueue<Heard> votes = new LinkedBlockingQueue<>();
+  private volatile Knowledge answer = Knowledge.of(Knowledge.Outcome.UNDECIDED);
+
+  /** A vote, and who heard it. */
+  record Heard(String acceptor, Phase2a vote) {}
+
+  ScriptedAcceptors() {
+    HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which takes a while
+    NAMES.forEach(name -> servers.add(start(name)));
+  }
+
+  private HttpServer start(String name) {
+    try {
+      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+      var server = HttpServer.create(address, 0);
+      server.createContext("/harc/messages", exchange -> hear(name, exchange));
+      server.createContext("/harc/questions", this::answer);
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void hear(String name, HttpExchange exchange) throws IOException {
+    for (var message : HarcXml.readMessages(body(exchange))) {
+      votes.add(new Heard(name, (Phase2a) message));
+    }
+    reply(exchange, "");
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    reply(exchange, HarcXml.write(HarcXml.readQuestion(body(exchange)).id(), answer));
+  }
+
+  private static String body(HttpExchange exchange) throws IOException {
+    return new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static void reply(HttpExchange exchange, String text) throws IOException {
+    try (exchange) {
+      var bytes = text.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, bytes.length == 0 ? -1 : bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  void willAnswer(Knowledge knowledge) {
+    answer = knowledge;
+  }
+
+  /** Waits until each of the three has heard a vote in that transaction. */
+  List<Phase2a> awaitVotes(TransactionId transaction) throws InterruptedException {
+    var heard = new HashMap<String, Phase2a>();
+    while (heard.size() < NAMES.size()) {
+      var next = votes.poll(30, TimeUnit.SECONDS);
+      if (next == null) {
+        throw new AssertionError("only these were heard: " + heard);
+      }
+      if (next.vote().record().id().equals(transaction)) {
+        heard.put(next.acceptor(), next.vote());
+      }
+    }
+    return List.copyOf(heard.values());
+  }
+
+  /** Everything heard and not yet looked at. */
+  List<Heard> drain() {
+    var heard = new ArrayList<Heard>();
+    votes.drainTo(heard);
+    return heard;
+  }
+
+  List<String> args() {
+    var args = new ArrayList<String>();
+    for (var i = 0; i < NAMES.size(); i++) {
+      var peer = "--touchpaper.peers." + NAMES.get(i);
+      args.add(peer + ".url=http://127.0.0.1:" + servers.get(i).getAddress().getPort());
+      args.add(peer + ".secret=between " + NAMES.get(i) + " and us");
+      args.add(peer + ".roles=acceptor");
+    }
+    return args;
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(server -> server.stop(0));
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of a whole resource manager, over HTTP, with scripted acceptors. */
+@NullMarked
+package org.touchpaper.harc.rm;
+
+import org.jspecify.annotations.NullMarked;
