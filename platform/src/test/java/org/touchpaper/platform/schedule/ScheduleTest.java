@@ -1,10 +1,14 @@
 package org.touchpaper.platform.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -12,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -31,6 +36,7 @@ class ScheduleTest {
   private final SettableClock clock = SettableClock.at("2026-12-01T21:00:00Z");
   private final TestDatabase database = TestDatabases.fresh();
   private final LinkedBlockingQueue<Order> done = new LinkedBlockingQueue<>();
+  private final AtomicInteger hours = new AtomicInteger();
 
   record Order(UUID connection, int version) {}
 
@@ -40,6 +46,12 @@ class ScheduleTest {
     @Bean
     Task<Order> start(LinkedBlockingQueue<Order> done) {
       return Tasks.oneTime("start", Order.class).execute((task, _) -> done.add(task.getData()));
+    }
+
+    @Bean
+    Task<Void> everyHour(AtomicInteger hours) {
+      return Tasks.recurring("every-hour", FixedDelay.ofHours(1))
+          .execute((TaskInstance<Void> _, ExecutionContext _) -> hours.incrementAndGet());
     }
   }
 
@@ -92,6 +104,15 @@ class ScheduleTest {
           .param(clock.instant().atOffset(ZoneOffset.UTC))
           .update();
       assertThat(done.poll(20, TimeUnit.SECONDS)).isEqualTo(order);
+    }
+  }
+
+  @Test
+  void whatRecursBeginsByItselfAndGoesOn() {
+    try (var _ = start()) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> hours.get() == 1);
+      clock.advance(Duration.ofHours(2));
+      await().atMost(Duration.ofSeconds(20)).until(() -> hours.get() == 2);
     }
   }
 
@@ -149,6 +170,7 @@ class ScheduleTest {
           var beans = context.getBeanFactory();
           beans.registerSingleton("clock", clock);
           beans.registerSingleton("done", done);
+          beans.registerSingleton("hours", hours);
         })
         .run(
             Stream.of(common.stream(), Stream.of(database.args()), Stream.of(args))
