@@ -1,20 +1,31 @@
 package org.touchpaper.segment.provider;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.crash.CrashPoint;
+import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.schedule.ScheduleAutoConfiguration;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
@@ -23,8 +34,10 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.kit.ScriptedElement;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
@@ -37,10 +50,31 @@ final class WireSegment implements SegmentUnderTest {
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
   private final ScriptedHolder holder = new ScriptedHolder();
   private final TestDatabase database = TestDatabases.fresh();
-  private ConfigurableApplicationContext service = start();
+  private final List<String> options;
+  private CrashSwitch crash;
+  private ConfigurableApplicationContext service;
+
+  WireSegment(String... options) {
+    this(CrashSwitch.never(), options);
+  }
+
+  WireSegment(CrashSwitch crash, String... options) {
+    this.crash = crash;
+    this.options = List.of(options);
+    this.service = start();
+  }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @ImportAutoConfiguration({
+    DataSourceAutoConfiguration.class,
+    DataSourceTransactionManagerAutoConfiguration.class,
+    TransactionAutoConfiguration.class,
+    JdbcTemplateAutoConfiguration.class,
+    JdbcClientAutoConfiguration.class,
+    FlywayAutoConfiguration.class,
+    JacksonAutoConfiguration.class,
+    ScheduleAutoConfiguration.class
+  })
   @Import(SegmentConfiguration.class)
   static class Service {
     @Bean
@@ -57,7 +91,7 @@ final class WireSegment implements SegmentUnderTest {
     }
   }
 
-  private record OneHolder(ScriptedHolder holder) implements Holders {
+  private record OneHolder(ScriptedHolder holder, CrashSwitch crash) implements Holders {
     @Override
     public boolean accepts(Requester requester, Holder held) {
       return switch (held) {
@@ -69,25 +103,32 @@ final class WireSegment implements SegmentUnderTest {
 
     @Override
     public SegmentHolder reach(Holder.Asker asker) {
+      crash.pass(CrashPoint.Moment.BEFORE_SEND, "to the holder");
       return holder;
     }
   }
 
   private ConfigurableApplicationContext start() {
     var arguments =
-        Stream.of(
+        List.of(
             "--touchpaper.name=wire",
+            "--spring.datasource.hikari.maximum-pool-size=5",
             "--spring.flyway.locations=classpath:platform/db/migration,"
                 + "classpath:segment/db/migration,classpath:segment/test/migration");
-    return new SpringApplicationBuilder(Service.class)
+    return crash
+        .into(new SpringApplicationBuilder(Service.class))
         .web(WebApplicationType.NONE)
         .initializers(context -> {
           var beans = context.getBeanFactory();
           beans.registerSingleton("clock", clock);
-          beans.registerSingleton("holders", new OneHolder(holder));
-          beans.registerSingleton("elements", Elements.of(List.of(a, b)));
+          beans.registerSingleton("holders", new OneHolder(holder, crash));
+          beans.registerSingleton(
+              "elements", Elements.of(List.of(new Watched(a, crash), new Watched(b, crash))));
         })
-        .run(Stream.concat(arguments, Stream.of(database.args())).toArray(String[]::new));
+        .run(
+            Stream.of(arguments, options, List.of(database.args()))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
   }
 
   @Override
@@ -101,10 +142,6 @@ final class WireSegment implements SegmentUnderTest {
 
   <T> T bean(Class<T> type) {
     return service.getBean(type);
-  }
-
-  Clock clock() {
-    return clock;
   }
 
   @Override
@@ -143,7 +180,44 @@ final class WireSegment implements SegmentUnderTest {
   @Override
   public void restart() {
     service.close();
+    crash = CrashSwitch.never();
     service = start();
+  }
+
+  /** An element whose commands are moments at which the service may die. */
+  private record Watched(ScriptedElement real, CrashSwitch crash) implements ElementDriver {
+
+    @Override
+    public String element() {
+      return real.element();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return real.capabilities();
+    }
+
+    @Override
+    public Snapshot read(Collection<Item.Key> keys) {
+      return real.read(keys);
+    }
+
+    @Override
+    public Outcome create(Item item) {
+      return sent("create " + item, () -> real.create(item));
+    }
+
+    @Override
+    public Outcome delete(Item item) {
+      return sent("delete " + item, () -> real.delete(item));
+    }
+
+    private Outcome sent(String what, Supplier<Outcome> command) {
+      crash.pass(CrashPoint.Moment.BEFORE_SEND, what);
+      var outcome = command.get();
+      crash.pass(CrashPoint.Moment.AFTER_SEND, what);
+      return outcome;
+    }
   }
 
   @Override

@@ -1,0 +1,134 @@
+package org.touchpaper.segment.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.element.Circuits.NotReached;
+import org.touchpaper.segment.element.Circuits.Reached;
+import org.touchpaper.segment.kit.ScriptedElement;
+import org.touchpaper.segment.kit.ScriptedElement.Mood;
+
+class CircuitsTest {
+
+  private final ScriptedElement a = new ScriptedElement("A");
+  private final ScriptedElement b = new ScriptedElement("B");
+  private final Circuits circuits = new Circuits(Elements.of(List.of(a, b)));
+  private final Item onA = new Item("A", "CRS", "1-2", "TP-1");
+  private final Item onB = new Item("B", "CRS", "3-4", "TP-1");
+  private final List<Item> circuit = List.of(onA, onB);
+
+  @Test
+  void setsUpAndTakesDownEachTwice() {
+    for (var time = 1; time <= 2; time++) {
+      assertThat(up()).isEqualTo(new Reached(Map.of("A", "boot 0", "B", "boot 0")));
+      assertThat(a.items()).containsExactly(onA);
+      assertThat(b.items()).containsExactly(onB);
+    }
+    for (var time = 1; time <= 2; time++) {
+      assertThat(down()).isEqualTo(new Reached(Map.of()));
+      assertThat(a.items()).isEmpty();
+      assertThat(b.items()).isEmpty();
+    }
+    assertThat(a.edits()).containsExactly("create CRS 1-2", "delete CRS 1-2");
+  }
+
+  @Test
+  void aDenialUndoesTheOthersAndKeepsTheElementsWords() {
+    b.next(Mood.DENIES);
+    assertThat(notReached(up()).problem())
+        .contains("CRS 3-4 on B", "SROF", "Status, Requested Operation Failed");
+    assertThat(a.items()).isEmpty();
+    assertThat(a.edits()).endsWith("delete CRS 1-2");
+  }
+
+  @Test
+  void aDenialOfWhatIsThereAlreadyIsNoFailure() {
+    b.next(Mood.DENIES_BUT_HAS);
+    assertThat(up()).isInstanceOf(Reached.class);
+  }
+
+  @Test
+  void silenceIsResolvedByReading() {
+    b.next(Mood.SILENT_BUT_DOES);
+    assertThat(up()).isInstanceOf(Reached.class);
+    assertThat(b.edits()).containsExactly("create CRS 3-4");
+  }
+
+  @Test
+  void whatStaysInDoubtIsNeitherSentAgainNorUndoneButLeftToSettle() {
+    b.next(Mood.SILENT);
+    assertThat(notReached(up()).settle()).isEqualTo(ScriptedElement.SETTLE);
+    assertThat(a.items()).containsExactly(onA);
+    assertThat(b.edits()).containsExactly("create CRS 3-4");
+    assertThat(up()).isInstanceOf(Reached.class);
+  }
+
+  @Test
+  void whileOneElementIsOutOfReachNoneIsTouched() {
+    b.reachable(false);
+    assertThat(notReached(up()).problem()).contains("B cannot be read: no session");
+    assertThat(a.edits()).isEmpty();
+  }
+
+  @Test
+  void anElementOutOfReachDoesNotKeepTheOthersUp() {
+    up();
+    b.reachable(false);
+    assertThat(down()).isInstanceOf(NotReached.class);
+    assertThat(a.items()).isEmpty();
+    b.reachable(true);
+    assertThat(down()).isInstanceOf(Reached.class);
+    assertThat(b.items()).isEmpty();
+  }
+
+  @Test
+  void aPlaceThatAnotherHoldsIsNotTouchedNorAnythingElse() {
+    var foreign = new Item("B", "CRS", "3-4", "NIGHTLY-BACKUP");
+    b.put(foreign);
+    assertThat(notReached(up()))
+        .isEqualTo(new NotReached("CRS 3-4 on B is held by NIGHTLY-BACKUP", Duration.ZERO));
+    assertThat(a.edits()).isEmpty();
+    assertThat(down()).isInstanceOf(Reached.class);
+    assertThat(b.items()).containsExactly(foreign);
+  }
+
+  @Test
+  void whatWasLostInARestartIsToldFromWhatWasTaken() {
+    up();
+    var incarnations = Map.of("A", "boot 0", "B", "boot 0");
+    assertThat(circuits.look(circuit, incarnations))
+        .containsExactly(new Survey.Intact(), new Survey.Intact());
+    a.restartEmpty();
+    b.strip();
+    assertThat(circuits.look(circuit, incarnations))
+        .containsExactly(
+            new Survey.Lost(onA + " was lost in a restart"),
+            new Survey.Taken(onB + " was removed while the element ran"));
+    b.reachable(false);
+    assertThat(circuits.look(circuit, incarnations).getLast()).isInstanceOf(Survey.NotRead.class);
+  }
+
+  @Test
+  void namesAreShortAndDifferForEachEpoch() {
+    var id = UUID.fromString("7d0f5a9e-0000-4000-8000-000000000001");
+    assertThat(CircuitName.of(id, 1)).matches("TP-[0-9A-F]{12}").isEqualTo(CircuitName.of(id, 1));
+    assertThat(CircuitName.of(id, 2)).isNotEqualTo(CircuitName.of(id, 1));
+  }
+
+  private Circuits.Result up() {
+    return circuits.bring(circuit, List.of());
+  }
+
+  private Circuits.Result down() {
+    return circuits.bring(List.of(), circuit);
+  }
+
+  private static NotReached notReached(Circuits.Result result) {
+    return assertThat(result).asInstanceOf(type(NotReached.class)).actual();
+  }
+}

@@ -1,0 +1,70 @@
+package org.touchpaper.segment.element;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ElementPlanTest {
+
+  private final Item first = item("1", "TP-A");
+  private final Item second = item("2", "TP-A");
+
+  @Test
+  void createsWhatIsMissingInOrder() {
+    assertThat(steps(List.of(first, second), List.of(), List.of())).isEqualTo("Create 1, Create 2");
+  }
+
+  @Test
+  void doesNothingWhenAllIsAsWanted() {
+    assertThat(steps(List.of(first), List.of(), List.of(first))).isEmpty();
+  }
+
+  @Test
+  void whatHasMoreThanWasAskedIsAsWanted() {
+    var more = new Item("X", "CRS", "1", "TP-A", Map.of("state", "IS-NR"));
+    assertThat(steps(List.of(first), List.of(), List.of(more))).isEmpty();
+  }
+
+  @Test
+  void takesDownInReverse() {
+    assertThat(steps(List.of(), List.of(first, second), List.of(first, second)))
+        .isEqualTo("Delete 2, Delete 1");
+  }
+
+  @Test
+  void whatIsGoneAlreadyNeedsNoDelete() {
+    assertThat(steps(List.of(), List.of(first, second), List.of(second))).isEqualTo("Delete 2");
+  }
+
+  @Test
+  void leavesWhatAnotherPutWhereOursWas() {
+    assertThat(steps(List.of(), List.of(first), List.of(item("1", "OTHER")))).isEmpty();
+  }
+
+  @Test
+  void replacesOursThatIsNotAsWanted() {
+    var stale = item("1", "TP-OLD");
+    assertThat(steps(List.of(first), List.of(stale), List.of(stale)))
+        .isEqualTo("Delete 1, Create 1");
+  }
+
+  @Test
+  void aForeignItemInOurPlaceIsAConflictThatNamesItsOwner() {
+    var plan = ElementPlan.of(List.of(first), List.of(), List.of(item("1", "NIGHTLY-BACKUP")));
+    assertThat(plan).hasToString("CRS 1 on X is held by NIGHTLY-BACKUP");
+  }
+
+  private static Item item(String key, String owner) {
+    return new Item("X", "CRS", key, owner);
+  }
+
+  private static String steps(List<Item> wanted, List<Item> former, List<Item> actual) {
+    return ((ElementPlan.Steps) ElementPlan.of(wanted, former, actual))
+        .steps().stream()
+            .map(step -> step.getClass().getSimpleName() + " " + step.item().key())
+            .collect(joining(", "));
+  }
+}
