@@ -10,10 +10,13 @@ import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.directory.Split;
 import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.peers.Peers;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.Report;
@@ -38,6 +41,7 @@ public class Broker implements NetworkSegment {
   private final Progress progress;
   private final Directory directory;
   private final Holders holders;
+  private final Peers peers;
   private final Availability availability;
   private final Clock clock;
 
@@ -46,25 +50,34 @@ public class Broker implements NetworkSegment {
       Progress progress,
       Directory directory,
       Holders holders,
+      Peers peers,
       Availability availability,
       Clock clock) {
     this.books = books;
     this.progress = progress;
     this.directory = directory;
     this.holders = holders;
+    this.peers = peers;
     this.availability = availability;
     this.clock = clock;
   }
 
   @Override
   public ReserveAnswer reserve(Reserve request) {
-    if (!holders.accepts(request.requester(), request.holder())) {
+    if (!isBelieved(request.requester(), request.holder())) {
       throw new Fault(
           Fault.Code.NOT_ALLOWED,
           request.connection(),
           request.requester().peer() + " may not leave a hold to " + request.holder());
     }
     return reserve(request, "", "");
+  }
+
+  /** Only a resource manager may leave a hold to a transaction; the configured acceptors decide. */
+  private boolean isBelieved(Requester requester, Holder holder) {
+    return holder instanceof Holder.Transaction
+        ? peers.find(requester.peer()).filter(peer -> peer.is(PeerRole.RM)).isPresent()
+        : holders.accepts(requester, holder);
   }
 
   /** Reserves for the front door of this broker itself, which needs no leave. */
@@ -76,6 +89,7 @@ public class Broker implements NetworkSegment {
         description,
         bodyDigest,
         reservation -> {
+          reservation.requireRequester(request.requester());
           reservation
               .find(request.version())
               .ifPresentOrElse(
@@ -141,6 +155,7 @@ public class Broker implements NetworkSegment {
         "",
         "",
         reservation -> {
+          reservation.requireRequester(order.requester());
           reservation.abort(order.version(), who(order), clock.instant());
           reservation.plan(true, clock.instant());
           return reservation;
@@ -166,6 +181,7 @@ public class Broker implements NetworkSegment {
         "",
         "",
         reservation -> {
+          reservation.requireRequester(order.requester());
           reservation.terminate(who(order), clock.instant());
           reservation.plan(true, clock.instant());
           return reservation;
@@ -179,6 +195,7 @@ public class Broker implements NetworkSegment {
         books.change(
             order.connection(),
             reservation -> {
+              reservation.requireRequester(order.requester());
               verb.accept(reservation);
               reservation.plan(true, clock.instant());
               return reservation;
@@ -195,7 +212,7 @@ public class Broker implements NetworkSegment {
   @Override
   public Report query(Requester requester, ConnectionId connection) {
     return books
-        .<Report>read(connection, Reservation::report)
+        .<Report>read(connection, reservation -> reservation.report(clock.instant()))
         .orElseGet(() -> new Report.Unknown(connection));
   }
 

@@ -12,6 +12,7 @@ final class Attention {
 
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration NET = Duration.ofSeconds(20);
   private static final Duration DOUBT = Duration.ofSeconds(5);
 
   private Attention() {}
@@ -40,24 +41,34 @@ final class Attention {
     var start = reservation.startTime().orElse(now);
     var end = reservation.endTime().orElse(now);
     if (reservation.lifecycle() != LifecycleState.CREATED || !now.isBefore(end)) {
-      return now.plus(backoff(Duration.ofMillis(250), tries));
+      return now.plus(soon(Duration.ofMillis(250), tries));
     }
     if (now.isBefore(start)) {
       return start;
     }
-    var net =
-        reservation.dataPlane() == DataPlane.ACTIVE
-            ? Duration.ofSeconds(20)
-            : backoff(Duration.ofMillis(500), tries);
+    var net = isAsPermitted(reservation) ? NET : soon(Duration.ofMillis(500), tries);
     return earlier(now.plus(net), end);
+  }
+
+  private static boolean isAsPermitted(Reservation reservation) {
+    return switch (reservation.provisionState()) {
+      case PROVISIONED -> reservation.dataPlane() == DataPlane.ACTIVE;
+      case RELEASED -> reservation.dataPlane() == DataPlane.INACTIVE;
+      case PROVISIONING, RELEASING -> false;
+    };
   }
 
   private static Instant earlier(Instant one, Instant other) {
     return one.isBefore(other) ? one : other;
   }
 
+  /** At once after news, for there may be more. */
+  private static Duration soon(Duration first, int tries) {
+    return tries == 0 ? Duration.ZERO : backoff(first, tries);
+  }
+
   private static Duration backoff(Duration first, int tries) {
-    var longer = first.multipliedBy(1L << Math.min(tries, 10));
+    var longer = first.multipliedBy(1L << Math.clamp(tries - 1, 0, 10));
     return longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
   }
 }

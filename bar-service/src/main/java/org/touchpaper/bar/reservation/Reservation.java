@@ -131,6 +131,16 @@ public class Reservation {
     return new Reservation(connection, requester, description, bodyDigest, now);
   }
 
+  /** Only who booked a connection may change it. */
+  public void requireRequester(Requester asking) {
+    if (!asking.peer().equals(requester.peer())) {
+      throw new Fault(
+          Fault.Code.NOT_ALLOWED,
+          connection(),
+          connectionId + " was not booked by " + asking.peer());
+    }
+  }
+
   // --- asked from above -------------------------------------------------------------------------
 
   /** Begins to check a version over the given legs; an empty list where it holds a cancel. */
@@ -288,7 +298,9 @@ public class Reservation {
   /** Permits the data plane. */
   public void provision(String who, Instant now) {
     requireBinding("provision");
-    if (provision == ProvisionState.PROVISIONED || provision == ProvisionState.PROVISIONING) {
+    if (lifecycle == LifecycleState.PASSED_END_TIME
+        || provision == ProvisionState.PROVISIONED
+        || provision == ProvisionState.PROVISIONING) {
       return;
     }
     provision = ProvisionState.PROVISIONING;
@@ -298,7 +310,9 @@ public class Reservation {
   /** Withdraws the permission; the reservation stays. */
   public void release(String who, Instant now) {
     requireBinding("release");
-    if (provision == ProvisionState.RELEASED || provision == ProvisionState.RELEASING) {
+    if (lifecycle == LifecycleState.PASSED_END_TIME
+        || provision == ProvisionState.RELEASED
+        || provision == ProvisionState.RELEASING) {
       return;
     }
     provision = ProvisionState.RELEASING;
@@ -306,7 +320,8 @@ public class Reservation {
   }
 
   private void requireBinding(String verb) {
-    if (binding == 0 || lifecycle != LifecycleState.CREATED) {
+    var alive = lifecycle == LifecycleState.CREATED || lifecycle == LifecycleState.PASSED_END_TIME;
+    if (binding == 0 || !alive) {
       throw invalid("cannot " + verb + ": version " + binding + " is binding, " + lifecycle);
     }
   }
@@ -670,7 +685,7 @@ public class Reservation {
     return dead && decided == Outcome.UNDECIDED ? Outcome.ABORT : decided;
   }
 
-  public Report.Known report() {
+  public Report.Known report(Instant now) {
     var held = revisions.stream().filter(r -> r.state() == RevisionState.HELD).findFirst();
     return new Report.Known(
         connection(),
@@ -679,7 +694,7 @@ public class Reservation {
         Phases.reservationState(revisions),
         provision,
         lifecycle,
-        dataPlane,
+        isOver(now) && dataPlane == DataPlane.ACTIVE ? DataPlane.DEACTIVATING : dataPlane,
         criteria().orElse(null),
         path(),
         reason == null ? problem : reason,

@@ -29,8 +29,8 @@ import org.touchpaper.segment.kit.ScriptedHolder;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokerTest {
 
-  private static final Stp VIS = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
-  private static final Stp NEWTON = Stp.parse("urn:ogf:network:manchester.ukl:2026:newton");
+  private static final Stp VIS = BrokerUnderTest.VIS;
+  private static final Stp NEWTON = BrokerUnderTest.NEWTON;
   private static final Stp LANCASTER = Stp.parse("urn:ogf:network:lancaster.ukl:2026:archive");
 
   private BrokerUnderTest it = BrokerUnderTest.at("ucl");
@@ -43,7 +43,7 @@ class BrokerTest {
 
   @AfterAll
   void close() {
-    it.close();
+    it.stop();
   }
 
   /** Every test has a day of its own, so that none is in another's way. */
@@ -59,7 +59,7 @@ class BrokerTest {
         id,
         1,
         new Criteria(source, destination, mbps, schedule),
-        it.holder.of(id));
+        it.holder().of(id));
   }
 
   private static Order order(Reserve request) {
@@ -200,7 +200,7 @@ class BrokerTest {
     var request = reserve(VIS, NEWTON, 100, tomorrow());
     ask(request);
     it.restart();
-    it.holder.decide(request.connection(), Outcome.COMMIT);
+    it.holder().decide(request.connection(), Outcome.COMMIT);
     it.round();
     assertThat(phase(request)).isEqualTo(Phase.COMMITTED);
     assertThat(it.segmentOf("nsap").committed()).isPositive();

@@ -3,48 +3,77 @@ package org.touchpaper.bar.coordination;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.bar.BarApplication;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.kit.ScriptedHolder;
+import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.segment.provider.Holders;
 
 /** A broker on a database of its own, with segments in memory, a clock to turn and a restart. */
-final class BrokerUnderTest implements AutoCloseable {
+final class BrokerUnderTest implements SegmentUnderTest {
+
+  static final Stp VIS = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
+  static final Stp NEWTON = Stp.parse("urn:ogf:network:manchester.ukl:2026:newton");
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
-  final ScriptedHolder holder = new ScriptedHolder();
-  final Map<String, FakeSegment> segments = new LinkedHashMap<>();
+  private volatile ScriptedHolder holder = new ScriptedHolder();
+  final Map<String, FakeSegment> segments = new ConcurrentHashMap<>();
 
   /** What the acceptors say of every transaction. */
   volatile Outcome transactions = Outcome.UNDECIDED;
 
   private final TestDatabase database = TestDatabases.fresh();
   private final String site;
+  private final boolean byHand;
   private ConfigurableApplicationContext context;
 
-  private BrokerUnderTest(String site) {
+  private BrokerUnderTest(String site, boolean byHand) {
     this.site = site;
-    for (var name : new String[] {"lnsap-ucl", "lnsap-manchester", "nsap", "bar-manchester"}) {
-      segments.put(name, new FakeSegment(name));
-    }
+    this.byHand = byHand;
+    freshSegments();
     this.context = start();
   }
 
   static BrokerUnderTest at(String site) {
-    return new BrokerUnderTest(site);
+    return new BrokerUnderTest(site, true);
+  }
+
+  /** One that goes its rounds by itself. */
+  static BrokerUnderTest awakeAt(String site) {
+    return new BrokerUnderTest(site, false);
+  }
+
+  private void freshSegments() {
+    for (var name : new String[] {"lnsap-ucl", "lnsap-manchester", "nsap", "bar-manchester"}) {
+      segments.put(name, new FakeSegment(name, clock));
+    }
+  }
+
+  /** An empty calendar, segments that know nothing, a holder that was told nothing. */
+  BrokerUnderTest empty() {
+    context
+        .getBean(JdbcTemplate.class)
+        .execute("truncate reservation, revision, segment_hold, history");
+    freshSegments();
+    holder = new ScriptedHolder();
+    return this;
   }
 
   private ConfigurableApplicationContext start() {
@@ -54,8 +83,8 @@ final class BrokerUnderTest implements AutoCloseable {
           var beans = fresh.getBeanFactory();
           beans.registerSingleton("clock", (Clock) clock);
           beans.registerSingleton("segments", (Segments) this::segment);
-          beans.registerSingleton("holders", new OneHolder());
-          beans.registerSingleton("acceptorsFake", (Acceptors) (_, _) -> transactions);
+          beans.registerSingleton("segmentHolders", new OneHolder());
+          beans.registerSingleton("acceptors", (Acceptors) (_, _) -> transactions);
         })
         .run(
             Stream.concat(
@@ -64,7 +93,7 @@ final class BrokerUnderTest implements AutoCloseable {
                         "--spring.config.name=bar",
                         "--server.port=0",
                         "--touchpaper.profile=demo",
-                        "--touchpaper.schedule.by-hand=true",
+                        "--touchpaper.schedule.by-hand=" + byHand,
                         "--touchpaper.bar.acceptors=",
                         "--touchpaper.bar.network-rm=",
                         "--touchpaper.bar.clusters="))
@@ -82,7 +111,9 @@ final class BrokerUnderTest implements AutoCloseable {
   private final class OneHolder implements Holders {
     @Override
     public boolean accepts(Requester requester, Holder named) {
-      return requester.peer().equals(ScriptedHolder.PEER);
+      return requester.peer().equals(ScriptedHolder.PEER)
+          && named instanceof Holder.Asker asker
+          && asker.peer().equals(ScriptedHolder.PEER);
     }
 
     @Override
@@ -107,14 +138,38 @@ final class BrokerUnderTest implements AutoCloseable {
     return java.util.Objects.requireNonNull(segments.get(name));
   }
 
-  Instant now() {
+  @Override
+  public NetworkSegment segment() {
+    return broker();
+  }
+
+  @Override
+  public ScriptedHolder holder() {
+    return holder;
+  }
+
+  @Override
+  public Instant now() {
     return clock.instant();
   }
 
-  /** Turns the clock and looks after whatever is due then. */
-  void advance(Duration by) {
+  @Override
+  public Criteria greedy(Schedule schedule) {
+    return new Criteria(VIS, NEWTON, 800, schedule);
+  }
+
+  @Override
+  public Criteria hopeless(Schedule schedule) {
+    return new Criteria(VIS, Stp.parse("urn:ogf:network:nowhere.ukl:2026:x"), 800, schedule);
+  }
+
+  /** Turns the clock, and looks after whatever is due then. */
+  @Override
+  public void advance(Duration by) {
     clock.advance(by);
-    round();
+    if (byHand) {
+      round();
+    }
   }
 
   /** One round, waited for. */
@@ -123,13 +178,17 @@ final class BrokerUnderTest implements AutoCloseable {
     CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new)).join();
   }
 
-  void restart() {
+  @Override
+  public void restart() {
     context.close();
     context = start();
   }
 
+  /** The next test goes on with it; {@link #stop} ends it. */
   @Override
-  public void close() {
+  public void close() {}
+
+  void stop() {
     context.close();
   }
 }

@@ -1,6 +1,8 @@
 package org.touchpaper.bar.coordination;
 
+import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -42,6 +45,7 @@ final class FakeSegment implements NetworkSegment {
   private record Id(ConnectionId connection, int version) {}
 
   private final String name;
+  private final Clock clock;
   private final Map<Id, Version> versions = new HashMap<>();
   private final Set<Id> givenUp = new HashSet<>();
   private final Set<ConnectionId> provisioned = new HashSet<>();
@@ -51,8 +55,9 @@ final class FakeSegment implements NetworkSegment {
   private int silentFor;
   private boolean losesAnswers;
 
-  FakeSegment(String name) {
+  FakeSegment(String name, Clock clock) {
     this.name = name;
+    this.clock = clock;
   }
 
   /** The next so many calls get no answer: lost on the way, or on the way back. */
@@ -176,6 +181,9 @@ final class FakeSegment implements NetworkSegment {
       throw new Fault(Fault.Code.COMMIT_FAILED, order.connection(), "not held");
     }
     versions.put(id, new Version(known.asked(), known.answer(), true));
+    for (var older = 1; older < order.version(); older++) {
+      givenUp.add(new Id(order.connection(), older));
+    }
     var asked = known.asked();
     if (asked != null && asked.criteria() == null) {
       terminated.add(order.connection());
@@ -213,24 +221,33 @@ final class FakeSegment implements NetworkSegment {
 
   @Override
   public synchronized Report query(Requester requester, ConnectionId connection) {
-    var up = provisioned.contains(connection) && !terminated.contains(connection);
+    var binding =
+        versions.entrySet().stream()
+            .filter(e -> e.getKey().connection().equals(connection) && e.getValue().committed())
+            .max(Comparator.comparingInt(e -> e.getKey().version()))
+            .map(e -> e.getValue().asked());
+    var now = clock.instant();
+    var schedule = binding.map(Reserve::criteria).map(Criteria::schedule);
+    var over = schedule.map(s -> !now.isBefore(s.endTime())).orElse(false);
+    var gone = terminated.contains(connection);
+    var up =
+        !gone
+            && provisioned.contains(connection)
+            && schedule.map(s -> s.contains(now)).orElse(false);
     return new Report.Known(
         connection,
-        1,
+        binding.map(Reserve::version).orElse(0),
         0,
         ReservationState.RESERVE_START,
-        up ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
-        terminated.contains(connection) ? LifecycleState.TERMINATED : LifecycleState.CREATED,
+        provisioned.contains(connection) ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
+        gone
+            ? LifecycleState.TERMINATED
+            : over ? LifecycleState.PASSED_END_TIME : LifecycleState.CREATED,
         up ? DataPlane.ACTIVE : DataPlane.INACTIVE,
         null,
         List.of(),
         null,
-        !up);
-  }
-
-  /** Takes it down as its own clock would. */
-  synchronized void end(ConnectionId connection) {
-    provisioned.remove(connection);
+        gone || over);
   }
 
   @Override
