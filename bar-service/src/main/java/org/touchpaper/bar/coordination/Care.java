@@ -53,10 +53,10 @@ class Care {
   private record Watched(String peer, ConnectionId segment, Requester asked) {}
 
   void lookAfter(ConnectionId id) {
-    books.change(id, reservation -> passEnd(reservation, clock.instant()));
     books.read(id, Care::inDoubt).flatMap(doubt -> doubt).ifPresent(doubt -> ask(id, doubt));
     progress.advance(id);
     var news = watch(id);
+    books.change(id, reservation -> passEnd(reservation, clock.instant()));
     tell(id);
     books.change(id, reservation -> planned(reservation, news, clock.instant()));
   }

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.bar.BarApplication;
 import org.touchpaper.platform.postgres.TestDatabase;
@@ -80,11 +81,11 @@ final class BrokerUnderTest implements SegmentUnderTest {
     return new SpringApplicationBuilder(BarApplication.class)
         .profiles(site)
         .initializers(fresh -> {
-          var beans = fresh.getBeanFactory();
-          beans.registerSingleton("clock", (Clock) clock);
-          beans.registerSingleton("segments", (Segments) this::segment);
-          beans.registerSingleton("segmentHolders", new OneHolder());
-          beans.registerSingleton("acceptors", (Acceptors) (_, _) -> transactions);
+          var beans = (GenericApplicationContext) fresh;
+          instead(beans, Clock.class, clock);
+          instead(beans, Segments.class, this::segment);
+          instead(beans, Holders.class, new OneHolder());
+          instead(beans, Acceptors.class, (_, _) -> transactions);
         })
         .run(
             Stream.concat(
@@ -95,9 +96,17 @@ final class BrokerUnderTest implements SegmentUnderTest {
                         "--touchpaper.profile=demo",
                         "--touchpaper.schedule.by-hand=" + byHand,
                         "--touchpaper.bar.acceptors=",
+                        "--touchpaper.peers.nsap.url=http://127.0.0.1:9",
+                        "--touchpaper.peers.nsap.secret=s",
+                        "--touchpaper.peers.nsap.roles=segment",
                         "--touchpaper.bar.network-rm=",
                         "--touchpaper.bar.clusters="))
                 .toArray(String[]::new));
+  }
+
+  private static <T> void instead(GenericApplicationContext beans, Class<T> type, T fake) {
+    beans.registerBean(
+        "test" + type.getSimpleName(), type, () -> fake, bean -> bean.setPrimary(true));
   }
 
   private NetworkSegment segment(String peer) {
