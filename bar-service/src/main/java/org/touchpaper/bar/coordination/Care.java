@@ -53,12 +53,13 @@ class Care {
   private record Watched(String peer, ConnectionId segment, Requester asked) {}
 
   void lookAfter(ConnectionId id) {
+    var begun = clock.instant(); // what happens meanwhile must not be slept through
     books.read(id, Care::inDoubt).flatMap(doubt -> doubt).ifPresent(doubt -> ask(id, doubt));
     progress.advance(id);
     var news = watch(id);
     books.change(id, reservation -> passEnd(reservation, clock.instant()));
     tell(id);
-    books.change(id, reservation -> planned(reservation, news, clock.instant()));
+    books.change(id, reservation -> planned(reservation, news, begun));
   }
 
   private static Reservation passEnd(Reservation reservation, Instant now) {
