@@ -87,10 +87,20 @@ final class CircuitWork {
     if (job.isEmpty()) {
       return new Next.Nothing();
     }
-    var result = circuits.bring(job.get().wanted(), job.get().former());
+    var result = bring(job.get());
     LOG.info(
         "connectionId={} {}: {}", connection, job.get().isSetUp() ? "set up" : "take down", result);
     return transactions.write(() -> finish(connection, job.get(), result));
+  }
+
+  /** What goes wrong on the way, such as an element nobody configured, is a problem to be told. */
+  private Circuits.Result bring(Job job) {
+    try {
+      return circuits.bring(job.wanted(), job.former());
+    } catch (RuntimeException e) {
+      LOG.error("version {} could not be brought to its elements", job.version(), e);
+      return new Circuits.NotReached(String.valueOf(e.getMessage()), Duration.ZERO);
+    }
   }
 
   private Optional<Job> begin(ConnectionId connection) {
