@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.touchpaper.bar.BarApplication;
+import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
@@ -34,6 +35,10 @@ final class BrokerUnderTest implements SegmentUnderTest {
   static final Stp NEWTON = Stp.parse("urn:ogf:network:manchester.ukl:2026:newton");
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
+
+  /** Kills the broker where a test says so. */
+  final Mortal mortal = new Mortal();
+
   private volatile ScriptedHolder holder = new ScriptedHolder();
   final Map<String, FakeSegment> segments = new ConcurrentHashMap<>();
 
@@ -69,6 +74,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
 
   /** An empty calendar, segments that know nothing, a holder that was told nothing. */
   BrokerUnderTest empty() {
+    mortal.live(CrashSwitch.never());
     context
         .getBean(JdbcTemplate.class)
         .execute("truncate reservation, revision, segment_hold, history");
@@ -78,7 +84,8 @@ final class BrokerUnderTest implements SegmentUnderTest {
   }
 
   private ConfigurableApplicationContext start() {
-    return new SpringApplicationBuilder(BarApplication.class)
+    return new SpringApplicationBuilder(BrokerAlone.class)
+        .web(WebApplicationType.NONE)
         .profiles(site)
         .initializers(fresh -> {
           var beans = (GenericApplicationContext) fresh;
@@ -110,11 +117,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
   }
 
   private NetworkSegment segment(String peer) {
-    var segment = segments.get(peer);
-    if (segment == null) {
-      throw new IllegalArgumentException("no segment " + peer);
-    }
-    return segment;
+    return mortal.over(segmentOf(peer));
   }
 
   private final class OneHolder implements Holders {
@@ -179,6 +182,11 @@ final class BrokerUnderTest implements SegmentUnderTest {
     if (byHand) {
       round();
     }
+  }
+
+  /** What a start of the service does with what it finds. */
+  void begin() {
+    context.getBean(Rounds.class).begin();
   }
 
   /** One round, waited for. */

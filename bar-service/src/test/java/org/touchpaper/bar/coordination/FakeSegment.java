@@ -52,6 +52,7 @@ final class FakeSegment implements NetworkSegment {
   private final Set<ConnectionId> terminated = new HashSet<>();
   private final List<String> heard = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
+  private boolean full;
   private int silentFor;
   private boolean losesAnswers;
 
@@ -69,6 +70,10 @@ final class FakeSegment implements NetworkSegment {
   /** Refuses to be entered by this label. */
   synchronized void refuseLabel(int vlan) {
     refusedLabels.add(vlan);
+  }
+
+  synchronized void refuseEverything() {
+    full = true;
   }
 
   synchronized void allowLabels() {
@@ -150,7 +155,7 @@ final class FakeSegment implements NetworkSegment {
             .filter(c -> c.schedule().overlaps(criteria.schedule()))
             .mapToInt(c -> c.bandwidthMbps())
             .sum();
-    return taken + criteria.bandwidthMbps() > CAPACITY
+    return full || taken + criteria.bandwidthMbps() > CAPACITY
         ? refused(Refusal.Code.CAPACITY_BUSY, "bandwidthMbps")
         : new ReserveAnswer.Held(
             one(criteria.source()),
