@@ -14,6 +14,7 @@ import java.util.TreeMap;
 /** What each part of the demo network is told, as Spring's and our own properties. */
 record Settings(DataDirectory data, Ports ports) {
 
+  private static final String ELEMENTS = "touchpaper.element-port-base";
   private static final String PROFILE = "spring.profiles.active";
 
   /** Where a service finds its database. */
@@ -36,12 +37,10 @@ record Settings(DataDirectory data, Ports ports) {
   /** What makes it this one of its kind. */
   private Map<String, String> own(Service service) {
     return switch (service) {
-      case NSAP, LNSAP_UCL, LNSAP_MANCHESTER ->
+      case NSAP -> Map.of(ELEMENTS, Integer.toString(ports.base()));
+      case LNSAP_UCL, LNSAP_MANCHESTER ->
           Map.of(
-              "touchpaper.element-port-base",
-              Integer.toString(ports.base()),
-              PROFILE,
-              service.site());
+              ELEMENTS, Integer.toString(ports.base()), "touchpaper.campus", service.site());
       case BAR_UCL, BAR_MANCHESTER -> Map.of(PROFILE, service.site());
       case RM_NETWORK -> Map.of("touchpaper.rm.kind", "network");
       case RM_NEWTON -> machine();
