@@ -1,9 +1,12 @@
 package org.touchpaper.demo;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The command lines of the demo network's processes. */
 record Commands(DataDirectory data, Ports ports) {
@@ -72,7 +75,14 @@ record Commands(DataDirectory data, Ports ports) {
     command.addAll(LEAN);
     command.add("-Xmx" + memory);
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath()));
     return command;
+  }
+
+  /** Ours, wherever the child is started. */
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

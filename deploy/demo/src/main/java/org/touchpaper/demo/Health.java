@@ -6,12 +6,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Asks every part how it is. */
 final class Health {
+  private static final String SILENT = "does not answer";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Ports ports;
@@ -26,13 +26,13 @@ final class Health {
     return look(part).isEmpty();
   }
 
-  /** Those that are not healthy, each with what it says. */
-  Map<String, String> waitingFor(List<String> parts) {
-    var waiting = new LinkedHashMap<String, String>();
+  /** Those that are not healthy, each with what it says if it says anything. */
+  List<String> waitingFor(List<String> parts) {
+    var waiting = new ArrayList<String>();
     for (var part : parts) {
       var trouble = look(part);
       if (!trouble.isEmpty()) {
-        waiting.put(part, trouble);
+        waiting.add(trouble.equals(SILENT) ? part : part + " (" + trouble + ")");
       }
     }
     return waiting;
@@ -45,7 +45,7 @@ final class Health {
       var answer = http.send(question, BodyHandlers.ofString());
       return answer.statusCode() == 200 ? "" : answer.body().strip();
     } catch (IOException e) {
-      return "does not answer yet";
+      return SILENT;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "interrupted";

@@ -84,9 +84,7 @@ final class Session implements AutoCloseable {
       }
       if (System.nanoTime() > nextNews) {
         nextNews += NEWS.toNanos();
-        health
-            .waitingFor(waiting)
-            .forEach((part, says) -> say("waiting for %s: %s".formatted(part, says)));
+        say("waiting for " + String.join(", ", health.waitingFor(waiting)));
       }
       if (secondsSince(begun) > PATIENCE.toSeconds()) {
         throw new CannotStart(

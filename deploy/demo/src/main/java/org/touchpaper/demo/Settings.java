@@ -39,8 +39,7 @@ record Settings(DataDirectory data, Ports ports) {
     return switch (service) {
       case NSAP -> Map.of(ELEMENTS, Integer.toString(ports.base()));
       case LNSAP_UCL, LNSAP_MANCHESTER ->
-          Map.of(
-              ELEMENTS, Integer.toString(ports.base()), "touchpaper.campus", service.site());
+          Map.of(ELEMENTS, Integer.toString(ports.base()), "touchpaper.campus", service.site());
       case BAR_UCL, BAR_MANCHESTER -> Map.of(PROFILE, service.site());
       case RM_NETWORK -> Map.of("touchpaper.rm.kind", "network");
       case RM_NEWTON -> machine();
