@@ -19,6 +19,7 @@ import org.touchpaper.harc.rm.vote.Ledgers;
 import org.touchpaper.harc.rm.vote.Voter;
 import org.touchpaper.harc.rm.wire.AcceptorsOverHttp;
 import org.touchpaper.harc.rm.wire.WorkXml;
+import org.touchpaper.platform.health.HealthPart;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.PeerAccess;
 import org.touchpaper.platform.peers.PeerRole;
@@ -77,6 +78,11 @@ class VotingConfiguration {
   @Bean
   Recovery transactionRecovery(Voter voter) {
     return new Recovery(voter::restart);
+  }
+
+  @Bean
+  HealthPart transactionsHealth(Ledgers ledgers) {
+    return new TransactionsHealth(ledgers);
   }
 
   @Bean

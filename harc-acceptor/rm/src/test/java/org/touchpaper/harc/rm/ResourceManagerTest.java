@@ -30,7 +30,6 @@ import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
-import org.touchpaper.platform.crash.CrashSwitch;
 
 class ResourceManagerTest {
   @TempDir private static Path directory;
@@ -44,7 +43,7 @@ class ResourceManagerTest {
 
   @BeforeAll
   static void start() {
-    newton = new RunningResourceManager(directory, CrashSwitch.never());
+    newton = new RunningResourceManager(directory);
   }
 
   @AfterAll

@@ -8,6 +8,7 @@ import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcPeer;
@@ -37,9 +38,9 @@ final class RunningResourceManager implements AutoCloseable {
   private final PeerHttp asBar = new PeerHttp("bar-ucl");
   private ConfigurableApplicationContext context;
 
-  RunningResourceManager(Path directory, CrashSwitch crash) {
+  RunningResourceManager(Path directory) {
     this.directory = directory;
-    context = start(crash);
+    context = start(CrashSwitch.never());
   }
 
   private ConfigurableApplicationContext start(CrashSwitch crash) {
@@ -68,8 +69,18 @@ final class RunningResourceManager implements AutoCloseable {
 
   /** As after a kill: on the same database, with the same files. */
   void restart() {
+    restart(CrashSwitch.never());
+  }
+
+  /** As after a kill, and to be killed again. */
+  void restart(CrashSwitch crash) {
     context.close();
-    context = start(CrashSwitch.never());
+    // What was running when it died is due again, as the scheduler sees to when it starts by
+    // itself.
+    JdbcClient.create(database.dataSource())
+        .sql("update scheduled_tasks set picked = false, picked_by = null")
+        .update();
+    context = start(crash);
   }
 
   /** Does what is due. */

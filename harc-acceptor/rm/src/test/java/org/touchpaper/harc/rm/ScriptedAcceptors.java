@@ -10,8 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message.Phase2a;
@@ -21,6 +25,7 @@ import org.touchpaper.harc.commit.TransactionId;
 final class ScriptedAcceptors implements AutoCloseable {
   static final List<String> NAMES = List.of("a1", "a2", "a3");
 
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<HttpServer> servers = new ArrayList<>();
   private final LinkedBlockingQueue<Heard> votes = new LinkedBlockingQueue<>();
   private volatile Knowledge answer = Knowledge.of(Knowledge.Outcome.UNDECIDED);
@@ -39,6 +44,7 @@ final class ScriptedAcceptors implements AutoCloseable {
       var server = HttpServer.create(address, 0);
       server.createContext("/harc/messages", exchange -> hear(name, exchange));
       server.createContext("/harc/questions", this::answer);
+      server.setExecutor(threads);
       server.start();
       return server;
     } catch (IOException e) {
@@ -88,6 +94,14 @@ final class ScriptedAcceptors implements AutoCloseable {
     return List.copyOf(heard.values());
   }
 
+  /** The acceptors that have heard a vote in that transaction since the last look. */
+  Set<String> whoHeard(TransactionId transaction) {
+    return drain().stream()
+        .filter(heard -> heard.vote().record().id().equals(transaction))
+        .map(Heard::acceptor)
+        .collect(Collectors.toSet());
+  }
+
   /** Everything heard and not yet looked at. */
   List<Heard> drain() {
     var heard = new ArrayList<Heard>();
@@ -109,5 +123,6 @@ final class ScriptedAcceptors implements AutoCloseable {
   @Override
   public void close() {
     servers.forEach(server -> server.stop(0));
+    threads.shutdownNow();
   }
 }

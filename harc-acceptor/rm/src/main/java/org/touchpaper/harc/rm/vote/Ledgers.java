@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Caller;
@@ -59,6 +58,7 @@ public final class Ledgers {
         .list();
   }
 
+  /** Records where it stands now; what went wrong on the way is over. */
   void save(Ledger ledger) {
     var now = clock.instant().atOffset(ZoneOffset.UTC);
     var vote = ledger.vote();
@@ -72,7 +72,7 @@ public final class Ledgers {
                 + " voted_at = coalesce(ledger.voted_at, excluded.voted_at),"
                 + " decision = excluded.decision,"
                 + " decided_at = coalesce(ledger.decided_at, excluded.decided_at),"
-                + " carried_out = excluded.carried_out")
+                + " carried_out = excluded.carried_out, problem = null")
         .param(ledger.record().id().value())
         .param(json.writeValueAsString(ledger.record()))
         .param(ledger.caller() == null ? null : json.writeValueAsString(ledger.caller()))
@@ -89,8 +89,8 @@ public final class Ledgers {
         .update();
   }
 
-  /** Notes what goes wrong, or that nothing does any more. */
-  void noteProblem(String transaction, @Nullable String sentence) {
+  /** Notes what goes wrong, until the next save. */
+  void noteProblem(String transaction, String sentence) {
     jdbc.sql(
             "update ledger set problem = ?"
                 + " where transaction_id = ? and problem is distinct from ?")

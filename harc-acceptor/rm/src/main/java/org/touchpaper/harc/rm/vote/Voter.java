@@ -80,7 +80,10 @@ public final class Voter {
     var id = prepare.record().id().value();
     LOG.info("transaction={} <- prepare leader={}", id, prepare.leader());
     check(prepare);
-    handle(id, new VoterEvent.PrepareCame(prepare));
+    if (handle(id, new VoterEvent.PrepareCame(prepare)).isEmpty()) {
+      // It is being worked on, or ought to be: a failure may have stopped the work.
+      handle(id, new VoterEvent.TimePassed());
+    }
   }
 
   private void check(Message.Prepare prepare) {
@@ -133,11 +136,12 @@ public final class Voter {
     return transaction(ledger).map(scheduler::query).orElse(List.of());
   }
 
-  private void handle(String id, VoterEvent event) {
+  private List<VoterEffect> handle(String id, VoterEvent event) {
     var effects = database.execute(_ -> step(id, event));
     for (var effect : effects) {
       perform(id, effect);
     }
+    return effects;
   }
 
   /** Durable before it is spoken: everything up to here is one database transaction. */
@@ -197,12 +201,11 @@ public final class Voter {
   private VoterEvent holdResult(Transaction transaction) {
     try {
       var answer = scheduler.prepare(transaction);
-      ledgers.noteProblem(transaction.id(), null);
       return switch (answer) {
         case HoldAnswer.Held(var parts) -> new VoterEvent.Held(work.heldNote(parts));
         case HoldAnswer.Refused(var reasons) -> new VoterEvent.Refused(work.refusedNote(reasons));
       };
-    } catch (SchedulerUnreachable e) {
+    } catch (RuntimeException e) {
       trouble(transaction.id(), "prepare", e);
       return new VoterEvent.Unclear();
     }
@@ -218,9 +221,8 @@ public final class Voter {
               case ABORT -> scheduler.abort(transaction);
             }
           });
-      ledgers.noteProblem(id, null);
       handle(id, new VoterEvent.CarriedOut());
-    } catch (SchedulerUnreachable e) {
+    } catch (RuntimeException e) {
       trouble(id, decision.toString(), e);
     }
   }
@@ -232,9 +234,14 @@ public final class Voter {
             decision -> handle(record.id().value(), new VoterEvent.DecisionCame(record, decision)));
   }
 
-  private void trouble(String id, String verb, SchedulerUnreachable e) {
-    LOG.warn("transaction={} {} failed, to be repeated: {}", id, verb, e.getMessage());
-    ledgers.noteProblem(id, e.getMessage());
+  /** Out of reach is the weather; anything else is worth a stack trace. Either is tried again. */
+  private void trouble(String id, String verb, RuntimeException e) {
+    if (e instanceof SchedulerUnreachable) {
+      LOG.warn("transaction={} {} to be repeated: {}", id, verb, e.getMessage());
+    } else {
+      LOG.error("transaction={} {} failed, to be repeated", id, verb, e);
+    }
+    ledgers.noteProblem(id, String.valueOf(e.getMessage()));
   }
 
   /** Nothing if there was never anything that a local scheduler could have held. */
