@@ -54,15 +54,16 @@ record Tally(Map<String, Map<String, Accepted>> accepted) {
   Map<String, Vote> proposal(TransactionRecord record) {
     var votes = new HashMap<String, Vote>();
     for (var voter : record.resourceManagers()) {
-      votes.put(voter, highest(voter).map(Accepted::vote).orElse(SILENT));
+      votes.put(voter, highest(record, voter).map(Accepted::vote).orElse(SILENT));
     }
     return votes;
   }
 
   private static final Vote SILENT = Vote.aborted("");
 
-  private Optional<Accepted> highest(String voter) {
-    return accepted.values().stream()
+  private Optional<Accepted> highest(TransactionRecord record, String voter) {
+    return record.acceptors().stream()
+        .map(acceptor -> accepted.getOrDefault(acceptor, Map.of()))
         .filter(each -> each.containsKey(voter))
         .map(each -> each.get(voter))
         .reduce((a, b) -> a.ballot().isBelow(b.ballot()) ? b : a);

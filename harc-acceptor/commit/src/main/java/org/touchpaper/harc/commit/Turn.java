@@ -93,6 +93,7 @@ final class Turn {
           send(leader, new Outbid(record, known.promised(), self.name()));
       case Phase1a(var record, var ballot, var leader) -> {
         remember(known.promise(ballot));
+        giveWay(leader, ballot);
         send(leader, new Phase1b(record, ballot, self.name(), known.accepted()));
       }
 
@@ -157,12 +158,10 @@ final class Turn {
       say(request.record().id(), Knowledge.of(Outcome.OTHER_RECORD));
     } else if (known.verdict() != null) {
       say(known.record().id(), known.knowledge());
-    } else if (role instanceof Following) {
-      if (known.isFree() && isBeforeVoteBy()) {
-        enlist(request);
-      } else {
-        join();
-      }
+    } else if (role instanceof Following && known.isFree() && isBeforeVoteBy()) {
+      enlist(request);
+    } else {
+      pursue();
     }
   }
 
@@ -184,7 +183,7 @@ final class Turn {
    * Somebody wants to know: find out, or after voteBy see to it that there is something to know.
    */
   private void pursue() {
-    if (role instanceof Following) {
+    if (role instanceof Following(var outbidBy) && outbidBy.equals(Ballot.ZERO)) {
       join();
     } else if (role instanceof Joining && !isBeforeVoteBy()) {
       recover();
@@ -320,9 +319,19 @@ final class Turn {
     }
   }
 
+  /** Another leader is finishing the transaction: let it, and see to it again later. */
+  private void giveWay(String leader, Ballot ballot) {
+    if (!leader.equals(self.name()) && (role instanceof Following || role instanceof Joining)) {
+      backOff(ballot);
+    }
+  }
+
+  /** Twice as long in every round of ballots, and for each acceptor different: duels end. */
   private void backOff(Ballot promised) {
     role = new Following(promised);
-    wake(now.plus(self.timing().retry()).plus(staggered()));
+    var round = promised.number() / record().acceptors().size();
+    var patience = self.timing().retry().multipliedBy(1L << Math.min(round, 5));
+    wake(now.plus(patience).plus(staggered()));
   }
 
   // The decision
@@ -426,10 +435,8 @@ final class Turn {
       recover();
     } else {
       sendPrepare(request, tally.chosen(record()).keySet());
-      wake(earlier(now.plus(self.timing().retry()), giveUpAt()));
-      if (abortAt != null && wakeAt != null) {
-        wake(earlier(wakeAt, abortAt));
-      }
+      var next = earlier(now.plus(self.timing().retry()), giveUpAt());
+      wake(abortAt == null ? next : earlier(next, abortAt));
     }
   }
 

@@ -1,0 +1,145 @@
+package org.touchpaper.harc.commit;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The invariants, looked at after every event (TCommit: TCConsistent; Paxos: promises). */
+final class Watch {
+  private final Simulation world;
+  private final Map<String, Memory> memories = new HashMap<>();
+  private final Map<String, Vote> votes = new HashMap<>();
+  private final Map<Decision, String> decisions = new HashMap<>();
+  private final Set<String> preparing = new HashSet<>();
+  private final Set<String> gaveUp = new HashSet<>();
+  private boolean clientKnows;
+
+  Watch(Simulation world) {
+    this.world = world;
+  }
+
+  boolean clientKnows() {
+    return clientKnows;
+  }
+
+  @Nullable Decision decision() {
+    return decisions.keySet().stream().findFirst().orElse(null);
+  }
+
+  void persisted(String acceptor, Memory memory) {
+    var before = world.mutant == Mutant.NONE ? memories.put(acceptor, memory) : null;
+    if (before != null && memory.promised().isBelow(before.promised())) {
+      throw new Violation(acceptor + " took back its promise");
+    }
+    if (before != null && !memory.accepted().keySet().containsAll(before.accepted().keySet())) {
+      throw new Violation(acceptor + " lost a vote");
+    }
+    if (before != null && before.leader() != null && !before.leader().equals(memory.leader())) {
+      throw new Violation(acceptor + " changed its leader");
+    }
+    var verdict = memory.verdict();
+    if (verdict != null) {
+      decided(verdict.decision(), acceptor);
+    }
+  }
+
+  void persisted(String resourceManager, Ledger ledger) {
+    var vote = ledger.vote();
+    if (vote != null) {
+      var before = votes.putIfAbsent(resourceManager, vote);
+      if (before != null && before.choice() != vote.choice()) {
+        throw new Violation(resourceManager + " voted twice");
+      }
+    }
+    var decision = ledger.decision();
+    if (decision != null) {
+      decided(decision, resourceManager);
+    }
+  }
+
+  void said(String acceptor, Message message) {
+    if (message instanceof Message.Prepare) {
+      preparing.add(acceptor);
+      if (preparing.size() > 1) {
+        throw new Violation("two leaders sent Prepare: " + preparing);
+      }
+      if (gaveUp.contains(acceptor)) {
+        throw new Violation(acceptor + " sent Prepare after it said not started");
+      }
+    }
+  }
+
+  void notStarted(String acceptor) {
+    gaveUp.add(acceptor);
+    if (preparing.contains(acceptor)) {
+      throw new Violation(acceptor + " said not started after it sent Prepare");
+    }
+  }
+
+  void clientHears(Knowledge knowledge) {
+    clientKnows = true;
+    decided(Decision.valueOf(knowledge.outcome().name()), "client");
+  }
+
+  void carriedOut(String resourceManager, Decision decision, boolean holding) {
+    if (decision == Decision.COMMIT && !holding) {
+      throw new Violation(resourceManager + " commits what it does not hold");
+    }
+  }
+
+  private void decided(Decision decision, String who) {
+    decisions.putIfAbsent(decision, who);
+    if (decisions.size() > 1) {
+      throw new Violation("two decisions: " + decisions);
+    }
+    if (decision == Decision.COMMIT) {
+      for (var voter : world.request.record().resourceManagers()) {
+        var vote = votes.get(voter);
+        if (vote == null || !vote.isPrepared()) {
+          throw new Violation("commit at " + who + ", but " + voter + " voted " + vote);
+        }
+      }
+    }
+  }
+
+  void check() {
+    if (decisions.size() > 1) {
+      throw new Violation("two decisions: " + decisions);
+    }
+  }
+
+  /** Once nothing fails any more everybody who has heard of the transaction learns its end. */
+  void checkEnd() {
+    for (var acceptor : world.acceptors.values()) {
+      var memory = acceptor.durable();
+      if (memory != null && memory.verdict() == null) {
+        throw Violation.stuck(acceptor.name() + " never learnt the decision: " + memory);
+      }
+    }
+    if (!clientKnows) {
+      throw Violation.stuck("the client never learnt the decision");
+    }
+    for (var resourceManager : world.resourceManagers.values()) {
+      checkEnd(resourceManager);
+    }
+  }
+
+  private void checkEnd(SimulatedRm resourceManager) {
+    var ledger = resourceManager.durable();
+    if (ledger == null) {
+      if (decision() == Decision.COMMIT) {
+        throw Violation.stuck(resourceManager.name() + " never heard of a commit");
+      }
+      return;
+    }
+    if (ledger.decision() == null || !ledger.carriedOut()) {
+      throw Violation.stuck(resourceManager.name() + " is not through: " + ledger);
+    }
+    if (resourceManager.holds() != (decision() == Decision.COMMIT)) {
+      throw Violation.stuck(
+          resourceManager.name() + " holds " + resourceManager.holds() + " after " + decision());
+    }
+  }
+}
