@@ -2,6 +2,7 @@ package org.touchpaper.platform.peers;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -70,7 +71,7 @@ public class PeersAutoConfiguration {
     SecurityFilterChain peerDoor(
         HttpSecurity http, Peers peers, ObjectProvider<PeerAccess> access, Problems problems)
         throws Exception {
-      return http.securityMatcher("/services/**", "/harc/**")
+      return http.securityMatcher(peerPaths(access))
           .csrf(csrf -> csrf.disable()) // no cookies, no session
           .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
           .requestCache(cache -> cache.disable())
@@ -125,6 +126,14 @@ public class PeersAutoConfiguration {
                       unauthorized(problems, "Basic"), Doors::isProgram)
                   .accessDeniedHandler(forbidden(problems)))
           .build();
+    }
+
+    private static String[] peerPaths(ObjectProvider<PeerAccess> access) {
+      return Stream.concat(
+              Stream.of("/services/**", "/harc/**"),
+              access.orderedStream().map(PeerAccess::pattern))
+          .distinct()
+          .toArray(String[]::new);
     }
 
     private static void login(FormLoginConfigurer<HttpSecurity> form, String page) {
