@@ -19,6 +19,7 @@ import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.ledger.Claim;
 import org.touchpaper.segment.ledger.Exclusives;
 import org.touchpaper.segment.ledger.Ledger;
+import org.touchpaper.segment.ledger.LedgerRows;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.timetable.Window;
 
@@ -36,7 +37,17 @@ public final class WideAreaAdmission implements Admission {
   private final Exclusives exclusives;
   private final JdbcTemplate jdbc;
 
-  public WideAreaAdmission(
+  /** An admission that keeps its ledger in this database. */
+  public static WideAreaAdmission on(Topology topology, AdmissionLimits limits, JdbcTemplate jdbc) {
+    return new WideAreaAdmission(
+        topology,
+        limits,
+        new Ledger(new LedgerRows(jdbc), Capacities.all(topology)),
+        new Exclusives(jdbc),
+        jdbc);
+  }
+
+  private WideAreaAdmission(
       Topology topology,
       AdmissionLimits limits,
       Ledger ledger,

@@ -35,9 +35,6 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.TimetableQuestion;
-import org.touchpaper.segment.ledger.Exclusives;
-import org.touchpaper.segment.ledger.Ledger;
-import org.touchpaper.segment.ledger.LedgerRows;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.Admission.Decision;
 import org.touchpaper.segment.provider.Admission.Held;
@@ -79,12 +76,7 @@ class WideAreaAdmissionTest {
   }
 
   private static WideAreaAdmission open() {
-    return new WideAreaAdmission(
-        UKLIGHT,
-        AdmissionLimits.USUAL,
-        new Ledger(new LedgerRows(jdbc), Capacities.all(UKLIGHT)),
-        new Exclusives(jdbc),
-        jdbc);
+    return WideAreaAdmission.on(UKLIGHT, AdmissionLimits.USUAL, jdbc);
   }
 
   private static ConnectionId connection() {
