@@ -1,0 +1,42 @@
+package org.touchpaper.lnsap.campus;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One campus: its edge element, its border and its hosts; consistent by construction.
+ *
+ * @param name such as {@code ucl}
+ * @param title for people
+ * @param network the id of its network in STPs
+ * @param edge the TID of the edge element
+ */
+public record Campus(
+    String name, String title, String network, String edge, Border border, List<Host> hosts) {
+
+  public Campus {
+    hosts = List.copyOf(hosts);
+    var names = new HashSet<String>();
+    var ports = new HashSet<String>();
+    names.add(border.name());
+    ports.add(border.port());
+    for (var host : hosts) {
+      if (!names.add(host.name())) {
+        throw new IllegalArgumentException("two of the name " + host.name() + " at " + name);
+      }
+      if (!ports.add(host.port())) {
+        throw new IllegalArgumentException(
+            "host " + host.name() + " uses a port in use already: " + host.port());
+      }
+    }
+  }
+
+  public Optional<Host> findHost(String stpPort) {
+    return hosts.stream().filter(host -> host.name().equals(stpPort)).findFirst();
+  }
+
+  public boolean isBorder(String stpPort) {
+    return border.name().equals(stpPort);
+  }
+}

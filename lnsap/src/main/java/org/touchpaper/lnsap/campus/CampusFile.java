@@ -1,0 +1,101 @@
+package org.touchpaper.lnsap.campus;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.io.Resource;
+import org.touchpaper.segment.connection.VlanRange;
+
+/**
+ * Reads a {@link Campus} and its site's limits from a YAML file, as {@code lnsap/ucl.yaml} shows.
+ */
+public record CampusFile(
+    String name,
+    String title,
+    String network,
+    String edge,
+    BorderEntry border,
+    List<HostEntry> hosts,
+    SiteLimits policy) {
+
+  record BorderEntry(String name, String port, int capacityMbps, String vlans, String peer) {
+    Border border() {
+      return new Border(name, port, capacityMbps, VlanRange.parse(vlans), peer);
+    }
+  }
+
+  record HostEntry(
+      String name,
+      String host,
+      String port,
+      int capacityMbps,
+      @DefaultValue("shared") Host.Use use,
+      @DefaultValue("true") boolean lightpaths) {
+    Host toHost() {
+      return new Host(name, host, port, capacityMbps, use, lightpaths);
+    }
+  }
+
+  /**
+   * What the site allows.
+   *
+   * @param roles who may book, by the role their home site gives them
+   * @param longest the longest a circuit may last
+   * @param horizon how far ahead a booking may end
+   */
+  public record SiteLimits(
+      @DefaultValue({"scientist", "operator", "officer", "admin"}) Set<String> roles,
+      @DefaultValue("30d") Duration longest,
+      @DefaultValue("366d") Duration horizon) {
+    public SiteLimits {
+      roles = Set.copyOf(roles);
+    }
+  }
+
+  /** Reads a file; a mistake in it is an exception that names the file and the entry. */
+  public static CampusFile read(Resource file) {
+    try {
+      var sources = new MutablePropertySources();
+      new YamlPropertySourceLoader().load(file.getDescription(), file).forEach(sources::addLast);
+      var read =
+          new Binder(
+                  ConfigurationPropertySources.from(sources),
+                  null,
+                  ApplicationConversionService.getSharedInstance())
+              .bind(
+                  "campus",
+                  Bindable.of(CampusFile.class),
+                  new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+              .get();
+      var _ = read.campus(); // so that a mistake is found here
+      return read;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the campus " + file.getDescription(), e);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "the campus " + file.getDescription() + " is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  /** The campus that the file describes. */
+  public Campus campus() {
+    return new Campus(
+        name,
+        title,
+        network,
+        edge,
+        border.border(),
+        hosts.stream().map(HostEntry::toHost).toList());
+  }
+}

@@ -1,0 +1,84 @@
+package org.touchpaper.lnsap.element;
+
+import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
+import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
+import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
+import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
+import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
+
+import java.util.List;
+import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
+import org.touchpaper.segment.element.Item;
+
+/** What is typed in configuration mode, as field code for the Catalyst 6500 family types it. */
+final class IosLines {
+
+  /** A burst of a tenth of a second: room for a window of TCP over these distances. */
+  private static final long BURSTS_PER_SECOND = 10;
+
+  private static final int BITS_PER_BYTE = 8;
+
+  private IosLines() {}
+
+  static List<String> creating(Item item) {
+    return switch (item.kind()) {
+      case VLAN -> List.of("vlan " + item.key(), "name " + item.owner());
+      case POLICY_MAP ->
+          List.of(
+              "policy-map " + item.key(), "class class-default", police(attribute(item, "POLICE")));
+      case SVI ->
+          List.of(
+              "interface Vlan" + item.key(),
+              "service-policy input " + attribute(item, "INPUT"),
+              "service-policy output " + attribute(item, "OUTPUT"),
+              "no shutdown");
+      case TRUNK -> {
+        var where = PortAndVlan.of(item.place());
+        yield List.of(
+            "interface " + where.port(),
+            "switchport",
+            "switchport trunk encapsulation dot1q",
+            "switchport mode trunk",
+            "mls qos vlan-based",
+            "switchport trunk allowed vlan add " + where.vlan());
+      }
+      case ACCESS ->
+          List.of(
+              "interface " + item.key(),
+              "switchport",
+              "switchport mode access",
+              "mls qos vlan-based",
+              "switchport access vlan " + attribute(item, "VLAN"));
+      default -> throw new IllegalArgumentException("a 7600 holds no " + item.kind());
+    };
+  }
+
+  static List<String> deleting(Item item) {
+    return switch (item.kind()) {
+      case VLAN -> List.of("no vlan " + item.key());
+      case POLICY_MAP -> List.of("no policy-map " + item.key());
+      case SVI -> List.of("no interface Vlan" + item.key());
+      case TRUNK -> {
+        var where = PortAndVlan.of(item.place());
+        yield List.of(
+            "interface " + where.port(), "switchport trunk allowed vlan remove " + where.vlan());
+      }
+      case ACCESS -> List.of("interface " + item.key(), "no switchport access vlan");
+      default -> throw new IllegalArgumentException("a 7600 holds no " + item.kind());
+    };
+  }
+
+  private static String police(String bitsPerSecond) {
+    var burst = Long.parseLong(bitsPerSecond) / BITS_PER_BYTE / BURSTS_PER_SECOND;
+    return "police %s %d %d conform-action transmit exceed-action drop violate-action drop"
+        .formatted(bitsPerSecond, burst, burst);
+  }
+
+  private static String attribute(Item item, String name) {
+    var value = item.attributes().get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(item + " says no " + name);
+    }
+    return value;
+  }
+}

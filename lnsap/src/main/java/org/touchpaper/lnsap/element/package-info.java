@@ -1,0 +1,9 @@
+/**
+ * What the campus edge shall hold for a circuit, and how to tell it. Start reading at {@link
+ * org.touchpaper.lnsap.element.CampusConfiguration}, which turns a tail into items, and {@link
+ * org.touchpaper.lnsap.element.Ios7600Driver}, which types at a Cisco 7600.
+ */
+@NullMarked
+package org.touchpaper.lnsap.element;
+
+import org.jspecify.annotations.NullMarked;

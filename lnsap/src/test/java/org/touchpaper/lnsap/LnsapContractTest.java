@@ -1,0 +1,155 @@
+package org.touchpaper.lnsap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.kit.NetworkSegmentContract;
+import org.touchpaper.segment.kit.SegmentUnderTest;
+import org.touchpaper.tl1.element.Fault;
+
+/** The service keeps the segment contract, and its circuits are really on the edge. */
+class LnsapContractTest extends NetworkSegmentContract {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @TempDir static Path folder;
+  private static LnsapUnderTest lnsap;
+
+  @BeforeAll
+  static void start() {
+    lnsap = new LnsapUnderTest(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    lnsap.stop();
+  }
+
+  @Override
+  protected SegmentUnderTest open() {
+    return lnsap.fresh();
+  }
+
+  private static ConnectionId connection() {
+    return new ConnectionId(UUID.randomUUID());
+  }
+
+  private static String name(ConnectionId connection) {
+    return CircuitName.of(connection.value(), 1);
+  }
+
+  private Schedule hourFromNow() {
+    return new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
+  }
+
+  private Reserve asked(ConnectionId connection, String host, int mbps) {
+    return reserve(connection, 1, LnsapUnderTest.criteria(host, mbps, hourFromNow()));
+  }
+
+  private ConnectionId provisioned(String host, int mbps) {
+    var connection = connection();
+    it.segment().reserve(asked(connection, host, mbps));
+    commit(connection, 1);
+    provision(connection);
+    return connection;
+  }
+
+  private static boolean holds(String kind, String attribute, String value) {
+    return lnsap.edge().holds().stream()
+        .anyMatch(each -> each.kind().equals(kind) && each.get(attribute).equals(value));
+  }
+
+  private static void awaitClear(ConnectionId connection) {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            !holds("VLAN", "NAME", name(connection))
+                && !lnsap.names("POLICY-MAP").contains(name(connection)));
+  }
+
+  @Test
+  void configuresVlanPolicerAndPortsAndClearsThemAtTheEnd() {
+    var first = provisioned("vis", 300);
+    var second = provisioned("vis", 200);
+    eventually(first, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(second, known -> known.dataPlane() == DataPlane.ACTIVE);
+
+    assertThat(holds("VLAN", "NAME", name(first))).isTrue();
+    assertThat(holds("VLAN", "NAME", name(second))).isTrue();
+    assertThat(lnsap.names("POLICY-MAP")).contains(name(first), name(second));
+    assertThat(lnsap.edge().holds())
+        .filteredOn(each -> each.name().equals(name(first)))
+        .allMatch(each -> each.get("class class-default").startsWith("police 300000000 "));
+    assertThat(lnsap.edge().holds())
+        .filteredOn(each -> each.name().equals("TenGigabitEthernet1/1"))
+        .allMatch(each -> !each.get("switchport trunk allowed vlan").equals("none"));
+
+    it.advance(Duration.ofHours(1));
+    eventually(first, Report.Known::released);
+    eventually(second, Report.Known::released);
+    awaitClear(first);
+    awaitClear(second);
+  }
+
+  @Test
+  void givesAnUntaggedHostOneCircuitAtATime() {
+    var first = provisioned("haptic", 100);
+    eventually(first, known -> known.dataPlane() == DataPlane.ACTIVE);
+    var refusal = refused(asked(connection(), "haptic", 100));
+
+    assertThat(refusal.code()).isEqualTo(Refusal.Code.PORT_BUSY);
+    assertThat(refusal.reason())
+        .isEqualTo("haptic.ucl takes one circuit at a time and has one then");
+    assertThat(refusal.nextFit()).isNotNull();
+    assertThat(lnsap.edge().holds())
+        .filteredOn(each -> each.name().equals("GigabitEthernet3/2"))
+        .singleElement()
+        .matches(each -> !each.get("switchport access vlan").isEmpty());
+    terminate(first);
+    awaitClear(first);
+  }
+
+  @Test
+  void refusesAHostThatMayNotTerminateLightpaths() {
+    var refusal = refused(asked(connection(), "office", 1));
+
+    assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
+    assertThat(refusal.resource()).isEqualTo("office.ucl");
+    assertThat(refusal.reason()).contains("may not terminate lightpaths");
+  }
+
+  @Test
+  void anErrorOfTheEdgeReachesTheProblemWordForWord() {
+    for (var time = 0; time < 3; time++) {
+      lnsap.edge().faults().next("service-policy input", new Fault.Deny("", "Out of TCAM"));
+    }
+    var connection = provisioned("vis", 10);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> String.valueOf(known(connection).problem()).contains("% Out of TCAM"));
+
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          it.advance(Duration.ofMinutes(1));
+          return known(connection).dataPlane() == DataPlane.ACTIVE;
+        });
+    assertThat(known(connection).problem()).isNull();
+    terminate(connection);
+    awaitClear(connection);
+  }
+}

@@ -1,0 +1,99 @@
+package org.touchpaper.lnsap.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.lnsap.campus.CampusFile;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.Stp;
+
+class SitePolicyTest {
+
+  private static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
+  private static final Schedule SOON = new Schedule(NOW, NOW.plus(Duration.ofHours(1)));
+  private static final CampusFile UCL = CampusFile.read(new ClassPathResource("lnsap/ucl.yaml"));
+  private static final SitePolicy POLICY = new SitePolicy(UCL.campus(), UCL.policy());
+
+  private static Optional<Refusal> asked(
+      String source, String destination, int mbps, Schedule when, String role) {
+    var ask =
+        new SitePolicy.Request(
+            new Requester("bar", new Requester.Person("eve", "man", List.of(), role), "x"),
+            new Criteria(
+                Stp.parse("urn:ogf:network:" + source),
+                Stp.parse("urn:ogf:network:" + destination),
+                mbps,
+                when),
+            NOW);
+    assertThat(POLICY.firstBroken(ask)).isEqualTo(POLICY.firstBroken(ask));
+    return POLICY.firstBroken(ask);
+  }
+
+  private static Optional<Refusal> asked(String source, String destination) {
+    return asked("ucl.ukl:2026:" + source, "ucl.ukl:2026:" + destination, 1, SOON, "scientist");
+  }
+
+  private static void refused(Optional<Refusal> refusal, Refusal.Code code, String words) {
+    assertThat(refusal).get().returns(code, Refusal::code);
+    assertThat(refusal.orElseThrow().reason()).contains(words);
+  }
+
+  @Test
+  void letsAHostReachTheBorder() {
+    assertThat(asked("vis", "border?vlan=100-199")).isEmpty();
+    assertThat(asked("border", "vis")).isEmpty();
+  }
+
+  @Test
+  void refusesEndsItDoesNotHave() {
+    refused(asked("nobody", "border"), Refusal.Code.UNKNOWN_STP, "2026:nobody");
+    refused(
+        asked("man.ukl:2026:vis", "ucl.ukl:2026:border", 1, SOON, "scientist"),
+        Refusal.Code.UNKNOWN_STP,
+        "man.ukl");
+    refused(asked("vis", "haptic"), Refusal.Code.NO_PATH, "vis and haptic");
+    refused(asked("border", "border"), Refusal.Code.NO_PATH, "border");
+  }
+
+  @Test
+  void refusesHostsAndPeopleTheSiteDoesNotAllow() {
+    refused(asked("office", "border"), Refusal.Code.NOT_ALLOWED, "office.ucl may not terminate");
+    refused(
+        asked("ucl.ukl:2026:vis", "ucl.ukl:2026:border", 1, SOON, "visitor"),
+        Refusal.Code.NOT_ALLOWED,
+        "eve of man, as visitor, may not book");
+  }
+
+  @Test
+  void refusesWhatTheCampusCannotCarry() {
+    refused(
+        asked("ucl.ukl:2026:vis", "ucl.ukl:2026:border", 1001, SOON, "scientist"),
+        Refusal.Code.ABOVE_CAPACITY,
+        "vis.ucl has 1000 Mbit/s, less than the 1001 asked for");
+    refused(asked("vis", "border?vlan=200-300"), Refusal.Code.LABEL_NOT_ALLOWED, "200-300");
+  }
+
+  @Test
+  void refusesTimesTheSiteDoesNotAllow() {
+    refused(at(NOW.minusSeconds(9), NOW), Refusal.Code.BAD_SCHEDULE, "has passed");
+    refused(
+        at(NOW, NOW.plus(Duration.ofDays(31))), Refusal.Code.NOT_ALLOWED, "circuits of at most");
+    refused(
+        at(NOW.plus(Duration.ofDays(366)), NOW.plus(Duration.ofDays(367))),
+        Refusal.Code.BEYOND_HORIZON,
+        "bookings up to");
+  }
+
+  private static Optional<Refusal> at(Instant start, Instant end) {
+    return asked(
+        "ucl.ukl:2026:vis", "ucl.ukl:2026:border", 1, new Schedule(start, end), "scientist");
+  }
+}
