@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class Requested {
       var times = present("schedule", schedule);
       return new Wish(
           described(description),
-          times.startTime(),
+          times.start(),
           times.end(),
           each("compute", compute, Compute::nodes),
           each("lightpaths", lightpaths, Lightpath::circuit));
@@ -39,8 +40,13 @@ final class Requested {
   /** When. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   record Times(@Nullable Instant startTime, @Nullable Instant endTime) {
+    @Nullable Instant start() {
+      return startTime == null ? null : startTime.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** The books keep microseconds; what is finer is cut off once, here. */
     Instant end() {
-      return present("schedule.endTime", endTime);
+      return present("schedule.endTime", endTime).truncatedTo(ChronoUnit.MICROS);
     }
   }
 
@@ -82,7 +88,7 @@ final class Requested {
               present("destination", destination),
               present("bandwidthMbps", bandwidthMbps));
       return new Wish(
-          described(description), times.startTime(), times.end(), List.of(), List.of(circuit));
+          described(description), times.start(), times.end(), List.of(), List.of(circuit));
     }
   }
 
