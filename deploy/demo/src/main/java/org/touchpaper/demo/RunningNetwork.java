@@ -53,7 +53,7 @@ final class RunningNetwork implements AutoCloseable {
     parts().forEach(this::makeSecrets);
     child("elements", commands::elements);
     Acquaintances.ACCEPTORS.forEach(name -> {
-      Settings.write(data.config(name), settings.peers(name));
+      Settings.write(data.config(name), joined(settings.peers(name), settings.witness(name)));
       child(name, () -> commands.acceptor(name));
     });
     startDatabase(settings);
@@ -68,6 +68,13 @@ final class RunningNetwork implements AutoCloseable {
     Acquaintances.of(name).keySet().stream()
         .map(peer -> data.secret(name, peer))
         .forEach(SecretFile::readOrCreate);
+    SecretFile.readOrCreate(data.secret(name, Witness.NAME));
+  }
+
+  private static Map<String, String> joined(Map<String, String> one, Map<String, String> other) {
+    var both = new TreeMap<>(one);
+    both.putAll(other);
+    return both;
   }
 
   private void startDatabase(Settings settings) {
@@ -82,7 +89,9 @@ final class RunningNetwork implements AutoCloseable {
         started.createDatabase(service.database());
         var place =
             new Database(started.url(service.database()), started.user(), started.password());
-        Settings.write(data.config(service.peerName()), settings.of(service, place));
+        Settings.write(
+            data.config(service.peerName()),
+            joined(settings.of(service, place), settings.witness(service.peerName())));
       }
     }
   }

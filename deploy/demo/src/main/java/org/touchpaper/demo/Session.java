@@ -64,6 +64,11 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /** Looks at the network from outside, and ends the session when the demo is over. */
+  Witness witness() {
+    return new Witness(data, ports, network, this::close);
+  }
+
   RunningNetwork network() {
     return network;
   }
@@ -106,7 +111,7 @@ final class Session implements AutoCloseable {
   void invite() {
     out.accept("");
     out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
-    out.accept("  API documentation      " + ports.url("bar-ucl") + "/api");
+    out.accept("  API documentation      " + ports.url("bar-ucl") + "/api/docs");
     out.accept("  users                  scientist, operator, officer, admin; password = name");
     out.accept("  logs                   " + data.root().resolve("log"));
     out.accept("  to end it              ./touchpaper down --data " + data.root());

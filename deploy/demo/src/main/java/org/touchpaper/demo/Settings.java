@@ -41,7 +41,7 @@ record Settings(DataDirectory data, Ports ports) {
       case LNSAP_UCL, LNSAP_MANCHESTER ->
           Map.of(ELEMENTS, Integer.toString(ports.base()), "touchpaper.campus", service.site());
       case BAR_UCL, BAR_MANCHESTER -> Map.of(PROFILE, service.site());
-      case RM_NETWORK -> Map.of("touchpaper.rm.kind", "network");
+      case RM_NETWORK -> Map.of(PROFILE, "network");
       case RM_NEWTON -> machine();
     };
   }
@@ -50,8 +50,8 @@ record Settings(DataDirectory data, Ports ports) {
   private Map<String, String> machine() {
     var machine = data.of("newton");
     return Map.of(
-        "touchpaper.rm.kind",
-        "calendar",
+        PROFILE,
+        "newton",
         "touchpaper.rm.calendar.directory",
         machine.resolve("allocations").toString(),
         "touchpaper.rm.calendar.command[0]",
@@ -75,6 +75,16 @@ record Settings(DataDirectory data, Ports ports) {
           settings.put(prefix + "secret-file", data.secret(name, peer).toString());
         });
     return settings;
+  }
+
+  /** The demo's witness asks everybody, and is asked nothing. */
+  Map<String, String> witness(String name) {
+    var prefix = "touchpaper.peers." + Witness.NAME + ".";
+    return Map.of(
+        prefix + "roles",
+        "requester",
+        prefix + "secret-file",
+        data.secret(name, Witness.NAME).toString());
   }
 
   /** Writes properties that only the owner can read. */

@@ -55,6 +55,16 @@ public final class Demo {
     return reachedTheEnd && checks.failures().isEmpty() ? 0 : 1;
   }
 
+  /** The names of all checks made so far. */
+  public List<String> checked() {
+    return checks.made().stream().map(Checks.Check::name).toList();
+  }
+
+  /** The names of those that failed. */
+  public List<String> failed() {
+    return checks.failures().stream().map(Checks.Check::name).toList();
+  }
+
   private boolean steps(boolean keep) {
     try {
       bringUp();

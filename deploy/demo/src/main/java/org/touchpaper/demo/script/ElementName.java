@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** The names that Touchpaper gives to what it makes on elements. */
 final class ElementName {
 
-  private static final Pattern OURS = Pattern.compile("\\btp-?[0-9a-z]{8,}\\b");
+  private static final Pattern OURS = Pattern.compile("\\bTP-[0-9A-F]{12}\\b");
 
   private ElementName() {}
 

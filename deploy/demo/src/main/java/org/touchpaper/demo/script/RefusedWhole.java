@@ -1,5 +1,6 @@
 package org.touchpaper.demo.script;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -8,6 +9,9 @@ final class RefusedWhole {
 
   private static final List<String> SEGMENTS =
       List.of("bar-ucl", "lnsap-ucl", "nsap", "bar-manchester", "lnsap-manchester");
+
+  /** An abort is on its way to every segment when the caller is answered. */
+  private static final Duration LETTING_GO = Duration.ofSeconds(3);
 
   private final Network network;
   private final Screen screen;
@@ -41,17 +45,24 @@ final class RefusedWhole {
     screen.note("the lightpath's history: " + history);
     checks.that(
         "the network part was held, then aborted",
-        history.contains("HELD") && history.indexOf("ABORT") > history.indexOf("HELD"),
+        history.contains("every segment holds")
+            && history.indexOf("abort") > history.indexOf("every segment holds"),
         history);
-    checks.equal("every timetable is as it was before", free, network.timetables(start, end));
+    var freeAgain = network.await(LETTING_GO, () -> network.timetables(start, end), free::equals);
+    checks.equal("every timetable is as it was before", free, freeAgain);
     for (var service : SEGMENTS) {
-      var state = network.segment(service, booking.connectionId());
-      checks.that(
-          service + " knows nothing of it, or that it was aborted",
-          state.equals("UNKNOWN") || state.equals("ABORTED"),
-          state);
+      var state =
+          network.await(
+              LETTING_GO,
+              () -> network.segment(service, booking.connectionId()),
+              RefusedWhole::isGone);
+      checks.that(service + " knows nothing of it, or that it was aborted", isGone(state), state);
     }
     checks.equal("every element is unchanged", before.elements(), network.elements());
     checks.equal("the allocation files are unchanged", before.allocations(), network.allocations());
+  }
+
+  private static boolean isGone(String state) {
+    return state.equals("UNKNOWN") || state.equals("ABORTED");
   }
 }

@@ -1,0 +1,152 @@
+package org.touchpaper.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.demo.script.Screen;
+import org.touchpaper.demo.script.Tape;
+
+/** The whole demo network, as {@code ./touchpaper demo} brings it up, used as people use it. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class NetworkTest {
+
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+  @TempDir static Path directory;
+
+  private static DataDirectory data;
+  private static Ports ports;
+  private static Session session;
+
+  @BeforeAll
+  static void bringUp() {
+    data = new DataDirectory(directory.resolve("data"));
+    ports = new Ports(freeBase());
+    session = Session.open(data, ports);
+    session.start(false);
+  }
+
+  private static int freeBase() {
+    for (var base = 3000; base < 10_000; base += 250) {
+      if (new Ports(base).busy(Ports::isBusy).isEmpty()) {
+        return base;
+      }
+    }
+    throw new IllegalStateException("no free ports");
+  }
+
+  @AfterAll
+  static void end() {
+    session.close();
+  }
+
+  @Test
+  @Tag("browser")
+  @Order(1)
+  void aScientistBooksInTheBrowserAndSeesItBecomeActive() {
+    assertThat(Files.isExecutable(CHROMIUM))
+        .as(
+            "the browser test needs %s; install Debian's package chromium, or say --without-browser",
+            CHROMIUM)
+        .isTrue();
+    try (var playwright =
+            Playwright.create(
+                new Playwright.CreateOptions()
+                    .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        var browser = playwright.chromium().launch(headless());
+        var page = browser.newPage()) {
+      page.setViewportSize(1100, 900);
+      var errors = new ArrayList<String>();
+      page.onPageError(errors::add);
+      logIn(page);
+      book(page);
+      var state = page.getByRole(AriaRole.STATUS).first();
+      PlaywrightAssertions.assertThat(state)
+          .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+      keepPicture(page);
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Tear down now")).click();
+      PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first())
+          .hasText("CANCELLED", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+      assertThat(errors).isEmpty();
+    }
+  }
+
+  private static BrowserType.LaunchOptions headless() {
+    return new BrowserType.LaunchOptions()
+        .setExecutablePath(CHROMIUM)
+        .setArgs(
+            List.of(
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage"));
+  }
+
+  private static void logIn(Page page) {
+    page.navigate(ports.url("bar-ucl") + "/");
+    page.getByLabel("User name").fill("scientist");
+    page.getByLabel("Password").fill("scientist");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Log in")).click();
+  }
+
+  private static void book(Page page) {
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Book").setExact(true))
+        .first()
+        .click();
+    page.getByLabel("From").selectOption("vis.ucl");
+    page.getByLabel("To").selectOption("newton.manchester");
+    page.getByLabel("Bandwidth").fill("300");
+    page.getByLabel("Cluster").selectOption("newton");
+    page.getByLabel("Nodes").fill("4");
+    page.getByLabel("Length").fill("2");
+    page.getByLabel("Description").fill("SPICE run 42");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Book").setExact(true))
+        .click();
+  }
+
+  /** The README's picture is taken by this test when asked for. */
+  private static void keepPicture(Page page) {
+    var wanted = System.getProperty("touchpaper.picture", "");
+    if (!wanted.isEmpty()) {
+      page.screenshot(new Page.ScreenshotOptions().setPath(Path.of(wanted)));
+    }
+  }
+
+  @Test
+  @Order(2)
+  void theDemoSucceedsAndEachOfItsChecksCanFail() {
+    var tape = new Tape();
+    var told = new ByteArrayOutputStream();
+    var screen = new Screen(new PrintStream(told, true, StandardCharsets.UTF_8), false);
+    try (var witness = new Witness(data, ports, session.network(), session::close)) {
+      var status = tape.record(witness, screen);
+      assertThat(status).as(told.toString(StandardCharsets.UTF_8)).isZero();
+    }
+    tape.everyCheckCanFail();
+  }
+}
