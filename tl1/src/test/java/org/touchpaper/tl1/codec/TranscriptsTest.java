@@ -83,9 +83,10 @@ class TranscriptsTest {
     var all = new ArrayList<byte[]>();
     var wanted = new ArrayList<Map<String, Object>>();
     for (var transcript : transcripts().toList()) {
+      var bytes = recorded(transcript);
       var expected = expected(transcript);
       if (expected.stream().noneMatch(message -> "".equals(message.get("terminator")))) {
-        all.add(recorded(transcript));
+        all.add(bytes);
         all.add(Printer.bytes("\r\n"));
         wanted.addAll(expected);
       }
