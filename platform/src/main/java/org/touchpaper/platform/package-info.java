@@ -9,6 +9,7 @@
  *       TimeOrderedIds} (UUIDv7)
  *   <li>{@code postgres}: without {@code spring.datasource.url} a service starts its own {@code
  *       EmbeddedCluster} under {@code touchpaper.data}
+ *   <li>{@code process}: processes beside our own, and how they are found again
  *   <li>{@code schedule}: the db-scheduler bean that runs what is due
  *   <li>{@code peers}: who the other services are, bearer secrets, people and roles
  *   <li>{@code problem}: {@code application/problem+json} with {@code errors: [{field, rule,

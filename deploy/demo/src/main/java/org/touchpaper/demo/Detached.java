@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.touchpaper.platform.process.OwnSession;
 
 /** A launcher in the background: started in a session of its own, and left when all is healthy. */
 record Detached(DataDirectory data, Ports ports, boolean processes) {
   private static final Duration GLANCE = Duration.ofMillis(100);
   private static final Duration GRACE = Duration.ofSeconds(20);
-  private static final Path SETSID = Path.of("/usr/bin/setsid");
 
   int start() throws InterruptedException {
     data.create();
@@ -35,11 +35,7 @@ record Detached(DataDirectory data, Ports ports, boolean processes) {
   }
 
   private Process launch(Path log) {
-    var command = new ArrayList<String>();
-    if (Files.isExecutable(SETSID)) {
-      command.add(SETSID.toString()); // or closing the terminal would end it
-    }
-    command.addAll(Commands.launcher());
+    var command = new ArrayList<>(Commands.launcher());
     command.addAll(
         List.of(
             "up", "--data", data.root().toString(), "--port-base", Integer.toString(ports.base())));
@@ -47,7 +43,7 @@ record Detached(DataDirectory data, Ports ports, boolean processes) {
       command.add("--processes");
     }
     try {
-      return new ProcessBuilder(command)
+      return new ProcessBuilder(OwnSession.of(command))
           .redirectInput(Path.of("/dev/null").toFile())
           .redirectErrorStream(true)
           .redirectOutput(log.toFile())

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.touchpaper.platform.process.PidFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

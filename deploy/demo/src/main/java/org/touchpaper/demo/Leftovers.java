@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
+import org.touchpaper.platform.process.PidFile;
 
 /** What a launcher that was killed left behind; only looked at by whoever holds the lock. */
 final class Leftovers {

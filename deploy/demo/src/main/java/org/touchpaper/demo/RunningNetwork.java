@@ -19,7 +19,10 @@ import org.touchpaper.platform.postgres.EmbeddedCluster;
  */
 final class RunningNetwork implements AutoCloseable {
 
-  private static final Duration GRACE = Duration.ofSeconds(4);
+  private static final Duration GRACE = Duration.ofSeconds(8);
+
+  /** The name of the process that runs all services. */
+  private static final String TOGETHER = "services";
 
   private final DataDirectory data;
   private final Ports ports;
@@ -60,7 +63,7 @@ final class RunningNetwork implements AutoCloseable {
     if (processes) {
       Service.names().forEach(name -> child(name, () -> commands.services(List.of(name))));
     } else {
-      child("services", () -> commands.services(Service.names()));
+      child(TOGETHER, () -> commands.services(Service.names()));
     }
   }
 
@@ -68,7 +71,7 @@ final class RunningNetwork implements AutoCloseable {
     Acquaintances.of(name).keySet().stream()
         .map(peer -> data.secret(name, peer))
         .forEach(SecretFile::readOrCreate);
-    SecretFile.readOrCreate(data.secret(name, Witness.NAME));
+    SecretFile.readOrCreate(data.secret(name, Calls.PEER));
   }
 
   private static Map<String, String> joined(Map<String, String> one, Map<String, String> other) {
@@ -83,7 +86,8 @@ final class RunningNetwork implements AutoCloseable {
         return;
       }
       said.accept("starting PostgreSQL");
-      var started = EmbeddedCluster.start(data.postgres(), ports.of("postgresql"));
+      var started =
+          EmbeddedCluster.start(data.postgres(), ports.of("postgresql"), data.log("postgresql"));
       cluster = started;
       for (var service : Service.values()) {
         started.createDatabase(service.database());
@@ -126,7 +130,7 @@ final class RunningNetwork implements AutoCloseable {
     return found;
   }
 
-  /** Ends everything: those who ask before those who answer. */
+  /** Ends everything, those who ask before those who answer: each ends in peace. */
   @Override
   public void close() {
     List<Supervised> ending;
@@ -134,15 +138,29 @@ final class RunningNetwork implements AutoCloseable {
       isOver = true;
       ending = children.reversed();
     }
-    var processes = ending.stream().flatMap(child -> child.retire().stream()).toList();
-    Ending.end(processes, GRACE);
-    ending.forEach(Supervised::forget);
+    ending.forEach(Supervised::retire);
+    end("the services", ending.stream().filter(RunningNetwork::isService).toList());
+    end("acceptors and elements", ending);
     synchronized (database) {
       if (cluster != null) {
+        said.accept("ending PostgreSQL");
         cluster.close();
         cluster = null;
       }
       EmbeddedCluster.stopLeftover(data.postgres());
     }
+  }
+
+  private void end(String what, List<Supervised> ending) {
+    var processes = ending.stream().flatMap(child -> child.running().stream()).toList();
+    if (!processes.isEmpty()) {
+      said.accept("ending " + what);
+      Ending.end(processes, GRACE);
+    }
+    ending.forEach(Supervised::forget);
+  }
+
+  private static boolean isService(Supervised child) {
+    return child.name().equals(TOGETHER) || Service.names().contains(child.name());
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.touchpaper.platform.process.PidFile;
 
 /**
  * One run of the demo network by this process: from taking the lock until nothing is left. Whatever

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.platform.process.OwnSession;
+import org.touchpaper.platform.process.PidFile;
 
 /** A child process that is started again whenever it ends before it is meant to. */
 final class Supervised {
@@ -63,11 +65,14 @@ final class Supervised {
     process().ifPresent(Process::destroyForcibly);
   }
 
-  /** From here on it is not started again; gives what may still be running. */
-  synchronized Optional<ProcessHandle> retire() {
+  /** From here on it is not started again. */
+  synchronized void retire() {
     isOver = true;
     notifyAll();
-    return Optional.ofNullable(process).map(Process::toHandle);
+  }
+
+  Optional<ProcessHandle> running() {
+    return process().map(Process::toHandle).filter(ProcessHandle::isAlive);
   }
 
   void forget() {
@@ -79,7 +84,7 @@ final class Supervised {
       return null;
     }
     var builder =
-        new ProcessBuilder(command.get())
+        new ProcessBuilder(OwnSession.of(command.get()))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(Supervised::wouldBeTakenForConfiguration);

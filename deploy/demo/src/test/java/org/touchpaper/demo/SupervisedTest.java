@@ -24,7 +24,8 @@ class SupervisedTest {
     assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
     assertThat(started.poll(20, TimeUnit.SECONDS)).isNotNull();
 
-    var last = child.retire().orElseThrow();
+    child.retire();
+    var last = child.running().orElseThrow();
     Ending.end(last, Duration.ofSeconds(10));
     assertThat(last.isAlive()).isFalse();
     child.forget();

@@ -1,6 +1,5 @@
 package org.touchpaper.platform.postgres;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,31 +10,36 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.util.FileSystemUtils;
 import org.touchpaper.platform.SecretFile;
 
 /**
  * A PostgreSQL server of our own, from binaries in the class path, whose data survive restarts. It
  * listens on the loopback alone and asks everybody for the password in {@code password}, which only
- * the owner of the directory can read.
+ * the owner of the directory can read. It runs until it is closed: whoever starts it says when,
+ * after those who use it have ended.
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
   private static final String USER = "postgres";
 
-  /** The library starts PostgreSQL with -F and asynchronous commit; these win. */
   private static final Map<String, String> DURABLE =
       Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on");
 
+  private static final Map<String, String> LOOPBACK_ALONE =
+      Map.of("listen_addresses", "127.0.0.1", "unix_socket_directories", "");
+
   private final DirectoryLock lock;
-  private final EmbeddedPostgres server;
+  private final Postmaster server;
+  private final int port;
   private final String password;
 
-  private EmbeddedCluster(DirectoryLock lock, EmbeddedPostgres server, String password) {
+  private EmbeddedCluster(DirectoryLock lock, Postmaster server, int port, String password) {
     this.lock = lock;
     this.server = server;
+    this.port = port;
     this.password = password;
   }
 
@@ -47,19 +51,24 @@ public final class EmbeddedCluster implements AutoCloseable {
    * @throws IllegalStateException if another process uses the directory or the port
    */
   public static EmbeddedCluster start(Path directory, int port) {
-    return start(directory, port, DURABLE);
+    return start(directory, port, directory.resolve("postgresql.log"));
   }
 
-  static EmbeddedCluster start(Path directory, int port, Map<String, String> settings) {
+  /** The same, with the server's log in a file of the caller's choice. */
+  public static EmbeddedCluster start(Path directory, int port, Path log) {
+    return start(directory, port, log, DURABLE);
+  }
+
+  static EmbeddedCluster start(Path directory, int port, Path log, Map<String, String> settings) {
     var home = directory.toAbsolutePath().normalize();
     var lock = DirectoryLock.take(home);
     try {
-      var data = home.resolve("data");
-      Orphan.stop(data);
-      refuseBusy(port);
+      var server = new Postmaster(home, log.toAbsolutePath());
+      server.stop();
+      var taken = free(port);
       var password = SecretFile.readOrCreate(home.resolve("password"));
-      var server = launch(home, data, port, password, settings);
-      return new EmbeddedCluster(lock, server, password);
+      launch(server, home, taken, settings);
+      return new EmbeddedCluster(lock, server, taken, password);
     } catch (IOException e) {
       lock.close();
       throw new UncheckedIOException("cannot start PostgreSQL in " + home, e);
@@ -70,7 +79,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Stops what a killed JVM left running in a directory.
+   * Stops what a killed JVM left running in a directory, and starts nothing.
    *
    * @return whether anything ran
    * @throws IllegalStateException if the directory is in use by another process
@@ -80,78 +89,40 @@ public final class EmbeddedCluster implements AutoCloseable {
     if (Files.notExists(home)) {
       return false;
     }
-    var lock = DirectoryLock.take(home);
-    try {
-      return Orphan.stop(home.resolve("data"));
+    try (var _ = DirectoryLock.take(home)) {
+      return new Postmaster(home, home.resolve("postgresql.log")).stop();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot stop PostgreSQL in " + home, e);
-    } finally {
-      lock.close();
     }
   }
 
-  private static EmbeddedPostgres launch(
-      Path home, Path data, int port, String password, Map<String, String> settings)
+  private static void launch(Postmaster server, Path home, int port, Map<String, String> settings)
       throws IOException {
+    var programs = Programs.unpacked();
     var complete = home.resolve("complete");
     if (Files.notExists(complete)) {
-      FileSystemUtils.deleteRecursively(data); // initdb was interrupted: it never held a row
-    }
-    var builder =
-        EmbeddedPostgres.builder()
-            .setDataDirectory(data)
-            .setCleanDataDirectory(false)
-            .setOverrideWorkingDirectory(binaries().toFile())
-            .setPort(port)
-            .setPGStartupWait(Duration.ofSeconds(60))
-            .setLocaleConfig("auth", "scram-sha-256") // follows and so overrides "-A trust"
-            .setLocaleConfig("pwfile", home.resolve("password").toString())
-            .setLocaleConfig("locale", "C") // every machine sorts alike
-            .setConnectConfig("password", password)
-            .setServerConfig("listen_addresses", "127.0.0.1")
-            .setServerConfig("unix_socket_directories", "");
-    settings.forEach(builder::setServerConfig);
-    var server = builder.start();
-    if (Files.notExists(complete)) {
+      // an initdb that was interrupted: it never held a row
+      FileSystemUtils.deleteRecursively(home.resolve("data"));
+      server.initialise(programs, USER, home.resolve("password"));
       Files.createFile(complete);
     }
-    return server;
+    var all = new TreeMap<>(LOOPBACK_ALONE);
+    all.putAll(settings);
+    server.start(programs, port, all);
   }
 
-  /** Kept from start to start, where no other user can put binaries in our way. */
-  private static Path binaries() throws IOException {
-    return Files.createDirectories(
-        Path.of(System.getProperty("user.home"), ".cache", "touchpaper", "postgres"));
-  }
-
-  private static void refuseBusy(int port) {
-    if (port == 0) {
-      return;
-    }
+  private static int free(int port) {
     try (var probe = new ServerSocket()) {
       probe.setReuseAddress(true);
       probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return probe.getLocalPort();
     } catch (IOException e) {
       throw new IllegalStateException("port " + port + ", for PostgreSQL, is in use", e);
     }
   }
 
-  /**
-   * Stops what a killed JVM left running in a directory, if anything, and starts nothing.
-   *
-   * @throws IllegalStateException if a process that lives uses the directory
-   */
-  public static void stopOrphan(Path directory) {
-    var home = directory.toAbsolutePath().normalize();
-    try (var _ = DirectoryLock.take(home)) {
-      Orphan.stop(home.resolve("data"));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot stop PostgreSQL in " + home, e);
-    }
-  }
-
   public int port() {
-    return server.getPort();
+    return port;
   }
 
   public String url(String database) {
@@ -192,7 +163,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   @Override
   public void close() {
     try {
-      server.close();
+      server.stop();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot stop PostgreSQL", e);
     } finally {

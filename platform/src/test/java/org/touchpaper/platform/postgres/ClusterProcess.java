@@ -9,6 +9,7 @@ public final class ClusterProcess {
 
   public static void main(String[] args) throws Exception {
     var cluster = EmbeddedCluster.start(Path.of(args[0]), 0);
+    Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     System.out.println("started on " + cluster.port());
     Thread.currentThread().join();
   }

@@ -78,8 +78,8 @@ class EmbeddedClusterTest {
   void whatAKilledProcessLeftCanBeStoppedForGood() throws Exception {
     ClusterProcess.start(directory).destroyForcibly().waitFor();
     var orphan = orphan();
-    EmbeddedCluster.stopOrphan(directory);
-    EmbeddedCluster.stopOrphan(directory);
+    assertThat(EmbeddedCluster.stopLeftover(directory)).isTrue();
+    assertThat(EmbeddedCluster.stopLeftover(directory)).isFalse();
     assertThat(orphan.isAlive()).isFalse();
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.boot.SpringApplication;
 
 /** One cluster for all tests of a module, a database of its own for each test class. */
 public final class TestDatabases {
@@ -32,8 +33,9 @@ public final class TestDatabases {
     static final EmbeddedCluster CLUSTER = start();
 
     private static EmbeddedCluster start() {
-      var cluster =
-          EmbeddedCluster.start(Path.of("target", "test-postgres").toAbsolutePath(), 0, QUICK);
+      var home = Path.of("target", "test-postgres").toAbsolutePath();
+      var cluster = EmbeddedCluster.start(home, 0, home.resolve("postgresql.log"), QUICK);
+      SpringApplication.getShutdownHandlers().add(cluster::close); // after the contexts that use it
       try (var connection = cluster.connect("postgres");
           var statement = connection.createStatement()) {
         var leftOver = new ArrayList<String>();

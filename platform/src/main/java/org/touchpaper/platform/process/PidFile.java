@@ -1,4 +1,4 @@
-package org.touchpaper.demo;
+package org.touchpaper.platform.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A process this data directory owns: its number and when it started, so that a number given to
+ * A process that a directory owns: its number and when it started, so that a number given to
  * somebody else since is not mistaken for it.
  */
-record PidFile(Path path) {
+public record PidFile(Path path) {
 
-  void write(ProcessHandle process) {
+  public void write(ProcessHandle process) {
     try {
       Files.writeString(path, process.pid() + " " + startOf(process) + "\n");
     } catch (IOException e) {
@@ -23,7 +23,7 @@ record PidFile(Path path) {
   }
 
   /** The process, if it still runs. */
-  Optional<ProcessHandle> find() {
+  public Optional<ProcessHandle> find() {
     try {
       var words = Files.readString(path).strip().split(" ", 2);
       return ProcessHandle.of(Long.parseLong(words[0]))
@@ -36,7 +36,7 @@ record PidFile(Path path) {
     }
   }
 
-  void delete() {
+  public void delete() {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {

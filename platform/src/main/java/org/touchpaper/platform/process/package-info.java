@@ -1,0 +1,9 @@
+/**
+ * Processes beside our own. Start reading at {@link org.touchpaper.platform.process.PidFile}: what
+ * a directory's processes are known by after whoever started them was killed. {@link
+ * org.touchpaper.platform.process.OwnSession} keeps the terminal's signals from them.
+ */
+@NullMarked
+package org.touchpaper.platform.process;
+
+import org.jspecify.annotations.NullMarked;
