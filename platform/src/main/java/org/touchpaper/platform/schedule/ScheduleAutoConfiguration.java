@@ -39,8 +39,9 @@ public class ScheduleAutoConfiguration {
 
   /**
    * Looks ten times a second: a due row starts within 200 ms of its instant (DESIGN decision 4).
+   * {@link SchedulerStart} starts and stops it.
    */
-  @Bean(destroyMethod = "stop")
+  @Bean(destroyMethod = "")
   @DependsOnDatabaseInitialization
   @ConditionalOnProperty(name = BY_HAND, havingValue = "false", matchIfMissing = true)
   Scheduler scheduler(
