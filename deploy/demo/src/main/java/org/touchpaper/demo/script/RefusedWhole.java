@@ -41,13 +41,11 @@ final class RefusedWhole {
 
   private void nothingIsLeft(String id, Snapshot before, String free, Instant start, Instant end) {
     var booking = new Booking(network.coAllocation(id).body());
-    var history = network.reservation(booking.connectionId()).body().path("history").toString();
+    var history =
+        network.await(
+            LETTING_GO, () -> history(booking.connectionId()), RefusedWhole::wasHeldThenAborted);
     screen.note("the lightpath's history: " + history);
-    checks.that(
-        "the network part was held, then aborted",
-        history.contains("every segment holds")
-            && history.indexOf("abort") > history.indexOf("every segment holds"),
-        history);
+    checks.that("the network part was held, then aborted", wasHeldThenAborted(history), history);
     var freeAgain = network.await(LETTING_GO, () -> network.timetables(start, end), free::equals);
     checks.equal("every timetable is as it was before", free, freeAgain);
     for (var service : SEGMENTS) {
@@ -60,6 +58,15 @@ final class RefusedWhole {
     }
     checks.equal("every element is unchanged", before.elements(), network.elements());
     checks.equal("the allocation files are unchanged", before.allocations(), network.allocations());
+  }
+
+  private String history(String connectionId) {
+    return network.reservation(connectionId).body().path("history").toString();
+  }
+
+  private static boolean wasHeldThenAborted(String history) {
+    var held = history.indexOf("every segment holds");
+    return held >= 0 && history.indexOf("abort") > held;
   }
 
   private static boolean isGone(String state) {
