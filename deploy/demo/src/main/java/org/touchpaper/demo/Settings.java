@@ -79,12 +79,12 @@ record Settings(DataDirectory data, Ports ports) {
 
   /** The demo's witness asks everybody, and is asked nothing. */
   Map<String, String> witness(String name) {
-    var prefix = "touchpaper.peers." + Witness.NAME + ".";
+    var prefix = "touchpaper.peers." + Calls.PEER + ".";
     return Map.of(
         prefix + "roles",
         "requester",
         prefix + "secret-file",
-        data.secret(name, Witness.NAME).toString());
+        data.secret(name, Calls.PEER).toString());
   }
 
   /** Writes properties that only the owner can read. */
