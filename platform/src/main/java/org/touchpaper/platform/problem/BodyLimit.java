@@ -36,6 +36,6 @@ final class BodyLimit extends OncePerRequestFilter {
   static ProblemDetail tooLarge(long limit) {
     var sentence = "the body is larger than " + limit + " bytes";
     return Problems.of(
-        HttpStatus.BAD_REQUEST, sentence, List.of(new Violation("", "too-large", sentence)));
+        HttpStatus.CONTENT_TOO_LARGE, sentence, List.of(new Violation("", "too-large", sentence)));
   }
 }

@@ -26,6 +26,11 @@ public class ProblemAutoConfiguration {
     return new ProblemAdvice(properties.maxBody().toBytes());
   }
 
+  @Bean
+  ProblemTypes problemTypes() {
+    return new ProblemTypes();
+  }
+
   /** Before anything else reads. */
   @Bean
   FilterRegistrationBean<BodyLimit> bodyLimit(TouchpaperProperties properties, Problems problems) {

@@ -27,7 +27,7 @@ public final class Problems {
       response.setStatus(problem.getStatus());
       response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
       response.setCharacterEncoding("UTF-8");
-      response.getOutputStream().write(json.writeValueAsBytes(problem));
+      response.getOutputStream().write(json.writeValueAsBytes(ProblemTypes.named(problem)));
     }
   }
 

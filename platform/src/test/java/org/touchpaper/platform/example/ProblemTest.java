@@ -67,15 +67,15 @@ class ProblemTest {
   }
 
   @Test
-  void aBodyTooLargeIs400WhetherItSaysSoOrNot() throws Exception {
+  void aBodyTooLargeIs413WhetherItSaysSoOrNot() throws Exception {
     var large = " ".repeat(2_000_000) + "{\"host\":\"a\"}";
     var says = post(large);
-    assertThat(says.statusCode()).isEqualTo(400);
+    assertThat(says.statusCode()).isEqualTo(413);
     assertThat(says.body()).contains("too-large");
     var chunked =
         BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large.getBytes(UTF_8)));
     var saysNot = post(chunked);
-    assertThat(saysNot.statusCode()).isEqualTo(400);
+    assertThat(saysNot.statusCode()).isEqualTo(413);
     assertThat(saysNot.body()).contains("too-large");
   }
 

@@ -126,7 +126,7 @@ class SoapTrapsTest {
   @Test
   void aBodyThatSaysItIsTooLargeIsNotRead() throws Exception {
     var large = envelope(outcome("1").replace("nsap", "n".repeat(2_000_000)));
-    assertThat(post(SOAP11, large).statusCode()).isEqualTo(400);
+    assertThat(post(SOAP11, large).statusCode()).isEqualTo(413);
   }
 
   @Test
