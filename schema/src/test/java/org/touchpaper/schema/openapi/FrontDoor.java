@@ -12,11 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** The OpenAPI 3.1 document of the front door, read as a tree, with its schemas ready to use. */
-final class FrontDoor {
+public final class FrontDoor {
   private static final String PLACE = "schema/openapi/touchpaper.yaml";
+  private static final JsonMapper JSON = JsonMapper.shared();
   private static final List<String> METHODS = List.of("get", "put", "post", "patch", "delete");
 
   private final SchemaRegistry registry = SchemaRegistry.withDialect(Dialects.getOpenApi31());
@@ -24,6 +26,10 @@ final class FrontDoor {
 
   /** One line of the contract, such as {@code POST /api/v1/co-allocations}. */
   record Operation(String line, JsonNode node) {
+    boolean isAt(String method, String path) {
+      return (method + " " + path).matches(line.replaceAll("\\{[^}]*}", "[^/]+"));
+    }
+
     @Override
     public String toString() {
       return line;
@@ -38,7 +44,7 @@ final class FrontDoor {
     }
   }
 
-  FrontDoor() {
+  public FrontDoor() {
     try (var in =
         Objects.requireNonNull(FrontDoor.class.getClassLoader().getResourceAsStream(PLACE))) {
       document = new YAMLMapper().readTree(in);
@@ -83,13 +89,12 @@ final class FrontDoor {
   }
 
   private Stream<Example> named(String line, String status, Map.Entry<String, JsonNode> content) {
-    var schema = content.getValue().get("schema").get("$ref").asString();
     return content.getValue().path("examples").properties().stream()
         .map(entry ->
             new Example(
                 line + " " + status + " " + entry.getKey(),
                 status,
-                schema.substring(schema.lastIndexOf('/') + 1),
+                name(content.getValue()),
                 resolve(entry.getValue()).get("value")));
   }
 
@@ -104,6 +109,38 @@ final class FrontDoor {
       throw new IllegalStateException("leads nowhere: " + reference.asString());
     }
     return target;
+  }
+
+  /**
+   * What is wrong with a service's real answer: a status that the operation does not name, or a
+   * body that is not of its schema. 405 and 406 are said of lines that the contract does not have.
+   */
+  public List<String> wrongs(String method, String path, int status, String type, String body) {
+    if (status == 405 || status == 406) {
+      return sentences(check("Problem", JSON.readTree(body)));
+    }
+    var operation = operations().filter(it -> it.isAt(method, path)).findFirst().orElse(null);
+    if (operation == null) {
+      return List.of("there is no " + method + " " + path);
+    }
+    var answer = operation.node().at("/responses/" + status);
+    if (answer.isMissingNode()) {
+      return List.of(operation + " does not name " + status + ": " + body);
+    }
+    var content = resolve(answer).path("content").path(type);
+    if (content.isMissingNode()) {
+      return List.of(operation + " " + status + " does not name " + type);
+    }
+    return type.endsWith("json") ? sentences(check(name(content), JSON.readTree(body))) : List.of();
+  }
+
+  private static String name(JsonNode content) {
+    var schema = content.get("schema").get("$ref").asString();
+    return schema.substring(schema.lastIndexOf('/') + 1);
+  }
+
+  private static List<String> sentences(List<Error> errors) {
+    return errors.stream().map(Error::toString).toList();
   }
 
   List<Error> check(String schema, JsonNode value) {
