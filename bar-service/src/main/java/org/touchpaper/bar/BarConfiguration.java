@@ -14,9 +14,9 @@ import org.touchpaper.bar.coordination.Self;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.HarcPeer;
-import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peer;
 import org.touchpaper.platform.peers.Peers;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
@@ -61,20 +61,22 @@ class BarConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  Acceptors acceptors(HarcClient harc) {
-    return (transaction, _) -> outcome(harc, transaction);
+  Acceptors acceptors(HarcClient harc, Outbound outbound) {
+    return (transaction, _) -> outcome(harc, outbound, new TransactionId(transaction));
   }
 
   /** An id that is not known is never taken for aborted (DESIGN decision 1). */
-  private static Outcome outcome(HarcClient harc, String transaction) {
+  private static Outcome outcome(HarcClient harc, Outbound outbound, TransactionId id) {
     try {
-      return switch (harc.outcome(new TransactionId(transaction)).outcome()) {
+      return switch (outbound.send("harc outcome", () -> harc.outcome(id)).outcome()) {
         case COMMIT -> Outcome.COMMIT;
         case ABORT -> Outcome.ABORT;
         case UNKNOWN, NOT_STARTED, OTHER_RECORD, UNDECIDED -> Outcome.UNDECIDED;
       };
-    } catch (PeerUnreachable e) {
-      return Outcome.UNDECIDED;
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      return Outcome.UNDECIDED; // nobody answers
     }
   }
 }

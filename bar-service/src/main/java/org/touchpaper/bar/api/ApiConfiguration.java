@@ -1,8 +1,10 @@
 package org.touchpaper.bar.api;
 
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peers;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,7 +18,12 @@ class ApiConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  WideArea wideArea(Peers peers, JsonMapper json, Directory directory) {
-    return new WideArea(peers.get(directory.nsap()), peers.self(), json);
+  WideArea wideArea(Peers peers, JsonMapper json, Directory directory, Outbound outbound) {
+    return new WideArea(peers.get(directory.nsap()), peers.self(), json, outbound);
+  }
+
+  @Bean
+  Watchers watchers(Clock clock) {
+    return new Watchers(clock);
   }
 }

@@ -3,15 +3,15 @@ package org.touchpaper.bar.api;
 import java.net.URI;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.Authentication;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -20,18 +20,15 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.coallocation.BookAnswer;
+import org.touchpaper.bar.coallocation.CancelAnswer;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocator;
 import org.touchpaper.bar.reservation.Phase;
-import org.touchpaper.platform.problem.InvalidRequest;
-import org.touchpaper.platform.problem.Violation;
 
 /** Co-allocations: booked whole, seen whole, given up whole. */
 @RestController
 @RequestMapping("/api/v1/co-allocations")
 class CoAllocationController {
-
-  private static final int LONGEST_KEY = 255;
 
   private final CoAllocator coAllocator;
   private final Persons persons;
@@ -41,57 +38,42 @@ class CoAllocationController {
     this.persons = persons;
   }
 
-  @PostMapping
+  @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
       @RequestBody Requested.CoAllocation body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login) {
-    var wish = body.wish();
-    return answer(coAllocator.book(persons.of(login), wish, checked(key), Digest.of(wish)));
-  }
-
-  static @Nullable String checked(@Nullable String key) {
-    if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
-      throw InvalidRequest.malformed(
-          "Idempotency-Key", "1-to-255-characters", "Idempotency-Key has 1 to 255 characters");
-    }
-    return key;
+    return answer(coAllocator.book(persons.of(login), body.wish(), Key.checked(key)));
   }
 
   private ResponseEntity<?> answer(BookAnswer answer) {
     var booking = answer.booking();
-    var view = Views.CoAllocationView.of(booking, coAllocator.history(booking.id()));
-    var place = URI.create("/api/v1/co-allocations/" + booking.id());
+    var why = booking.reason().orElse("");
     return switch (answer) {
-      case BookAnswer.Booked _ -> ResponseEntity.created(place).body(view);
-      case BookAnswer.Undecided _ ->
-          ResponseEntity.accepted().header(HttpHeaders.LOCATION, place.toString()).body(view);
-      case BookAnswer.Refused _ -> problem(HttpStatus.CONFLICT, "does not fit now", booking);
+      case BookAnswer.Booked _ -> ResponseEntity.created(place(booking)).body(view(booking));
+      case BookAnswer.Undecided _ -> undecided(booking);
+      case BookAnswer.Refused _ ->
+          Refused.answer(
+              named(Refused.busy(why, booking.refusals(), booking.alternatives()), booking));
       case BookAnswer.NeverFits _ ->
-          problem(HttpStatus.UNPROCESSABLE_CONTENT, "can never fit", booking);
-      case BookAnswer.NotStarted _ ->
-          problem(HttpStatus.SERVICE_UNAVAILABLE, "too few acceptors answered", booking);
+          Refused.answer(named(Refused.never(why, booking.refusals()), booking));
+      case BookAnswer.NotStarted _ -> Refused.answer(named(Refused.away(why), booking));
     };
   }
 
-  private static ResponseEntity<?> problem(HttpStatus status, String title, CoAllocation booking) {
-    var problem = ProblemDetail.forStatusAndDetail(status, booking.reason().orElse(title));
-    problem.setTitle(title);
+  private static URI place(CoAllocation booking) {
+    return URI.create("/api/v1/co-allocations/" + booking.id());
+  }
+
+  private ResponseEntity<?> undecided(CoAllocation booking) {
+    return ResponseEntity.accepted().location(place(booking)).body(view(booking));
+  }
+
+  /** What was refused is remembered under its id. */
+  private static ProblemDetail named(ProblemDetail problem, CoAllocation booking) {
     problem.setProperty("id", booking.id());
     problem.setProperty("state", booking.state());
-    problem.setProperty(
-        "refusals", booking.refusals().stream().map(Views.RefusalView::of).toList());
-    problem.setProperty("alternatives", booking.alternatives());
-    if (status == HttpStatus.UNPROCESSABLE_CONTENT) {
-      problem.setProperty(
-          "errors",
-          booking.refusals().stream()
-              .map(why -> new Violation(why.field(), why.code().name(), why.reason()))
-              .toList());
-    }
-    return ResponseEntity.status(status)
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(problem);
+    return problem;
   }
 
   @GetMapping
@@ -114,14 +96,26 @@ class CoAllocationController {
 
   @DeleteMapping("/{id}")
   ResponseEntity<?> cancel(@PathVariable UUID id, Authentication login) {
-    var refusal = coAllocator.cancel(seen(id, login).id(), persons.of(login));
-    if (refusal.isPresent()) {
-      throw conflict(refusal.get());
-    }
-    var booking = seen(id, login);
-    return booking.state() == Phase.CANCELLED
-        ? ResponseEntity.ok(view(booking))
-        : ResponseEntity.accepted().body(view(booking));
+    return switch (coAllocator.cancel(seen(id, login).id(), persons.of(login))) {
+      case CancelAnswer.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
+      case CancelAnswer.Undecided(var booking) -> undecided(booking);
+      case CancelAnswer.Refused(var why) -> throw Refused.wrongState(why);
+      case CancelAnswer.NotStarted(var booking) ->
+          Refused.answer(
+              named(Refused.away("too few acceptors answered; it stays booked"), booking));
+    };
+  }
+
+  @PatchMapping("/{id}")
+  ResponseEntity<?> modify(@PathVariable UUID id) {
+    var problem =
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.METHOD_NOT_ALLOWED,
+            id + " cannot be changed: that is not offered yet; cancel it and book anew");
+    return ResponseEntity.status(HttpStatus.METHOD_NOT_ALLOWED)
+        .allow(HttpMethod.GET, HttpMethod.DELETE)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
   }
 
   private Views.CoAllocationView view(CoAllocation booking) {
@@ -134,11 +128,6 @@ class CoAllocationController {
     return coAllocator
         .find(id)
         .filter(booking -> persons.sees(person, booking.owner().name()))
-        .orElseThrow(() -> Absent.of("co-allocation", id));
-  }
-
-  static ErrorResponseException conflict(String why) {
-    return new ErrorResponseException(
-        HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, why), null);
+        .orElseThrow(() -> Refused.absent("co-allocation", id));
   }
 }

@@ -1,7 +1,9 @@
 package org.touchpaper.bar.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,16 +39,41 @@ final class Requested {
     }
   }
 
-  /** When. */
+  /** When; windows to be booked in are in the contract, and not offered yet. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  record Times(@Nullable Instant startTime, @Nullable Instant endTime) {
+  record Times(
+      @Nullable String startTime,
+      @Nullable String endTime,
+      @Nullable Object notBefore,
+      @Nullable Object notAfter,
+      @Nullable Object duration) {
+
     @Nullable Instant start() {
-      return startTime == null ? null : startTime.truncatedTo(ChronoUnit.MICROS);
+      fixed();
+      return startTime == null ? null : instant("schedule.startTime", startTime);
+    }
+
+    Instant end() {
+      return instant("schedule.endTime", present("schedule.endTime", endTime));
+    }
+
+    private void fixed() {
+      if (notBefore != null || notAfter != null || duration != null) {
+        throw InvalidRequest.neverFits(
+            "schedule",
+            "fixed-times",
+            "a window to book in is not offered yet; give startTime and endTime");
+      }
     }
 
     /** The books keep microseconds; what is finer is cut off once, here. */
-    Instant end() {
-      return present("schedule.endTime", endTime).truncatedTo(ChronoUnit.MICROS);
+    private static Instant instant(String field, String text) {
+      try {
+        return OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+      } catch (DateTimeException e) {
+        throw InvalidRequest.malformed(
+            field, "rfc-3339", field + " is a time with a zone, such as 2026-12-01T21:00:00Z");
+      }
     }
   }
 
@@ -116,6 +143,10 @@ final class Requested {
     if (text.length() > LONGEST) {
       throw InvalidRequest.malformed(
           "description", "at-most-200", "description has at most 200 characters");
+    }
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw InvalidRequest.malformed(
+          "description", "one-line", "description is one line of text, without control characters");
     }
     return text;
   }

@@ -6,11 +6,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.Authentication;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -24,6 +23,7 @@ import org.touchpaper.bar.coallocation.Sense;
 import org.touchpaper.bar.coallocation.Wish;
 import org.touchpaper.bar.coordination.Lightpaths;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.platform.problem.Violation;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -50,7 +50,7 @@ class ReservationController {
     this.clock = clock;
   }
 
-  @PostMapping
+  @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
       @RequestBody Requested.Reservation body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
@@ -64,11 +64,7 @@ class ReservationController {
     var person = persons.of(login);
     var asked =
         new Lightpaths.Wish(
-            person,
-            CoAllocationController.checked(key),
-            Digest.of(wish),
-            wish.description(),
-            criteria(wish));
+            person, Key.checked(key), wish.digest(), wish.description(), criteria(wish));
     return answer(lightpaths.book(asked), person);
   }
 
@@ -97,8 +93,7 @@ class ReservationController {
       case Lightpaths.Outcome.Booked(var id) ->
           ResponseEntity.created(URI.create("/api/v1/reservations/" + id)).body(view(id, person));
       case Lightpaths.Outcome.Refused(var id, var refusal) -> refused(id, refusal);
-      case Lightpaths.Outcome.Unreachable(_, var why) ->
-          problem(ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, why));
+      case Lightpaths.Outcome.Unreachable(_, var why) -> Refused.answer(Refused.away(why));
       case Lightpaths.Outcome.KeyReused _ ->
           throw InvalidRequest.neverFits(
               "Idempotency-Key",
@@ -108,26 +103,14 @@ class ReservationController {
   }
 
   private static ResponseEntity<?> refused(ConnectionId id, Refusal refusal) {
-    var never = refusal.code().isPermanent();
-    var status = never ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.CONFLICT;
-    var problem = ProblemDetail.forStatusAndDetail(status, refusal.reason());
-    problem.setTitle(never ? "can never fit" : "does not fit now");
+    var fit = refusal.nextFit();
+    var problem =
+        Sense.isHopeless(refusal)
+            ? Refused.never(refusal.reason(), List.of(refusal))
+            : Refused.busy(
+                refusal.reason(), List.of(refusal), fit == null ? List.of() : List.of(fit));
     problem.setProperty("connectionId", id);
-    problem.setProperty("refusals", List.of(Views.RefusalView.of(refusal)));
-    problem.setProperty(
-        "alternatives", refusal.nextFit() == null ? List.of() : List.of(refusal.nextFit()));
-    if (never) {
-      problem.setProperty(
-          "errors",
-          List.of(new Violation(refusal.field(), refusal.code().name(), refusal.reason())));
-    }
-    return problem(problem);
-  }
-
-  private static ResponseEntity<?> problem(ProblemDetail problem) {
-    return ResponseEntity.status(problem.getStatus())
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(problem);
+    return Refused.answer(problem);
   }
 
   @GetMapping
@@ -154,8 +137,11 @@ class ReservationController {
   ReservationView terminate(@PathVariable UUID connectionId, Authentication login) {
     var person = persons.of(login);
     var shown = alone(connectionId, person);
+    if (shown.state() == Phase.CANCELLED) {
+      return shown; // the same answer again
+    }
     if (shown.state().isFinal()) {
-      throw CoAllocationController.conflict("it is over: " + shown.state());
+      throw over(shown);
     }
     lightpaths.terminate(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
@@ -180,8 +166,12 @@ class ReservationController {
   private void underWay(UUID connectionId, Person person) {
     var shown = alone(connectionId, person);
     if (shown.state().isFinal()) {
-      throw CoAllocationController.conflict("it is over: " + shown.state());
+      throw over(shown);
     }
+  }
+
+  private static ErrorResponseException over(ReservationView shown) {
+    return Refused.wrongState("it is over: " + shown.state());
   }
 
   /** A part changes only through its co-allocation (DESIGN "Contracts"). */
@@ -189,8 +179,7 @@ class ReservationController {
     var id = new ConnectionId(connectionId);
     var shown = view(id, person);
     if (!lightpaths.find(id, ReservationView::isAlone).orElse(false)) {
-      throw CoAllocationController.conflict(
-          "it is part of a co-allocation and changes only with it");
+      throw Refused.wrongState("it is part of a co-allocation and changes only with it");
     }
     return shown;
   }
@@ -201,6 +190,6 @@ class ReservationController {
         .find(id, each -> ReservationView.of(each, directory, now))
         .filter(view -> persons.sees(person, view.owner()))
         .map(view -> view.with(lightpaths.history(id.value())))
-        .orElseThrow(() -> Absent.of("reservation", id));
+        .orElseThrow(() -> Refused.absent("reservation", id));
   }
 }

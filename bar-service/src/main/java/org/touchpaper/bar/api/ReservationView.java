@@ -3,6 +3,7 @@ package org.touchpaper.bar.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.Directory;
@@ -22,6 +23,7 @@ record ReservationView(
     String description,
     String owner,
     Instant createdAt,
+    @Nullable UUID coAllocation,
     @Nullable String source,
     @Nullable String destination,
     @Nullable Integer bandwidthMbps,
@@ -44,6 +46,7 @@ record ReservationView(
         reservation.description(),
         reservation.owner(),
         reservation.createdAt(),
+        holder(reservation).flatMap(ReservationView::coAllocation).orElse(null),
         criteria.map(Criteria::source).map(directory::nameOf).orElse(null),
         criteria.map(Criteria::destination).map(directory::nameOf).orElse(null),
         criteria.map(Criteria::bandwidthMbps).orElse(null),
@@ -64,11 +67,18 @@ record ReservationView(
 
   /** True if it was booked alone, not as part of something larger. */
   static boolean isAlone(Reservation reservation) {
-    return reservation
-        .find(1)
-        .flatMap(Revision::holder)
-        .map(Holder.Until.class::isInstance)
-        .orElse(false);
+    return holder(reservation).map(Holder.Until.class::isInstance).orElse(false);
+  }
+
+  private static Optional<Holder> holder(Reservation reservation) {
+    return reservation.find(1).flatMap(Revision::holder);
+  }
+
+  /** A transaction's id is that of the co-allocation, a dot and a number. */
+  private static Optional<UUID> coAllocation(Holder holder) {
+    return holder instanceof Holder.Transaction(var id, _) && id.matches("[0-9a-f-]{36}[.]\\d+")
+        ? Optional.of(UUID.fromString(id.substring(0, 36)))
+        : Optional.empty();
   }
 
   ReservationView with(List<HistoryEntry> entries) {
@@ -78,6 +88,7 @@ record ReservationView(
         description,
         owner,
         createdAt,
+        coAllocation,
         source,
         destination,
         bandwidthMbps,

@@ -1,11 +1,12 @@
 package org.touchpaper.bar.api;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.Serial;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,38 +19,52 @@ final class WideArea implements AutoCloseable {
   private final Peer nsap;
   private final String self;
   private final JsonMapper json;
+  private final Outbound outbound;
   private final HttpClient http =
       HttpClient.newBuilder()
           .connectTimeout(TIMEOUT)
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  WideArea(Peer nsap, String self, JsonMapper json) {
+  WideArea(Peer nsap, String self, JsonMapper json, Outbound outbound) {
     this.nsap = nsap;
     this.self = self;
     this.json = json;
+    this.outbound = outbound;
+  }
+
+  /** The NSAP gave no answer, or none that can be read. */
+  static final class Unanswered extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1;
+
+    Unanswered(String message, Throwable cause) {
+      super(message, cause);
+    }
   }
 
   JsonNode topology() {
+    try {
+      return outbound.send(nsap.name() + " topology", this::ask);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unanswered("interrupted while asking " + nsap.name(), e);
+    } catch (Exception e) {
+      throw new Unanswered(nsap.name() + " does not tell its topology: " + e.getMessage(), e);
+    }
+  }
+
+  private JsonNode ask() throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(nsap.at("/topology"))
             .timeout(TIMEOUT)
             .header("Authorization", "Bearer " + nsap.secret())
             .header(Peer.NAME_HEADER, self)
             .build();
-    try {
-      var answer = http.send(request, BodyHandlers.ofString());
-      if (answer.statusCode() != 200) {
-        throw new IllegalStateException(
-            nsap.name() + " answers " + answer.statusCode() + " to a question for its topology");
-      }
-      return json.readTree(answer.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(nsap.name() + " does not answer", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while asking " + nsap.name(), e);
+    var answer = http.send(request, BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new IOException("it answers " + answer.statusCode());
     }
+    return json.readTree(answer.body());
   }
 
   @Override

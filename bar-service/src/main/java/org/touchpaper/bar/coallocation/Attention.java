@@ -11,14 +11,21 @@ final class Attention {
   private static final Duration CALM = Duration.ofSeconds(5);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
+  private static final Duration CALL = Duration.ofSeconds(10);
+
   /** What has not been cleaned up an hour after the end is the operators' to look at. */
   private static final Duration PATIENCE = Duration.ofHours(1);
 
   private Attention() {}
 
+  /** Until then the thread of the call that began a transaction looks after it. */
+  static Instant whenTheCallGaveUp(Instant begun) {
+    return begun.plus(CALL);
+  }
+
   /** The next instant, or null once nothing can be learnt any more. */
   static @Nullable Instant of(CoAllocation booking, Instant now) {
-    if (!booking.isDecided()) {
+    if (!booking.attempt().isDecided()) {
       return now.plus(RETRY);
     }
     var schedule = booking.schedule();

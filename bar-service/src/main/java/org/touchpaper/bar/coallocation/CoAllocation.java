@@ -1,7 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
@@ -11,7 +11,6 @@ import jakarta.persistence.Version;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +21,9 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
- * Lightpaths and nodes booked in one call, all or nothing. Each attempt to change it is one HARC
- * transaction {@code <id>.<n>}; n+1 is begun only after n is decided (DESIGN "Contracts",
- * identity).
+ * Lightpaths and nodes booked in one call, all or nothing. Each change of it is one HARC
+ * transaction {@code <id>.<n>}, its {@link Attempt}; how its parts stand is told by their resource
+ * managers.
  */
 @Entity
 @Table(name = "co_allocation")
@@ -54,18 +53,7 @@ public class CoAllocation {
   @Convert(converter = Texts.PartsText.class)
   private List<Part> parts;
 
-  /** The transaction that is under way or was decided last. */
-  @Column(name = "transaction_no")
-  private int attempt;
-
-  @Convert(converter = Texts.RequestText.class)
-  private Request request;
-
-  /** The one that made what is booked. */
-  private int makeAttempt;
-
-  private boolean decided;
-  private boolean started;
+  @Embedded private Attempt attempt;
 
   @Convert(converter = Texts.RefusalsText.class)
   private List<Refusal> refusals;
@@ -105,98 +93,83 @@ public class CoAllocation {
     this.digest = digest;
     this.state = Phase.UNDECIDED;
     this.parts = List.copyOf(parts);
-    this.attempt = 1;
-    this.makeAttempt = 1;
-    this.request = request;
-    this.started = true;
+    this.attempt = Attempt.first(request);
     this.refusals = List.of();
     this.alternatives = List.of();
-    this.dueAt = createdAt.plus(CoAllocator.PATIENCE);
+    this.dueAt = Attention.whenTheCallGaveUp(createdAt);
   }
 
   /** Learns what became of the transaction under way; says whether anything changed. */
   boolean learn(Harc.Answer answer, Instant now) {
-    if (decided) {
+    if (attempt.isDecided()) {
       return false;
     }
-    var news = learn(answer);
+    var news =
+        switch (answer) {
+          case Harc.Answer.Undecided _ -> false;
+          case Harc.Answer.NotStarted _ -> notStarted();
+          case Harc.Answer.Commit(var held) -> attempt.isCancel() ? cancelled() : committed(held);
+          case Harc.Answer.Abort(var why) -> aborted(why);
+        };
     dueAt = Attention.of(this, now);
     return news;
   }
 
-  private boolean learn(Harc.Answer answer) {
-    return switch (answer) {
-      case Harc.Answer.Undecided _ -> false;
-      case Harc.Answer.NotStarted _ -> notStarted();
-      case Harc.Answer.Commit(var held) -> isCancel() ? cancelled() : committed(held);
-      case Harc.Answer.Abort(var why) -> aborted(why);
-    };
-  }
-
-  /** A transaction that no resource manager has heard of, nor will. */
   private boolean notStarted() {
-    decided = true;
-    started = false;
+    attempt.giveUp();
     if (state == Phase.UNDECIDED) {
-      state = Phase.REFUSED;
-      everyPart(Phase.REFUSED);
+      become(Phase.REFUSED);
+      reason = "fewer than a majority of the acceptors answered; nothing was sent";
     }
-    reason = "fewer than a majority of the acceptors answered; nothing was sent";
     return true;
   }
 
   private boolean committed(Map<UUID, Harc.Held> held) {
-    decided = true;
+    attempt.decide();
     state = Phase.COMMITTED;
-    parts =
-        parts.stream()
-            .map(part -> {
-              var standing = part.standing().in(Phase.COMMITTED);
-              var booked = held.get(part.ident());
-              return part.with(
-                  booked == null ? standing : standing.known(booked.reference(), booked.path()));
-            })
-            .toList();
+    parts = parted().committed(held).all();
     return true;
   }
 
   private boolean cancelled() {
-    decided = true;
-    state = Phase.CANCELLED;
-    everyPart(Phase.CANCELLED);
+    attempt.decide();
+    become(Phase.CANCELLED);
     return true;
   }
 
+  /** A cancel that was not agreed upon leaves everything as it is. */
   private boolean aborted(List<Refusal> why) {
-    decided = true;
+    attempt.decide();
     if (state == Phase.UNDECIDED) {
-      state = Phase.REFUSED;
-      everyPart(Phase.REFUSED);
+      become(Phase.REFUSED);
       refusals = List.copyOf(why);
+      reason =
+          why.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
     }
-    reason = why.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
     return true;
   }
 
-  /** Begins the next transaction; the last one must be decided. */
-  void attempt(Request next, Instant now) {
-    if (!decided) {
-      throw new IllegalStateException(id + "." + attempt + " is not decided yet");
-    }
-    if (!next.record().id().value().equals(id + "." + (attempt + 1))) {
-      throw new IllegalArgumentException(next.record().id() + " does not follow " + attempt);
-    }
-    attempt++;
-    request = next;
-    decided = false;
-    dueAt = now.plus(CoAllocator.PATIENCE);
-    if (!started) {
-      started = true;
-      makeAttempt = attempt;
-      state = Phase.UNDECIDED;
-      everyPart(Phase.UNDECIDED);
-      reason = null;
-    }
+  private void become(Phase next) {
+    state = next;
+    parts = parted().in(next).all();
+  }
+
+  /** Makes it anew, after an attempt of which no resource manager has heard. */
+  void makeAgain(Request next, Instant now) {
+    attempt = attempt.makingAgain(next);
+    become(Phase.UNDECIDED);
+    reason = null;
+    dueAt = Attention.whenTheCallGaveUp(now);
+  }
+
+  /** Begins to give it up; see {@link #cancelRefusal}. */
+  void cancel(Request next, Instant now) {
+    cancelRefusal(now)
+        .ifPresent(why -> {
+          throw new IllegalStateException(id + " cannot be cancelled: " + why);
+        });
+    attempt = attempt.cancelling(next);
+    dueAt = Attention.whenTheCallGaveUp(now);
   }
 
   /** Offers other times to an owner who was refused. */
@@ -204,18 +177,14 @@ public class CoAllocation {
     alternatives = List.copyOf(others);
   }
 
-  /** Hears from a resource manager how its parts stand; says whether anything changed. */
+  /** Hears from the resource managers how its parts stand; says whether anything changed. */
   boolean hear(Map<UUID, Harc.Heard> heard, Instant now) {
     var before = List.of(state, parts);
-    parts =
-        parts.stream()
-            .map(part ->
-                Optional.ofNullable(heard.get(part.ident()))
-                    .map(word -> heard(part, word, now))
-                    .orElse(part))
-            .toList();
+    var over = !now.isBefore(endTime);
+    var told = parted().heard(heard, over);
+    parts = told.all();
     if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
-      state = whole(now);
+      state = told.whole(over);
     }
     if (state == Phase.FAILED && reason == null) {
       reason = problem().orElse("a part failed");
@@ -224,43 +193,16 @@ public class CoAllocation {
     return !before.equals(List.of(state, parts));
   }
 
-  /** From its end on nothing is active, whatever is heard; a cancelled part stays cancelled. */
-  private Part heard(Part part, Harc.Heard word, Instant now) {
-    var next =
-        switch (part.standing().state()) {
-          case CANCELLED, REFUSED, FAILED -> part.standing().state();
-          case UNDECIDED, COMMITTED, ACTIVE, ENDED ->
-              word.state() == Phase.ACTIVE && !now.isBefore(endTime) ? Phase.ENDED : word.state();
-        };
-    return part.with(part.standing().heard(next, word.problem(), word.released()));
-  }
-
-  private Phase whole(Instant now) {
-    if (parts.stream().anyMatch(part -> part.standing().state() == Phase.FAILED)) {
-      return Phase.FAILED;
-    }
-    if (!now.isBefore(endTime) || allAre(Phase.ENDED)) {
-      return Phase.ENDED;
-    }
-    return allAre(Phase.ACTIVE) ? Phase.ACTIVE : Phase.COMMITTED;
-  }
-
-  private boolean allAre(Phase wanted) {
-    return parts.stream().allMatch(part -> part.standing().state() == wanted);
-  }
-
-  private void everyPart(Phase next) {
-    parts = parts.stream().map(part -> part.with(part.standing().in(next))).toList();
-  }
-
   /** Why it cannot be cancelled now; empty if it can. */
   public Optional<String> cancelRefusal(Instant now) {
     return switch (state) {
       case UNDECIDED -> Optional.of("it is not decided yet; ask again when it is");
-      case COMMITTED, ACTIVE ->
-          now.isBefore(endTime)
-              ? isCancel() && !decided ? Optional.of("it is being cancelled") : Optional.empty()
-              : Optional.of("it has ended");
+      case COMMITTED, ACTIVE -> {
+        if (!now.isBefore(endTime)) {
+          yield Optional.of("it has ended");
+        }
+        yield isBeingCancelled() ? Optional.of("it is being cancelled") : Optional.empty();
+      }
       case ENDED -> Optional.of("it has ended");
       case CANCELLED -> Optional.of("it was cancelled");
       case FAILED -> Optional.of("it has failed");
@@ -268,18 +210,32 @@ public class CoAllocation {
     };
   }
 
-  /** True if the transaction under way, or decided last, is a cancel. */
-  boolean isCancel() {
-    return request.actions().stream().anyMatch(actions -> actions.text().startsWith("<h:Cancel>"));
+  boolean isBeingCancelled() {
+    return attempt.isCancel() && !attempt.isDecided();
+  }
+
+  /** True if no resource manager has heard of it, nor will, unless it is made again. */
+  boolean isNotStarted() {
+    return state == Phase.REFUSED && !attempt.isStarted();
+  }
+
+  private Parts parted() {
+    return new Parts(parts);
+  }
+
+  /** What was asked for, for people. */
+  String words() {
+    return parted().words();
   }
 
   /** What goes wrong at the moment in some part. */
   public Optional<String> problem() {
-    return parts.stream()
-        .map(Part::standing)
-        .map(Part.Standing::problem)
-        .filter(Objects::nonNull)
-        .findFirst();
+    return parted().problem();
+  }
+
+  /** True once every part reads clean after its end. */
+  public boolean isReleased() {
+    return parted().areReleased();
   }
 
   public UUID id() {
@@ -322,11 +278,6 @@ public class CoAllocation {
     return Optional.ofNullable(reason);
   }
 
-  /** True once every part reads clean after its end. */
-  public boolean isReleased() {
-    return parts.stream().allMatch(part -> part.standing().released());
-  }
-
   Optional<Instant> dueAt() {
     return Optional.ofNullable(dueAt);
   }
@@ -335,25 +286,7 @@ public class CoAllocation {
     return digest;
   }
 
-  Request request() {
-    return request;
-  }
-
-  int attempt() {
+  Attempt attempt() {
     return attempt;
-  }
-
-  /** The number of the transaction that made what is booked. */
-  int makeAttempt() {
-    return makeAttempt;
-  }
-
-  boolean isDecided() {
-    return decided;
-  }
-
-  /** False if the last transaction was given up before anything was sent. */
-  boolean isStarted() {
-    return started;
   }
 }

@@ -1,6 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationEventPublisher;
@@ -11,6 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.time.TimeOrderedIds;
 
 /** Puts the co-allocator together. */
@@ -19,8 +21,8 @@ class CoAllocationConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  Harc harc(HarcClient client) {
-    return new HarcGateway(client);
+  Harc harc(HarcClient client, Outbound outbound) {
+    return new HarcGateway(client, outbound);
   }
 
   @Bean
@@ -37,6 +39,7 @@ class CoAllocationConfiguration {
       TimeOrderedIds ids,
       PlatformTransactionManager database,
       ApplicationEventPublisher watchers,
+      @Value("${touchpaper.bar.patience:10s}") Duration patience,
       Clock clock) {
     return new CoAllocator(
         bookings,
@@ -46,6 +49,7 @@ class CoAllocationConfiguration {
         ids,
         new TransactionTemplate(database),
         watchers,
+        patience,
         clock);
   }
 

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -17,7 +16,6 @@ import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.platform.time.TimeOrderedIds;
-import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -27,19 +25,24 @@ import org.touchpaper.segment.connection.Schedule;
  */
 public class CoAllocator {
 
-  /** A call waits so long for a decision (DESIGN "Contracts": 202 after 10 s). */
-  static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** Who follows what is undecided comes back often enough. */
+  private static final Duration A_LOOK = Duration.ofSeconds(2);
 
   private final CoAllocations bookings;
   private final Histories histories;
+  private final Books books;
   private final Harc harc;
   private final Drafts drafts;
   private final Alternatives alternatives;
   private final Directory directory;
-  private final TransactionTemplate database;
-  private final ApplicationEventPublisher watchers;
+  private final Duration patience;
   private final Clock clock;
 
+  /**
+   * A co-allocator.
+   *
+   * @param patience how long a call waits for a decision
+   */
   public CoAllocator(
       CoAllocations bookings,
       Histories histories,
@@ -48,43 +51,41 @@ public class CoAllocator {
       TimeOrderedIds ids,
       TransactionTemplate database,
       ApplicationEventPublisher watchers,
+      Duration patience,
       Clock clock) {
     this.bookings = bookings;
     this.histories = histories;
+    this.books = new Books(bookings, histories, database, watchers, clock);
     this.harc = harc;
     this.drafts = new Drafts(directory, ids, clock);
     this.alternatives = new Alternatives(harc, clock);
     this.directory = directory;
-    this.database = database;
-    this.watchers = watchers;
+    this.patience = patience;
     this.clock = clock;
   }
 
   /**
    * Books, or joins the call of the same owner and key that books already.
    *
-   * @param digest of the request's body
    * @throws InvalidRequest if the wish makes no sense, or the key was used with another body
    */
-  public BookAnswer book(Person owner, Wish wish, @Nullable String key, String digest) {
-    var begun = begin(owner, wish, key, digest);
-    return decide(begun, PATIENCE);
+  public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
+    var begun = books.inTransaction(() -> begin(owner, wish, key));
+    return answer(decide(begun, patience));
   }
 
-  private UUID begin(Person owner, Wish wish, @Nullable String key, String digest) {
-    return inTransaction(() -> {
-      var earlier = key == null ? Optional.<CoAllocation>empty() : earlier(owner, key);
-      if (earlier.isPresent()) {
-        return again(earlier.get(), digest);
-      }
-      var violations = Sense.violations(wish, directory, clock.instant());
-      if (!violations.isEmpty()) {
-        throw InvalidRequest.neverFits(violations);
-      }
-      var booking = bookings.save(drafts.first(owner, wish, key, digest));
-      remember(booking, owner.name(), "asked for: " + summary(booking));
-      return booking.id();
-    });
+  private UUID begin(Person owner, Wish wish, @Nullable String key) {
+    var earlier = key == null ? Optional.<CoAllocation>empty() : earlier(owner, key);
+    if (earlier.isPresent()) {
+      return again(earlier.get(), wish);
+    }
+    var violations = Sense.violations(wish, directory, clock.instant());
+    if (!violations.isEmpty()) {
+      throw InvalidRequest.neverFits(violations);
+    }
+    var booking = bookings.save(drafts.first(owner, wish, key));
+    books.remember(booking, owner.name(), "asked for: " + booking.words());
+    return booking.id();
   }
 
   private Optional<CoAllocation> earlier(Person owner, String key) {
@@ -92,25 +93,50 @@ public class CoAllocator {
     return bookings.findByKey(owner.name(), key);
   }
 
-  private UUID again(CoAllocation booking, String digest) {
-    if (!booking.digest().equals(digest)) {
+  private UUID again(CoAllocation booking, Wish wish) {
+    if (!booking.digest().equals(wish.digest())) {
       throw InvalidRequest.neverFits(
           "Idempotency-Key",
           "same-body",
           "this Idempotency-Key was used before with another body; use a fresh key");
     }
-    if (booking.isDecided() && !booking.isStarted()) {
-      booking.attempt(drafts.again(booking), clock.instant());
+    if (booking.isNotStarted()) {
+      booking.makeAgain(drafts.again(booking), clock.instant());
     }
     return booking.id();
   }
 
   /** Has the acceptors decide the transaction under way, and learns what they say. */
-  private BookAnswer decide(UUID id, Duration patience) {
-    var booking = get(id);
-    if (!booking.isDecided()) {
-      booking = learn(id, booking.attempt(), harc.begin(booking.request(), patience));
-    }
+  private CoAllocation decide(UUID id, Duration wait) {
+    var booking = books.get(id);
+    var attempt = booking.attempt();
+    return attempt.isDecided()
+        ? booking
+        : learn(id, attempt.number(), harc.begin(attempt.request(), wait));
+  }
+
+  private CoAllocation learn(UUID id, int number, Harc.Answer answer) {
+    var others = others(id, answer);
+    return books.inTransaction(() -> {
+      var booking = books.alone(id);
+      if (booking.attempt().number() == number && booking.learn(answer, clock.instant())) {
+        if (booking.state() == Phase.REFUSED) {
+          booking.offer(others);
+        }
+        books.remember(booking, "harc", number + ": " + answer.words());
+        books.tell(booking);
+      }
+      return booking;
+    });
+  }
+
+  private List<Schedule> others(UUID id, Harc.Answer answer) {
+    return answer instanceof Harc.Answer.Abort(var why) && why.stream().noneMatch(Sense::isHopeless)
+        ? alternatives.to(books.get(id))
+        : List.of();
+  }
+
+  private static BookAnswer answer(CoAllocation booking) {
     return switch (booking.state()) {
       case UNDECIDED -> new BookAnswer.Undecided(booking);
       case REFUSED -> refused(booking);
@@ -118,84 +144,76 @@ public class CoAllocator {
     };
   }
 
-  private BookAnswer refused(CoAllocation booking) {
-    if (!booking.isStarted()) {
+  private static BookAnswer refused(CoAllocation booking) {
+    if (booking.isNotStarted()) {
       return new BookAnswer.NotStarted(booking);
     }
-    return booking.refusals().stream().map(Refusal::code).anyMatch(Refusal.Code::isPermanent)
+    return booking.refusals().stream().anyMatch(Sense::isHopeless)
         ? new BookAnswer.NeverFits(booking)
         : new BookAnswer.Refused(booking);
   }
 
-  private CoAllocation learn(UUID id, int attempt, Harc.Answer answer) {
-    var others =
-        answer instanceof Harc.Answer.Abort ? alternatives.to(get(id)) : List.<Schedule>of();
-    return inTransaction(() -> {
-      bookings.beAloneWith(id.toString());
-      var booking = get(id);
-      if (booking.attempt() == attempt && booking.learn(answer, clock.instant())) {
-        if (booking.state() == Phase.REFUSED) {
-          booking.offer(others);
-        }
-        remember(booking, "harc", attempt + ": " + word(answer));
-        tell(booking);
-      }
-      return booking;
-    });
+  /**
+   * Gives a booking up: before its start it is cancelled, while it is up it is torn down. What is
+   * cancelled, or being cancelled, gives the same answer again.
+   */
+  public CancelAnswer cancel(UUID id, Person by) {
+    var refusal = books.inTransaction(() -> beginToCancel(id, by));
+    return refusal
+        .<CancelAnswer>map(CancelAnswer.Refused::new)
+        .orElseGet(() -> cancelled(decide(id, patience)));
   }
 
-  /**
-   * Gives a booking up: before its start it is cancelled, while it is up it is torn down.
-   *
-   * @return the refusal to do so, or nothing once the acceptors decided it or are about to
-   */
-  public Optional<String> cancel(UUID id, Person by) {
-    var refusal =
-        inTransaction(() -> {
-          bookings.beAloneWith(id.toString());
-          var booking = get(id);
-          if (booking.isCancel() && !booking.isDecided()) {
-            return Optional.<String>empty();
-          }
-          var why = booking.cancelRefusal(clock.instant());
-          if (why.isEmpty()) {
-            booking.attempt(drafts.cancel(booking), clock.instant());
-            remember(booking, by.name(), "cancel asked for");
-          }
-          return why;
-        });
-    if (refusal.isEmpty()) {
-      decide(id, PATIENCE);
+  private Optional<String> beginToCancel(UUID id, Person by) {
+    var booking = books.alone(id);
+    if (booking.state() == Phase.CANCELLED || booking.isBeingCancelled()) {
+      return Optional.empty();
     }
-    return refusal;
+    var why = booking.cancelRefusal(clock.instant());
+    if (why.isEmpty()) {
+      booking.cancel(drafts.cancel(booking), clock.instant());
+      books.remember(booking, by.name(), "cancel asked for");
+    }
+    return why;
+  }
+
+  private static CancelAnswer cancelled(CoAllocation booking) {
+    if (booking.state() == Phase.CANCELLED) {
+      return new CancelAnswer.Cancelled(booking);
+    }
+    if (booking.isBeingCancelled()) {
+      return new CancelAnswer.Undecided(booking);
+    }
+    return booking.attempt().isStarted()
+        ? new CancelAnswer.Refused("not everybody agreed to cancel it; ask again")
+        : new CancelAnswer.NotStarted(booking);
   }
 
   /** Looks after a booking once: finishes what is undecided, hears how its parts stand. */
   void follow(UUID id) {
-    var booking = get(id);
-    if (!booking.isDecided()) {
-      decide(id, Duration.ofSeconds(2));
-    } else if (booking.isStarted() && booking.state() != Phase.REFUSED) {
+    var booking = books.get(id);
+    if (!booking.attempt().isDecided()) {
+      decide(id, A_LOOK);
+    } else if (booking.state() != Phase.REFUSED) {
       hear(booking);
     }
   }
 
   private void hear(CoAllocation seen) {
-    var make = new TransactionId(seen.id() + "." + seen.makeAttempt());
+    var make = new TransactionId(seen.id() + "." + seen.attempt().makeAttempt());
     var heard = new HashMap<UUID, Harc.Heard>();
     seen.parts().stream()
         .map(Part::rm)
         .distinct()
         .forEach(rm -> heard.putAll(harc.query(rm, make)));
-    inTransaction(() -> {
-      bookings.beAloneWith(seen.id().toString());
-      var booking = get(seen.id());
+    books.inTransaction(() -> {
+      var booking = books.alone(seen.id());
       var before = booking.state();
       if (booking.hear(heard, clock.instant())) {
         if (booking.state() != before) {
-          remember(booking, "parts", booking.state().name());
+          books.remember(booking, "parts", booking.state().name());
         }
-        tell(booking);
+        books.tell(booking);
       }
       return booking;
     });
@@ -216,61 +234,5 @@ public class CoAllocator {
 
   public List<HistoryEntry> history(UUID id) {
     return histories.listOf(id);
-  }
-
-  private CoAllocation get(UUID id) {
-    return bookings
-        .findById(id)
-        .orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
-  }
-
-  private void remember(CoAllocation booking, String who, String event) {
-    histories.saveAll(List.of(new HistoryEntry(booking.id(), clock.instant(), who, event)));
-  }
-
-  private void tell(CoAllocation booking) {
-    watchers.publishEvent(
-        new BookingChanged(
-            booking.id(),
-            booking.owner().name(),
-            booking.state(),
-            clock.instant(),
-            booking.reason().orElse(null)));
-  }
-
-  private <T> T inTransaction(Supplier<T> work) {
-    var done = database.execute(_ -> work.get());
-    if (done == null) {
-      throw new IllegalStateException("a transaction gave nothing");
-    }
-    return done;
-  }
-
-  private static String word(Harc.Answer answer) {
-    return switch (answer) {
-      case Harc.Answer.NotStarted _ -> "not started, too few acceptors answered";
-      case Harc.Answer.Undecided _ -> "undecided";
-      case Harc.Answer.Commit _ -> "decided to commit";
-      case Harc.Answer.Abort(var why) ->
-          "decided to abort"
-              + why.stream().map(refusal -> ": " + refusal.reason()).reduce("", String::concat);
-    };
-  }
-
-  private static String summary(CoAllocation booking) {
-    return String.join(
-        ", ",
-        booking.parts().stream()
-            .map(part ->
-                switch (part) {
-                  case Part.Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
-                  case Part.Lightpath path ->
-                      path.bandwidthMbps()
-                          + " Mbit/s "
-                          + path.source()
-                          + " to "
-                          + path.destination();
-                })
-            .toList());
   }
 }

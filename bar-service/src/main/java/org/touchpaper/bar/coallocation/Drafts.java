@@ -35,14 +35,14 @@ final class Drafts {
     this.clock = clock;
   }
 
-  CoAllocation first(Person owner, Wish wish, @Nullable String key, String digest) {
+  CoAllocation first(Person owner, Wish wish, @Nullable String key) {
     var id = ids.next();
     var now = clock.instant();
     var schedule = new Schedule(Optional.ofNullable(wish.startTime()).orElse(now), wish.endTime());
     var parts = parts(id, wish);
     var request = request(id, 1, owner, makes(parts, schedule), now);
     return new CoAllocation(
-        id, owner, wish.description(), now, schedule, key, digest, parts, request);
+        id, owner, wish.description(), now, schedule, key, wish.digest(), parts, request);
   }
 
   /** The same again, after an attempt of which no resource manager has heard. */
@@ -55,10 +55,11 @@ final class Drafts {
   }
 
   private Request next(CoAllocation booking, List<Actions> actions) {
-    return request(booking.id(), booking.attempt() + 1, booking.owner(), actions, clock.instant());
+    var number = booking.attempt().number() + 1;
+    return request(booking.id(), number, booking.owner(), actions, clock.instant());
   }
 
-  private Request request(UUID id, int attempt, Person owner, List<Actions> actions, Instant now) {
+  private Request request(UUID id, int number, Person owner, List<Actions> actions, Instant now) {
     var caller =
         new Caller(
             owner.name(),
@@ -67,7 +68,7 @@ final class Drafts {
             owner.role(),
             id.toString());
     return Request.of(
-        new TransactionId(id + "." + attempt),
+        new TransactionId(id + "." + number),
         directory.acceptors(),
         EPOCH,
         now.plus(directory.decideWithin()),

@@ -54,6 +54,18 @@ public interface Harc {
         refusals = List.copyOf(refusals);
       }
     }
+
+    /** For a booking's history. */
+    default String words() {
+      return switch (this) {
+        case NotStarted _ -> "not started, too few acceptors answered";
+        case Undecided _ -> "undecided";
+        case Commit _ -> "decided to commit";
+        case Abort(var why) ->
+            "decided to abort"
+                + why.stream().map(refusal -> ": " + refusal.reason()).reduce("", String::concat);
+      };
+    }
   }
 
   /** What was booked for one action. */

@@ -17,11 +17,13 @@ import org.touchpaper.harc.client.NoteXml;
 import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceTimetable;
+import org.touchpaper.harc.client.RmClient;
 import org.touchpaper.harc.client.TimetableQuestion;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
@@ -35,14 +37,38 @@ final class HarcGateway implements Harc {
   private static final Logger LOG = LoggerFactory.getLogger(HarcGateway.class);
 
   private final HarcClient client;
+  private final Outbound outbound;
 
-  HarcGateway(HarcClient client) {
+  HarcGateway(HarcClient client, Outbound outbound) {
     this.client = client;
+    this.outbound = outbound;
   }
 
   @Override
   public Answer begin(Request request, Duration patience) {
-    return answer(client.begin(request, patience));
+    try {
+      return answer(outbound.send("harc begin", () -> client.begin(request, patience)));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("no answer to begin " + request.record().id(), e);
+    }
+  }
+
+  /** What is asked of a resource manager. */
+  private interface Question<T> {
+    T put(RmClient to) throws PeerUnreachable;
+  }
+
+  private <T> T ask(String rm, String what, Question<T> question) {
+    var to = client.resourceManager(rm);
+    try {
+      return outbound.send(rm + " " + what, () -> question.put(to));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new Unanswered(rm + " does not answer: " + e.getMessage(), e);
+    }
   }
 
   private static Answer answer(Knowledge knowledge) {
@@ -111,12 +137,12 @@ final class HarcGateway implements Harc {
   public Map<UUID, Heard> query(String rm, TransactionId transaction) {
     try {
       var heard = new HashMap<UUID, Heard>();
-      for (var part : client.resourceManager(rm).query(transaction).parts()) {
+      for (var part : ask(rm, "query", to -> to.query(transaction)).parts()) {
         heard(part).ifPresent(word -> heard.put(UUID.fromString(part.ident()), word));
       }
       return heard;
-    } catch (PeerUnreachable e) {
-      LOG.info("{} does not answer: {}", rm, e.toString());
+    } catch (Unanswered e) {
+      LOG.info("{}", e.getMessage());
       return Map.of();
     }
   }
@@ -156,11 +182,7 @@ final class HarcGateway implements Harc {
             path ? amount : null,
             path ? null : amount,
             length);
-    try {
-      return free(client.resourceManager(rm).timetable(question));
-    } catch (PeerUnreachable e) {
-      throw new Unanswered(rm + " does not answer: " + e.getMessage(), e);
-    }
+    return free(ask(rm, "timetable", to -> to.timetable(question)));
   }
 
   private static Free free(ResourceTimetable timetable) {

@@ -8,7 +8,7 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.Steps;
 
-/** What is free of a cluster, or between two hosts written {@code from..to} or {@code from/to}. */
+/** What is free of a cluster, or between two hosts written {@code from/to}. */
 public final class Outlook {
 
   private final Harc harc;
@@ -33,15 +33,15 @@ public final class Outlook {
    * @throws InvalidRequest if there is no such resource
    */
   public Free of(String resource, Person person, Schedule window) {
-    var name = resource.replace("/", "..");
-    var free = harc.timetable(managerOf(name), name, person, window, null, null);
+    var rm = managerOf(resource);
+    var free = harc.timetable(rm, resource.replace("/", ".."), person, window, null, null);
     var most = free.steps().steps().stream().mapToLong(Steps.Step::amount).max().orElse(0);
-    var capacity = directory.cluster(name).map(cluster -> (long) cluster.nodes()).orElse(most);
+    var capacity = directory.cluster(resource).map(cluster -> (long) cluster.nodes()).orElse(most);
     return new Free(free.unit(), capacity, free.steps());
   }
 
   private String managerOf(String resource) {
-    var ends = List.of(resource.split("\\.\\.", -1));
+    var ends = List.of(resource.split("/", -1));
     if (ends.size() == 2 && ends.stream().allMatch(end -> directory.host(end).isPresent())) {
       return Optional.ofNullable(directory.networkRm()).orElseThrow(() -> unknown(resource));
     }
@@ -55,6 +55,6 @@ public final class Outlook {
     return InvalidRequest.neverFits(
         "resource",
         "known-resource",
-        "there is no cluster, and no pair of hosts written from..to, called " + resource);
+        "there is no cluster, and no pair of hosts written from/to, called " + resource);
   }
 }

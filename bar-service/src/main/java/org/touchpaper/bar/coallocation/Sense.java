@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.Violation;
+import org.touchpaper.segment.connection.Refusal;
 
 /**
  * Whether a wish makes sense at all, whatever is booked: each rule a named line with a sentence for
@@ -39,6 +40,11 @@ public final class Sense {
     }
     sense.eachClusterOnce(wish);
     return List.copyOf(sense.violations);
+  }
+
+  /** True if no other time would help; who was given up once may come again. */
+  public static boolean isHopeless(Refusal refusal) {
+    return refusal.code().isPermanent() && refusal.code() != Refusal.Code.GIVEN_UP;
   }
 
   private void something(Wish wish) {

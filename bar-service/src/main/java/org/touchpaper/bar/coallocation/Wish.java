@@ -1,8 +1,12 @@
 package org.touchpaper.bar.coallocation;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a caller of the front door asks for, as it came.
@@ -19,6 +23,16 @@ public record Wish(
   public Wish {
     compute = List.copyOf(compute);
     lightpaths = List.copyOf(lightpaths);
+  }
+
+  /** SHA-256 of what is wished: the same wish, however it was spaced, is the same request. */
+  public String digest() {
+    try {
+      var text = JsonMapper.shared().writeValueAsBytes(this);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 
   /** Whole nodes of a cluster. */

@@ -130,7 +130,7 @@ class BookPages {
         && !form.destination().isEmpty()
         && !form.source().equals(form.destination())) {
       chart(
-          form.source() + ".." + form.destination(),
+          form.source() + "/" + form.destination(),
           form.source() + " → " + form.destination(),
           window,
           login,
@@ -188,7 +188,7 @@ class BookPages {
 
   private String answered(BookingForm form, Wish wish, Authentication login, Model model) {
     var person = persons.of(login);
-    var answer = coAllocator.book(person, wish, form.key(), wish.toString());
+    var answer = coAllocator.book(person, wish, form.key());
     var booking = answer.booking();
     return switch (answer) {
       case BookAnswer.Booked _, BookAnswer.Undecided _ -> "redirect:/bookings/" + booking.id();

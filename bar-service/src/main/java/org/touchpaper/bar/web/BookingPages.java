@@ -16,6 +16,7 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.bar.api.Persons;
+import org.touchpaper.bar.coallocation.CancelAnswer;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocator;
 import org.touchpaper.bar.reservation.Phase;
@@ -87,8 +88,16 @@ class BookingPages {
 
   @PostMapping("/bookings/{id}/cancel")
   String cancel(@PathVariable UUID id, Authentication login, RedirectAttributes flash) {
-    var refusal = coAllocator.cancel(seen(id, login).id(), persons.of(login));
-    refusal.ifPresent(why -> flash.addFlashAttribute("problem", "Not cancelled: " + why + "."));
+    var problem =
+        switch (coAllocator.cancel(seen(id, login).id(), persons.of(login))) {
+          case CancelAnswer.Cancelled _ -> "";
+          case CancelAnswer.Undecided _ -> "It is being cancelled, and not decided yet.";
+          case CancelAnswer.Refused(var why) -> "Not cancelled: " + why + ".";
+          case CancelAnswer.NotStarted _ -> "Not cancelled: too few acceptors answered. Try again.";
+        };
+    if (!problem.isEmpty()) {
+      flash.addFlashAttribute("problem", problem);
+    }
     return "redirect:/bookings/" + id;
   }
 

@@ -1,0 +1,69 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.reservation.Histories;
+import org.touchpaper.bar.reservation.HistoryEntry;
+
+/** The rows of co-allocations, each change with its history. Nobody is spoken to inside. */
+final class Books {
+
+  private final CoAllocations bookings;
+  private final Histories histories;
+  private final TransactionTemplate database;
+  private final ApplicationEventPublisher watchers;
+  private final Clock clock;
+
+  Books(
+      CoAllocations bookings,
+      Histories histories,
+      TransactionTemplate database,
+      ApplicationEventPublisher watchers,
+      Clock clock) {
+    this.bookings = bookings;
+    this.histories = histories;
+    this.database = database;
+    this.watchers = watchers;
+    this.clock = clock;
+  }
+
+  /** One short transaction. */
+  <T> T inTransaction(Supplier<T> work) {
+    var done = database.execute(_ -> work.get());
+    if (done == null) {
+      throw new IllegalStateException("a transaction gave nothing");
+    }
+    return done;
+  }
+
+  CoAllocation get(UUID id) {
+    return bookings
+        .findById(id)
+        .orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
+  }
+
+  /** Inside a transaction: whoever changes a booking is alone with it until it ends. */
+  CoAllocation alone(UUID id) {
+    bookings.beAloneWith(id.toString());
+    return get(id);
+  }
+
+  void remember(CoAllocation booking, String who, String event) {
+    histories.saveAll(List.of(new HistoryEntry(booking.id(), clock.instant(), who, event)));
+  }
+
+  /** Watchers hear of it once it is durable. */
+  void tell(CoAllocation booking) {
+    watchers.publishEvent(
+        new BookingChanged(
+            booking.id(),
+            booking.owner().name(),
+            booking.state(),
+            clock.instant(),
+            booking.reason().orElse(null)));
+  }
+}

@@ -1,0 +1,17 @@
+package org.touchpaper.bar.coallocation;
+
+/** What the co-allocator answers to a call that gives a booking up. */
+public sealed interface CancelAnswer {
+
+  /** Decided: nothing of it is booked any more, or it was so already. */
+  record Cancelled(CoAllocation booking) implements CancelAnswer {}
+
+  /** Begun, still undecided. */
+  record Undecided(CoAllocation booking) implements CancelAnswer {}
+
+  /** Its state does not allow it, or a resource manager does not; nothing has changed. */
+  record Refused(String why) implements CancelAnswer {}
+
+  /** Too few acceptors answered before anything was sent; it may be tried again. */
+  record NotStarted(CoAllocation booking) implements CancelAnswer {}
+}

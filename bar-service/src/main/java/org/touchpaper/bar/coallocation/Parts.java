@@ -1,0 +1,101 @@
+package org.touchpaper.bar.coallocation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.touchpaper.bar.reservation.Phase;
+
+/** The parts of a co-allocation, and what follows from them for the whole. */
+record Parts(List<Part> all) {
+
+  Parts {
+    all = List.copyOf(all);
+  }
+
+  /** All of them there. */
+  Parts in(Phase next) {
+    return each(part -> part.with(part.standing().in(next)));
+  }
+
+  /** Decided: each with what its resource manager said it holds. */
+  Parts committed(Map<UUID, Harc.Held> held) {
+    return in(Phase.COMMITTED)
+        .each(part ->
+            Optional.ofNullable(held.get(part.ident()))
+                .map(booked -> part.standing().known(booked.reference(), booked.path()))
+                .map(part::with)
+                .orElse(part));
+  }
+
+  /** As the resource managers tell; from the end on nothing is active, whatever they say. */
+  Parts heard(Map<UUID, Harc.Heard> heard, boolean over) {
+    return each(part ->
+        Optional.ofNullable(heard.get(part.ident()))
+            .map(word -> heard(part, word, over))
+            .orElse(part));
+  }
+
+  /** A cancelled or failed part stays so. */
+  private static Part heard(Part part, Harc.Heard word, boolean over) {
+    var next =
+        switch (part.standing().state()) {
+          case CANCELLED, REFUSED, FAILED -> part.standing().state();
+          case UNDECIDED, COMMITTED, ACTIVE, ENDED ->
+              over && word.state() == Phase.ACTIVE ? Phase.ENDED : word.state();
+        };
+    return part.with(part.standing().heard(next, word.problem(), word.released()));
+  }
+
+  /** The whole is up when all parts are, and failed when one is (DESIGN "Contracts"). */
+  Phase whole(boolean over) {
+    if (any(Phase.FAILED)) {
+      return Phase.FAILED;
+    }
+    if (over || every(Phase.ENDED)) {
+      return Phase.ENDED;
+    }
+    return every(Phase.ACTIVE) ? Phase.ACTIVE : Phase.COMMITTED;
+  }
+
+  private boolean any(Phase wanted) {
+    return all.stream().anyMatch(part -> part.standing().state() == wanted);
+  }
+
+  private boolean every(Phase wanted) {
+    return all.stream().allMatch(part -> part.standing().state() == wanted);
+  }
+
+  /** True once every part reads clean after its end. */
+  boolean areReleased() {
+    return all.stream().allMatch(part -> part.standing().released());
+  }
+
+  /** What goes wrong at the moment in some part. */
+  Optional<String> problem() {
+    return all.stream()
+        .map(Part::standing)
+        .map(Part.Standing::problem)
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  /** Such as {@code 4 nodes of newton}, for people. */
+  String words() {
+    return String.join(", ", all.stream().map(Parts::words).toList());
+  }
+
+  private static String words(Part part) {
+    return switch (part) {
+      case Part.Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
+      case Part.Lightpath path ->
+          path.bandwidthMbps() + " Mbit/s " + path.source() + " to " + path.destination();
+    };
+  }
+
+  private Parts each(UnaryOperator<Part> change) {
+    return new Parts(all.stream().map(change).toList());
+  }
+}

@@ -1,0 +1,354 @@
+package org.touchpaper.bar.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.touchpaper.bar.desk.Bodies;
+import org.touchpaper.bar.desk.Desk;
+import org.touchpaper.bar.desk.Reply;
+import org.touchpaper.bar.desk.Visitor;
+import org.touchpaper.harc.client.Note;
+import org.touchpaper.platform.problem.InvalidRequest;
+
+/**
+ * Bad input gets a clear error and changes nothing: no row is written, nobody else hears of it.
+ * Every request is sent twice. It is 20:00.
+ */
+class BadInputTest {
+
+  private static final String CO_ALLOCATIONS = "/api/v1/co-allocations";
+  private static final String RESERVATIONS = "/api/v1/reservations";
+  private static final String NOBODYS = "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10";
+
+  private final Desk desk = Desk.fresh();
+  private final Visitor scientist = desk.as("scientist");
+
+  @BeforeEach
+  void theDoorIsOpen() {
+    assertThat(desk.rows().values()).containsOnly("");
+  }
+
+  /** A good request with one thing wrong: place, what is there instead, status, field, rule. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          unknown host         | /lightpaths/0/source        | "vis.ulc"               | 422 | lightpaths[0].source        | known-host
+          campus without a BAR | /lightpaths/0/destination   | "hpcx.edinburgh"        | 422 | lightpaths[0].destination   | campus-with-a-broker
+          another one          | /lightpaths/0/source        | "archive.lancaster"     | 422 | lightpaths[0].source        | campus-with-a-broker
+          both ends the same   | /lightpaths/0/destination   | "vis.ucl"               | 422 | lightpaths[0].destination   | two-ends
+          no ends at home      | /lightpaths/0/source        | "newton.manchester"     | 422 | lightpaths[0].destination   | two-ends
+          no bandwidth         | /lightpaths/0/bandwidthMbps | 0                       | 422 | lightpaths[0].bandwidthMbps | at-least-1
+          negative bandwidth   | /lightpaths/0/bandwidthMbps | -300                    | 422 | lightpaths[0].bandwidthMbps | at-least-1
+          half a Mbit/s        | /lightpaths/0/bandwidthMbps | 0.5                     | 400 | lightpaths[0].bandwidthMbps | *
+          a huge bandwidth     | /lightpaths/0/bandwidthMbps | 99999999999             | 400 | lightpaths[0].bandwidthMbps | out-of-range
+          bandwidth as text    | /lightpaths/0/bandwidthMbps | "300"                   | 400 | lightpaths[0].bandwidthMbps | malformed
+          no source            | /lightpaths/0/source        |                         | 400 | lightpaths[0].source        | required
+          null lightpath       | /lightpaths/0               | null                    | 400 | lightpaths[0]               | required
+          lightpath as text    | /lightpaths/0               | "vis.ucl"               | 400 | lightpaths[0]               | malformed
+          unknown cluster      | /compute/0/resource         | "newtown"               | 422 | compute[0].resource         | known-cluster
+          no nodes             | /compute/0/nodes            | 0                       | 422 | compute[0].nodes            | at-least-1
+          negative nodes       | /compute/0/nodes            | -4                      | 422 | compute[0].nodes            | at-least-1
+          too many nodes       | /compute/0/nodes            | 129                     | 422 | compute[0].nodes            | at-most-the-machine
+          nodes left out       | /compute/0/nodes            |                         | 400 | compute[0].nodes            | required
+          nodes as a truth     | /compute/0/nodes            | true                    | 400 | compute[0].nodes            | malformed
+          same cluster twice   | /compute/-                  | {"resource":"newton","nodes":1} | 422 | compute[1].resource | once
+          compute as an object | /compute                    | {"resource":"newton"}   | 400 | compute                     | malformed
+          end before start     | /schedule/endTime           | "2026-12-01T20:59:00Z"  | 422 | schedule.endTime            | after-start
+          end at start         | /schedule/endTime           | "2026-12-01T21:00:00Z"  | 422 | schedule.endTime            | after-start
+          start in the past    | /schedule/startTime         | "2026-12-01T19:59:00Z"  | 422 | schedule.startTime          | not-in-the-past
+          end too far away     | /schedule/endTime           | "2028-01-01T00:00:00Z"  | 422 | schedule.endTime            | within-horizon
+          no end               | /schedule/endTime           |                         | 400 | schedule.endTime            | required
+          no schedule          | /schedule                   |                         | 400 | schedule                    | required
+          a time without zone  | /schedule/startTime         | "2026-12-01T21:00:00"   | 400 | schedule.startTime          | rfc-3339
+          a time in words      | /schedule/endTime           | "tomorrow"              | 400 | schedule.endTime            | rfc-3339
+          a time as a number   | /schedule/endTime           | 1796162400              | 400 | schedule.endTime            | *
+          a window to book in  | /schedule/notBefore         | "2026-12-01T21:00:00Z"  | 422 | schedule                    | fixed-times
+          a length to book     | /schedule/duration          | "PT1H"                  | 422 | schedule                    | fixed-times
+          misspelt field       | /lightpaths/0/bandwidthMpbs | 300                     | 400 | lightpaths[0].bandwidthMpbs | unknown
+          unknown field        | /priority                   | "high"                  | 400 | priority                    | unknown
+          long description     | /description                | "%s"                    | 400 | description                 | at-most-200
+          description of lines | /description                | "a\\u0000b"             | 400 | description                 | one-line
+          """)
+  void oneThingWrong(
+      String what, String place, String value, int status, String field, String rule) {
+    var text = value == null ? "" : value.replace("%s", "long ".repeat(50));
+    var body = Bodies.with(Bodies.BOTH, place, text);
+    var reply = twice(() -> scientist.post(CO_ALLOCATIONS, body));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+    if (rule.equals("*")) {
+      assertThat(reply.errors()).anyMatch(error -> error.startsWith(field + ": "));
+    } else {
+      assertThat(reply.errors()).contains(field + ": " + rule);
+    }
+    assertThat(reply.text("/errors/0/message")).isNotBlank();
+  }
+
+  /** What is no request at all. */
+  static Stream<Arguments> noRequests() {
+    return Stream.of(
+        Arguments.of("nothing", "", 400, ": malformed"),
+        Arguments.of("null", "null", 400, ": malformed"),
+        Arguments.of("a list", "[]", 400, ": malformed"),
+        Arguments.of("text", "\"book it\"", 400, ": malformed"),
+        Arguments.of("no JSON", "<co-allocation/>", 400, ": json"),
+        Arguments.of("half of it", "{\"schedule\":{", 400, ": json"),
+        Arguments.of("more than one", Bodies.BOTH + "{}", 400, "*"),
+        Arguments.of("the same field twice", "{\"compute\":[],\"compute\":[]}", 400, "*"),
+        Arguments.of(
+            "very deep",
+            "{\"schedule\":{\"duration\":" + "[".repeat(5000) + "]".repeat(5000) + "}}",
+            400,
+            ": too-deep-or-long"),
+        Arguments.of("very long", " ".repeat(1 << 20) + "{}", 413, ": too-large"),
+        Arguments.of(
+            "neither nodes nor a path",
+            Bodies.with(Bodies.with(Bodies.BOTH, "/compute", ""), "/lightpaths", "[]"),
+            422,
+            ": not-empty"),
+        Arguments.of(
+            "seventeen lightpaths",
+            Bodies.with(Bodies.BOTH, "/lightpaths", "[" + "{},".repeat(16) + "{}]"),
+            400,
+            "lightpaths: at-most-16"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("noRequests")
+  void noRequestAtAll(String what, String body, int status, String error) {
+    var reply = twice(() -> scientist.post(CO_ALLOCATIONS, body));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+    if (!error.equals("*")) {
+      assertThat(reply.errors()).containsExactly(error);
+    }
+  }
+
+  /** As for a co-allocation, where nothing is in a list. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          unknown host         | /source              | "vis.ulc"              | 422 | source             | known-host
+          campus without a BAR | /destination         | "hpcx.edinburgh"       | 422 | destination        | campus-with-a-broker
+          both ends the same   | /destination         | "vis.ucl"              | 422 | destination        | two-ends
+          no bandwidth         | /bandwidthMbps       | 0                      | 422 | bandwidthMbps      | at-least-1
+          end before start     | /schedule/endTime    | "2026-12-01T20:59:00Z" | 422 | schedule.endTime   | after-start
+          start in the past    | /schedule/startTime  | "2026-12-01T19:59:00Z" | 422 | schedule.startTime | not-in-the-past
+          no bandwidth said    | /bandwidthMbps       |                        | 400 | bandwidthMbps      | required
+          nodes asked for      | /nodes               | 4                      | 400 | nodes              | unknown
+          """)
+  void aLightpathAlone(
+      String what, String place, String value, int status, String field, String rule) {
+    var body = Bodies.with(Bodies.LIGHTPATH, place, value == null ? "" : value);
+    var reply = twice(() -> scientist.post(RESERVATIONS, body));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+    assertThat(reply.errors()).contains(field + ": " + rule);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"text/plain", "application/x-www-form-urlencoded", "application/xml"})
+  void anotherContentTypeIs415(String type) {
+    var reply =
+        twice(() ->
+            scientist.send(
+                scientist
+                    .to(CO_ALLOCATIONS)
+                    .header("Content-Type", type)
+                    .POST(BodyPublishers.ofString(Bodies.BOTH))));
+    assertThat(reply.status()).isEqualTo(415);
+  }
+
+  @Test
+  void aWrongLoginOrNoneIs401() {
+    var wrong = desk.as("scientist", "guess");
+    for (var path : new String[] {CO_ALLOCATIONS, RESERVATIONS}) {
+      assertThat(twice(() -> wrong.post(path, Bodies.BOTH)).status()).isEqualTo(401);
+      assertThat(twice(() -> wrong.get(path)).status()).isEqualTo(401);
+      var reply = twice(() -> wrong.send(wrong.anonymouslyTo(path).GET()));
+      assertThat(reply.status()).isEqualTo(401);
+      assertThat(reply.header("WWW-Authenticate")).startsWith("Basic ");
+    }
+  }
+
+  @Test
+  void anOfficerCutsLightpathsAndDoesNotBookThem() {
+    var officer = desk.as("officer");
+    assertThat(twice(() -> officer.post(CO_ALLOCATIONS, Bodies.BOTH)).status()).isEqualTo(403);
+    assertThat(twice(() -> officer.post(RESERVATIONS, Bodies.LIGHTPATH)).status()).isEqualTo(403);
+    assertThat(officer.get(CO_ALLOCATIONS).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({CO_ALLOCATIONS, RESERVATIONS})
+  void anUnknownIdIs404AndAMalformedOne400(String noun) {
+    for (var id : new String[] {NOBODYS, UUID.randomUUID().toString()}) {
+      assertThat(twice(() -> scientist.get(noun + "/" + id)).status()).isEqualTo(404);
+      assertThat(twice(() -> scientist.delete(noun + "/" + id)).status()).isEqualTo(404);
+    }
+    for (var id : new String[] {"42", "vis.ucl", NOBODYS + "0"}) {
+      assertThat(twice(() -> scientist.get(noun + "/" + id)).status()).isEqualTo(400);
+      assertThat(twice(() -> scientist.delete(noun + "/" + id)).status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void anothersBookingIsAsUnknownAsNone() {
+    var operator = desk.as("operator");
+    var id = operator.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
+    var path = operator.post(RESERVATIONS, Bodies.LIGHTPATH).text("/connectionId");
+    assertThat(twice(() -> scientist.get(CO_ALLOCATIONS + "/" + id)).status()).isEqualTo(404);
+    assertThat(twice(() -> scientist.delete(CO_ALLOCATIONS + "/" + id)).status()).isEqualTo(404);
+    assertThat(twice(() -> scientist.get(RESERVATIONS + "/" + path)).status()).isEqualTo(404);
+    assertThat(twice(() -> scientist.delete(RESERVATIONS + "/" + path)).status()).isEqualTo(404);
+    for (var verb : new String[] {"/provision", "/release"}) {
+      assertThat(twice(() -> scientist.post(RESERVATIONS + "/" + path + verb, "")).status())
+          .isEqualTo(404);
+    }
+    assertThat(scientist.get(CO_ALLOCATIONS).json().path("items")).isEmpty();
+    assertThat(operator.get(CO_ALLOCATIONS).json().path("items")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({CO_ALLOCATIONS, RESERVATIONS})
+  void aKeyServesOneBodyOnly(String noun) {
+    var body = noun.equals(RESERVATIONS) ? Bodies.LIGHTPATH : Bodies.BOTH;
+    assertThat(scientist.post(noun, body, "k-1").status()).isEqualTo(201);
+    var other = Bodies.with(body, "/description", "\"another run\"");
+    var reply = twice(() -> scientist.post(noun, other, "k-1"));
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.errors()).containsExactly("Idempotency-Key: same-body");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          ' ',  1-to-255-characters
+          long, 1-to-255-characters
+          """)
+  void aKeyHasItsForm(String key, String rule) {
+    var sent = key.equals("long") ? "k".repeat(256) : key;
+    for (var noun : new String[] {CO_ALLOCATIONS, RESERVATIONS}) {
+      var body = noun.equals(RESERVATIONS) ? Bodies.LIGHTPATH : Bodies.BOTH;
+      var reply = twice(() -> scientist.post(noun, body, sent));
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.errors()).containsExactly("Idempotency-Key: " + rule);
+    }
+  }
+
+  /** Java's own client cannot send one. */
+  @Test
+  void aKeyIsVisibleAscii() {
+    assertThatThrownBy(() -> Key.checked("cl\u00e9"))
+        .isInstanceOfSatisfying(
+            InvalidRequest.class,
+            e -> assertThat(e.violations().getFirst().rule()).isEqualTo("visible-ascii"));
+    assertThat(Key.checked("8d3c1a52 ~!")).isEqualTo("8d3c1a52 ~!");
+  }
+
+  @Test
+  void changingABookingIsNotOfferedYet() {
+    var place = CO_ALLOCATIONS + "/" + scientist.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
+    var reply =
+        twice(() ->
+            scientist.send(
+                scientist
+                    .to(place)
+                    .header("Content-Type", "application/json")
+                    .method("PATCH", BodyPublishers.ofString("{}"))));
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.text("/detail")).contains("not offered yet");
+    assertThat(reply.header("Allow")).contains("DELETE");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /api/v1/co-allocations?limit=0          | 400 | limit: 1-to-1000
+          /api/v1/co-allocations?limit=1001       | 400 | limit: 1-to-1000
+          /api/v1/co-allocations?limit=ten        | 400 | limit: malformed
+          /api/v1/co-allocations?before=yesterday | 400 | before: malformed
+          /api/v1/co-allocations?state=LOST       | 400 | state: malformed
+          /api/v1/reservations?limit=0            | 400 | limit: 1-to-1000
+          /api/v1/reservations?before=yesterday   | 400 | before: malformed
+          /api/v1/timetable?resource=newtown      | 422 | resource: known-resource
+          /api/v1/timetable?resource=vis.ucl      | 422 | resource: known-resource
+          /api/v1/timetable                       | 400 | resource: required
+          /api/v1/timetable?resource=newton&from=soon | 400 | from: malformed
+          /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T20:00:00Z | 422 | to: after-from
+          /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2028-12-01T20:00:00Z | 422 | to: after-from
+          """)
+  void questionsThatMakeNoSense(String question, int status, String error) {
+    var reply = twice(() -> scientist.get(question));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+    assertThat(reply.errors()).containsExactly(error);
+  }
+
+  /** Only the network knows its capacity: it is asked, and nothing is held. */
+  @Test
+  void moreThanEveryPathCarriesCanNeverFit() {
+    desk.harc.refusesAll(
+        new Note.Refusal(
+            "path",
+            "ABOVE_CAPACITY",
+            "UCL-LONDON",
+            "bandwidthMbps",
+            "it carries 1000",
+            true,
+            null));
+    var body = Bodies.with(Bodies.BOTH, "/lightpaths/0/bandwidthMbps", "20000");
+    var reply = scientist.post(CO_ALLOCATIONS, body, "k-1");
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.errors()).containsExactly("bandwidthMbps: ABOVE_CAPACITY");
+    assertThat(twice(() -> scientist.post(CO_ALLOCATIONS, body, "k-1")).body())
+        .isEqualTo(reply.body());
+    assertThat(scientist.get(CO_ALLOCATIONS).text("/items/0/state")).isEqualTo("REFUSED");
+  }
+
+  @Test
+  void whatIsOverOrWasRefusedCannotBeCancelled() {
+    var ended = CO_ALLOCATIONS + "/" + scientist.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
+    var over =
+        RESERVATIONS + "/" + scientist.post(RESERVATIONS, Bodies.LIGHTPATH).text("/connectionId");
+    desk.harc.refusesAll(
+        new Note.Refusal("n", "NODES_BUSY", "newton", "nodes", "124 are free", false, null));
+    var refused = CO_ALLOCATIONS + "/" + scientist.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
+    assertThat(twice(() -> scientist.delete(refused)).status()).isEqualTo(409);
+    desk.clock.set(Desk.NOW.plusSeconds(7200));
+    assertThat(twice(() -> scientist.delete(ended)).status()).isEqualTo(409);
+    assertThat(twice(() -> scientist.delete(over)).status()).isEqualTo(409);
+    for (var verb : new String[] {"/provision", "/release"}) {
+      assertThat(twice(() -> scientist.post(over + verb, "")).status()).isEqualTo(409);
+    }
+  }
+
+  /** Sends it twice, and sees that neither time anything changed anywhere. */
+  private Reply twice(Supplier<Reply> request) {
+    var rows = desk.rows();
+    var harc = desk.harc.begun();
+    var segments = desk.segments.heard();
+    var first = request.get();
+    var second = request.get();
+    assertThat(second.status()).isEqualTo(first.status());
+    assertThat(desk.rows()).isEqualTo(rows);
+    assertThat(desk.harc.begun()).isEqualTo(harc);
+    assertThat(desk.segments.heard()).isEqualTo(segments);
+    return first;
+  }
+}

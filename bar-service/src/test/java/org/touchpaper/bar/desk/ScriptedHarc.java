@@ -1,0 +1,351 @@
+package org.touchpaper.bar.desk;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriComponentsBuilder;
+import org.touchpaper.harc.client.Action;
+import org.touchpaper.harc.client.ActionXml;
+import org.touchpaper.harc.client.HarcXml;
+import org.touchpaper.harc.client.Note;
+import org.touchpaper.harc.client.NoteXml;
+import org.touchpaper.harc.client.ResourceState;
+import org.touchpaper.harc.client.ResourceTimetable;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.Vote;
+
+/**
+ * Three acceptors and two resource managers over HTTP that decide at once what the test says, and
+ * keep their word: the same transaction has the same outcome however often it is begun.
+ */
+public final class ScriptedHarc implements AutoCloseable {
+
+  public static final List<String> ACCEPTORS = List.of("acceptor-1", "acceptor-2", "acceptor-3");
+  private static final List<String> MANAGERS = List.of("rm-network", "rm-newton");
+
+  private final Clock clock;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<String, HttpServer> servers = new HashMap<>();
+  private final Map<String, Integer> ports = new LinkedHashMap<>();
+  private final Map<TransactionId, Request> begun = new HashMap<>();
+  private final Map<TransactionId, Knowledge> decided = new LinkedHashMap<>();
+  private final List<String> heard = new CopyOnWriteArrayList<>();
+  private final List<String> contradictions = new CopyOnWriteArrayList<>();
+  private volatile Function<Request, Knowledge> script = ScriptedHarc::commit;
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+  private volatile @Nullable String failed;
+
+  ScriptedHarc(Clock clock) {
+    this.clock = clock;
+    HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which takes a while
+    ACCEPTORS.forEach(name -> start(name, 0));
+    MANAGERS.forEach(name -> start(name, 0));
+  }
+
+  private void start(String name, int port) {
+    try {
+      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      var server = HttpServer.create(address, 0);
+      server.createContext("/harc/transactions", exchange -> transaction(name, exchange));
+      server.createContext("/harc/query", exchange -> query(name, exchange));
+      server.createContext("/harc/timetable", exchange -> timetable(name, exchange));
+      server.setExecutor(threads);
+      server.start();
+      servers.put(name, server);
+      ports.put(name, server.getAddress().getPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<String> args() {
+    var args = new ArrayList<String>();
+    ports.forEach((name, port) -> {
+      args.add("--touchpaper.peers." + name + ".url=http://127.0.0.1:" + port);
+      args.add("--touchpaper.peers." + name + ".secret=between " + name + " and us");
+      args.add(
+          "--touchpaper.peers."
+              + name
+              + ".roles="
+              + (ACCEPTORS.contains(name) ? "acceptor" : "rm"));
+    });
+    return args;
+  }
+
+  /** Forgets everything; everybody is up again and agrees to all. */
+  synchronized void forget() {
+    begun.clear();
+    decided.clear();
+    heard.clear();
+    contradictions.clear();
+    failed = null;
+    script = ScriptedHarc::commit;
+    gate = new CountDownLatch(0);
+    ACCEPTORS.forEach(this::revive);
+  }
+
+  /** From here on every transaction is committed. */
+  public void commitsAll() {
+    script = ScriptedHarc::commit;
+  }
+
+  /** From here on the last resource manager of each transaction refuses. */
+  public void refusesAll(Note.Refusal why) {
+    script = request -> abort(request, why);
+  }
+
+  /** From here on nothing is decided; what was begun is decided when that is revoked. */
+  public void decidesNothing() {
+    script = _ -> Knowledge.of(Knowledge.Outcome.UNDECIDED);
+  }
+
+  /** From here on fewer than F+1 acceptors are found by whoever is asked. */
+  public void startsNothing() {
+    script = _ -> Knowledge.of(Knowledge.Outcome.NOT_STARTED);
+  }
+
+  /** From here on whoever begins waits, until the latch that is returned is counted down. */
+  public CountDownLatch waits() {
+    gate = new CountDownLatch(1);
+    return gate;
+  }
+
+  public void kill(String acceptor) {
+    var server = servers.remove(acceptor);
+    if (server != null) {
+      server.stop(0);
+    }
+  }
+
+  public void revive(String acceptor) {
+    if (!servers.containsKey(acceptor)) {
+      start(acceptor, ports.getOrDefault(acceptor, 0));
+    }
+  }
+
+  /** A resource manager tells of this trouble from here on, as of a part that failed. */
+  public void failsParts(String problem) {
+    failed = problem;
+  }
+
+  /** Every message that arrived, in order. */
+  public List<String> heard() {
+    return List.copyOf(heard);
+  }
+
+  public long begun() {
+    return heard.stream().filter(message -> message.contains(" begin ")).count();
+  }
+
+  /** What was begun under an id that was used for something else before. */
+  public List<String> contradictions() {
+    return List.copyOf(contradictions);
+  }
+
+  /** Each transaction begun, with its outcome. */
+  public synchronized Map<String, Knowledge.Outcome> outcomes() {
+    var outcomes = new TreeMap<String, Knowledge.Outcome>();
+    begun
+        .keySet()
+        .forEach(id ->
+            outcomes.put(
+                id.value(),
+                decided.getOrDefault(id, Knowledge.of(Knowledge.Outcome.UNDECIDED)).outcome()));
+    return outcomes;
+  }
+
+  public synchronized Request request(String transaction) {
+    return Objects.requireNonNull(begun.get(new TransactionId(transaction)));
+  }
+
+  private void transaction(String acceptor, HttpExchange exchange) throws IOException {
+    if (exchange.getRequestMethod().equals("GET")) {
+      var id = new TransactionId(exchange.getRequestURI().getPath().replaceAll(".*/", ""));
+      heard.add(acceptor + " outcome " + id);
+      reply(exchange, HarcXml.write(id, outcome(id)));
+      return;
+    }
+    var request = HarcXml.readBegin(body(exchange));
+    heard.add(acceptor + " begin " + request.record().id());
+    awaitGate();
+    reply(exchange, HarcXml.write(request.record().id(), decide(request)));
+  }
+
+  private void awaitGate() {
+    try {
+      if (!gate.await(30, TimeUnit.SECONDS)) {
+        throw new AssertionError("nobody opened the gate");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized Knowledge outcome(TransactionId id) {
+    return begun.containsKey(id)
+        ? decided.getOrDefault(id, Knowledge.of(Knowledge.Outcome.UNDECIDED))
+        : Knowledge.of(Knowledge.Outcome.UNKNOWN);
+  }
+
+  private synchronized Knowledge decide(Request request) {
+    var id = request.record().id();
+    var known = begun.get(id);
+    if (known != null && !known.equals(request)) {
+      contradictions.add(known + " came again as " + request);
+      return Knowledge.of(Knowledge.Outcome.OTHER_RECORD);
+    }
+    var earlier = decided.get(id);
+    if (earlier != null) {
+      return earlier;
+    }
+    var knowledge = script.apply(request);
+    if (knowledge.outcome() != Knowledge.Outcome.NOT_STARTED) {
+      begun.put(id, request);
+    }
+    if (knowledge.outcome().isDecided()) {
+      decided.put(id, knowledge);
+    }
+    return knowledge;
+  }
+
+  private static Knowledge commit(Request request) {
+    var votes = new HashMap<String, Vote>();
+    for (var rm : request.record().resourceManagers()) {
+      var held = actions(request, rm).stream().map(ScriptedHarc::held).toList();
+      votes.put(rm, Vote.prepared(NoteXml.write(new Note.Held(held))));
+    }
+    return Knowledge.of(Decision.COMMIT, votes);
+  }
+
+  private static Note.Part held(Action action) {
+    return action instanceof Action.Make(var ident, _, Action.Path(var from, var to, _))
+        ? new Note.Part(ident, ident, List.of(from, "LONDON", "WARRINGTON", to))
+        : new Note.Part(action.ident(), "newton001,newton002", List.of("newton001", "newton002"));
+  }
+
+  private static Knowledge abort(Request request, Note.Refusal why) {
+    var votes = new HashMap<>(commit(request).votes());
+    var last = request.record().resourceManagers().getLast();
+    votes.put(last, Vote.aborted(NoteXml.write(new Note.Refused(List.of(why)))));
+    return Knowledge.of(Decision.ABORT, votes);
+  }
+
+  private static List<Action> actions(Request request, String rm) {
+    return ActionXml.read(request.actionsFor(rm));
+  }
+
+  private void query(String rm, HttpExchange exchange) throws IOException {
+    var id = new TransactionId(parameter(exchange, "transaction"));
+    heard.add(rm + " query " + id);
+    reply(exchange, HarcXml.write(state(rm, id)));
+  }
+
+  private synchronized ResourceState state(String rm, TransactionId id) {
+    var request = begun.get(id);
+    if (request == null || outcome(id).outcome() != Knowledge.Outcome.COMMIT) {
+      return new ResourceState(id, Ledger.Phase.UNKNOWN, List.of());
+    }
+    var parts = actions(request, rm).stream().map(action -> part(id, action)).toList();
+    return new ResourceState(id, Ledger.Phase.COMMITTED, parts);
+  }
+
+  private ResourceState.Part part(TransactionId id, Action action) {
+    var schedule = ((Action.Make) action).schedule();
+    var now = clock.instant();
+    var over = !now.isBefore(schedule.endTime());
+    var trouble = failed;
+    if (isCancelled(id)) {
+      return new ResourceState.Part(
+          action.ident(), ResourceState.PartState.CANCELLED, "", "", true);
+    }
+    if (trouble != null) {
+      return new ResourceState.Part(
+          action.ident(), ResourceState.PartState.FAILED, "", trouble, over);
+    }
+    var state =
+        over
+            ? ResourceState.PartState.ENDED
+            : now.isBefore(schedule.startTime())
+                ? ResourceState.PartState.COMMITTED
+                : ResourceState.PartState.ACTIVE;
+    return new ResourceState.Part(action.ident(), state, "", "", over);
+  }
+
+  /** A later transaction of the same booking that is committed can only have cancelled it. */
+  private boolean isCancelled(TransactionId id) {
+    var booking = id.value().replaceAll("[.]\\d+$", "");
+    return decided.entrySet().stream()
+        .filter(each -> each.getKey().value().startsWith(booking + "."))
+        .filter(each -> each.getKey().value().compareTo(id.value()) > 0)
+        .anyMatch(each -> each.getValue().outcome() == Knowledge.Outcome.COMMIT);
+  }
+
+  /** Everything is free. */
+  private void timetable(String rm, HttpExchange exchange) throws IOException {
+    var resource = parameter(exchange, "resource");
+    var from = Instant.parse(parameter(exchange, "from"));
+    var to = Instant.parse(parameter(exchange, "to"));
+    heard.add(rm + " timetable " + resource);
+    var path = resource.contains("..");
+    reply(
+        exchange,
+        HarcXml.write(
+            new ResourceTimetable(
+                resource,
+                path ? "Mbit/s" : "nodes",
+                List.of(new ResourceTimetable.Step(from, to, path ? 1000 : 128)),
+                List.of(new ResourceTimetable.StartRange(from.plusSeconds(3600), to)))));
+  }
+
+  private static String parameter(HttpExchange exchange, String name) {
+    var found =
+        UriComponentsBuilder.fromUri(exchange.getRequestURI())
+            .build()
+            .getQueryParams()
+            .getFirst(name);
+    return URLDecoder.decode(String.valueOf(found), StandardCharsets.UTF_8);
+  }
+
+  private static String body(HttpExchange exchange) throws IOException {
+    return new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static void reply(HttpExchange exchange, String text) throws IOException {
+    try (exchange) {
+      var bytes = text.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    servers.values().forEach(server -> server.stop(0));
+    threads.shutdownNow();
+  }
+}
