@@ -61,7 +61,7 @@ record SegmentBooks(Calls calls) {
   /** The free steps of the cluster, of the whole way, and of each segment for itself. */
   String timetables(String from, String to) {
     var all = new StringBuilder();
-    for (var resource : List.of("newton", "vis.ucl..newton.manchester")) {
+    for (var resource : List.of("newton", "vis.ucl/newton.manchester")) {
       var path = "/api/v1/timetable?resource=" + resource + "&from=" + from + "&to=" + to;
       all.append(resource).append(' ').append(calls.look(path).shown()).append('\n');
     }
