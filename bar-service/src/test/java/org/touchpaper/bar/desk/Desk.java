@@ -105,7 +105,7 @@ public final class Desk {
             "--server.port=0",
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.by-hand=true",
-            "--touchpaper.bar.patience=2s"));
+            "--touchpaper.bar.patience=1s"));
     return new SpringApplicationBuilder(BarApplication.class)
         .initializers(fresh -> {
           var beans = (GenericApplicationContext) fresh;

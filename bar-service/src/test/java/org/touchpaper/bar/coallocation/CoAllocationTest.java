@@ -1,0 +1,282 @@
+package org.touchpaper.bar.coallocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.harc.client.Action;
+import org.touchpaper.harc.client.ActionXml;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+
+/** A booking learns what the acceptors decide and hears how its parts stand, and nothing else. */
+class CoAllocationTest {
+
+  private static final UUID ID = UUID.fromString("019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10");
+  private static final UUID PATH = UUID.randomUUID();
+  private static final UUID NODES = UUID.randomUUID();
+  private static final Instant MADE = Instant.parse("2026-12-01T20:00:00Z");
+  private static final Instant START = MADE.plusSeconds(3600);
+  private static final Instant END = START.plusSeconds(3600);
+
+  private static final Harc.Answer COMMIT =
+      new Harc.Answer.Commit(Map.of(NODES, new Harc.Held("newton001", List.of("newton001"))));
+  private static final Harc.Answer UNDECIDED = new Harc.Answer.Undecided();
+  private static final Harc.Answer NOT_STARTED = new Harc.Answer.NotStarted();
+  private static final Harc.Answer ABORT =
+      new Harc.Answer.Abort(
+          List.of(new Refusal(Refusal.Code.NODES_BUSY, "newton", "nodes", "busy", null)));
+
+  private final CoAllocation booking =
+      new CoAllocation(
+          ID,
+          new Person("anne", "ucl", List.of(), "scientist"),
+          "a run",
+          MADE,
+          new Schedule(START, END),
+          "k-1",
+          "digest",
+          List.of(
+              new Part.Lightpath(PATH, "rm-network", "a", "b", 300, Part.Standing.UNDECIDED),
+              new Part.Compute(NODES, "rm-newton", "newton", 4, Part.Standing.UNDECIDED)),
+          request(1));
+
+  private static Request request(int number) {
+    var action = new Action.Cancel(NODES.toString());
+    return Request.of(
+        new TransactionId(ID + "." + number),
+        List.of("a1", "a2", "a3"),
+        1,
+        MADE.plusSeconds(8),
+        new Caller("anne", "ucl", List.of(), "scientist", ID.toString()),
+        List.of(ActionXml.write("rm-newton", List.of(action))));
+  }
+
+  @Test
+  void itBeginsUndecidedAndIsLookedAtOnceItsCallHasGivenUp() {
+    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(booking.dueAt()).contains(MADE.plusSeconds(10));
+    assertThat(booking.cancelRefusal(MADE)).isPresent();
+    assertThat(booking.words()).isEqualTo("300 Mbit/s a to b, 4 nodes of newton");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "COMMIT, COMMITTED",
+    "ABORT, REFUSED",
+    "NOT_STARTED, REFUSED",
+    "UNDECIDED, UNDECIDED"
+  })
+  void whatTheAcceptorsSayOfItsMakingIsWhatItIs(String answer, Phase then) {
+    assertThat(booking.learn(answer(answer), MADE)).isEqualTo(then != Phase.UNDECIDED);
+    assertThat(booking.state()).isEqualTo(then);
+    assertThat(booking.parts()).allMatch(part -> part.standing().state() == then);
+  }
+
+  private static Harc.Answer answer(String name) {
+    return switch (name) {
+      case "COMMIT" -> COMMIT;
+      case "ABORT" -> ABORT;
+      case "NOT_STARTED" -> NOT_STARTED;
+      case "UNDECIDED" -> UNDECIDED;
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** As of a booking that was made, and then told to be cancelled. */
+  @ParameterizedTest
+  @CsvSource({
+    "COMMIT, CANCELLED",
+    "ABORT, COMMITTED",
+    "NOT_STARTED, COMMITTED",
+    "UNDECIDED, COMMITTED"
+  })
+  void whatTheAcceptorsSayOfItsCancellingIsWhatBecomesOfIt(String answer, Phase then) {
+    booking.learn(COMMIT, MADE);
+    booking.cancel(request(2), MADE);
+    assertThat(booking.isBeingCancelled()).isTrue();
+    booking.learn(answer(answer), MADE);
+    assertThat(booking.state()).isEqualTo(then);
+    assertThat(booking.reason()).isEmpty();
+    assertThat(booking.refusals()).isEmpty();
+    assertThat(booking.isBeingCancelled()).isEqualTo(answer.equals("UNDECIDED"));
+    assertThat(booking.attempt().makeAttempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aDecisionIsLearntOnce() {
+    booking.learn(COMMIT, MADE);
+    assertThat(booking.learn(ABORT, MADE)).isFalse();
+    assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
+    assertThat(booking.parts().get(1).standing().reference()).isEqualTo("newton001");
+  }
+
+  @Test
+  void whatWasNotStartedIsMadeAgainAndOnlyThat() {
+    assertThatThrownBy(() -> booking.makeAgain(request(2), MADE))
+        .isInstanceOf(IllegalStateException.class);
+    booking.learn(NOT_STARTED, MADE);
+    assertThat(booking.isNotStarted()).isTrue();
+    assertThat(booking.reason()).isPresent();
+    booking.makeAgain(request(2), MADE);
+    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(booking.attempt().makeAttempt()).isEqualTo(2);
+    assertThat(booking.isBeingCancelled()).isFalse();
+    booking.learn(COMMIT, MADE);
+    assertThatThrownBy(() -> booking.makeAgain(request(3), MADE))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theNextTransactionFollowsADecidedOneByOne() {
+    assertThatThrownBy(() -> booking.cancel(request(2), MADE))
+        .isInstanceOf(IllegalStateException.class);
+    booking.learn(COMMIT, MADE);
+    assertThatThrownBy(() -> booking.cancel(request(3), MADE))
+        .isInstanceOf(IllegalArgumentException.class);
+    booking.cancel(request(2), MADE);
+    assertThatThrownBy(() -> booking.cancel(request(3), MADE))
+        .isInstanceOf(IllegalStateException.class);
+    booking.learn(NOT_STARTED, MADE);
+    booking.cancel(request(3), MADE);
+    booking.learn(COMMIT, MADE);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    assertThatThrownBy(() -> booking.cancel(request(4), MADE))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** What the two parts say, when, and what the whole is then. */
+  @ParameterizedTest
+  @CsvSource({
+    "COMMITTED, COMMITTED, before, COMMITTED",
+    "ACTIVE,    COMMITTED, before, COMMITTED",
+    "ACTIVE,    ACTIVE,    before, ACTIVE",
+    "COMMITTED, ACTIVE,    during, COMMITTED",
+    "ACTIVE,    ACTIVE,    during, ACTIVE",
+    "FAILED,    ACTIVE,    during, FAILED",
+    "ENDED,     ENDED,     during, ENDED",
+    "ACTIVE,    ACTIVE,    after,  ENDED",
+    "COMMITTED, ENDED,     after,  ENDED",
+    "ENDED,     FAILED,    after,  FAILED",
+    "ENDED,     ENDED,     after,  ENDED",
+  })
+  void theWholeFollowsFromItsParts(Phase path, Phase nodes, String when, Phase whole) {
+    booking.learn(COMMIT, MADE);
+    var now =
+        switch (when) {
+          case "before" -> START.minusSeconds(5);
+          case "during" -> START.plusSeconds(5);
+          default -> END;
+        };
+    booking.hear(Map.of(PATH, heard(path, null), NODES, heard(nodes, null)), now);
+    assertThat(booking.state()).isEqualTo(whole);
+    assertThat(booking.parts()).noneMatch(part -> !now.isBefore(END) && isActive(part));
+  }
+
+  private static boolean isActive(Part part) {
+    return part.standing().state() == Phase.ACTIVE;
+  }
+
+  private static Harc.Heard heard(Phase state, @Nullable String problem) {
+    return new Harc.Heard(state, problem, state == Phase.ENDED);
+  }
+
+  @Test
+  void troubleIsToldWhileItLastsAndWhyItFailedForEver() {
+    booking.learn(COMMIT, MADE);
+    booking.hear(Map.of(PATH, heard(Phase.COMMITTED, "DENY: SROF")), START);
+    assertThat(booking.problem()).contains("DENY: SROF");
+    assertThat(booking.reason()).isEmpty();
+    booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null), NODES, heard(Phase.ACTIVE, null)), START);
+    assertThat(booking.problem()).isEmpty();
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut by officer")), START.plusSeconds(9));
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.reason()).contains("cut by officer");
+    assertThat(booking.cancelRefusal(START)).contains("it has failed");
+    assertThat(booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null)), START.plusSeconds(10)))
+        .as("trouble is over, the part stays failed")
+        .isTrue();
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+  }
+
+  @Test
+  void nothingHeardIsNoNews() {
+    booking.learn(COMMIT, MADE);
+    assertThat(booking.hear(Map.of(), START)).isFalse();
+    assertThat(booking.hear(Map.of(UUID.randomUUID(), heard(Phase.FAILED, "?")), START)).isFalse();
+  }
+
+  @Test
+  void whatWasCancelledIsReleasedWhenItsPartsReadClean() {
+    booking.learn(COMMIT, MADE);
+    booking.cancel(request(2), MADE);
+    booking.learn(COMMIT, MADE);
+    booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null)), START);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    assertThat(booking.parts()).noneMatch(CoAllocationTest::isActive);
+    assertThat(booking.dueAt()).isPresent();
+    var clean = new Harc.Heard(Phase.CANCELLED, null, true);
+    booking.hear(Map.of(PATH, clean, NODES, clean), START);
+    assertThat(booking.isReleased()).isTrue();
+    assertThat(booking.dueAt()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Phase.class)
+  void afterItsEndNothingCanBeCancelled(Phase state) {
+    bring(state);
+    assertThat(booking.state()).isEqualTo(state);
+    assertThat(booking.cancelRefusal(END)).isPresent();
+    var before = booking.cancelRefusal(START);
+    assertThat(before.isEmpty()).isEqualTo(state == Phase.COMMITTED || state == Phase.ACTIVE);
+  }
+
+  private void bring(Phase to) {
+    switch (to) {
+      case UNDECIDED -> {}
+      case REFUSED -> booking.learn(ABORT, MADE);
+      case COMMITTED -> booking.learn(COMMIT, MADE);
+      case CANCELLED -> {
+        booking.learn(COMMIT, MADE);
+        booking.cancel(request(2), MADE);
+        booking.learn(COMMIT, MADE);
+      }
+      case ACTIVE, ENDED, FAILED -> {
+        booking.learn(COMMIT, MADE);
+        booking.hear(Map.of(PATH, heard(to, null), NODES, heard(to, null)), START);
+      }
+    }
+  }
+
+  /** Often around its start and end, calmly between, no more once nothing can be learnt. */
+  @Test
+  void itIsLookedAtWhenSomethingCanBeLearnt() {
+    booking.learn(COMMIT, MADE);
+    assertThat(booking.dueAt()).contains(MADE.plusSeconds(5));
+    booking.hear(Map.of(), START.minusSeconds(2));
+    assertThat(booking.dueAt()).contains(START);
+    booking.hear(Map.of(), START);
+    assertThat(booking.dueAt()).contains(START.plus(Duration.ofMillis(200)));
+    var up = Map.of(PATH, heard(Phase.ACTIVE, null), NODES, heard(Phase.ACTIVE, null));
+    booking.hear(up, END.minusSeconds(1));
+    assertThat(booking.dueAt()).contains(END);
+    booking.hear(Map.of(), END);
+    assertThat(booking.dueAt()).contains(END.plus(Duration.ofMillis(200)));
+    booking.hear(Map.of(), END.plus(Duration.ofHours(1)).plusMillis(1));
+    assertThat(booking.dueAt()).as("an hour later it is the operators'").isEmpty();
+  }
+}
