@@ -99,18 +99,18 @@ class Books {
   private List<Object> glimpse(Reservation reservation) {
     return List.of(
         reservation.phase(clock.instant()),
-        reservation.dataPlane(),
-        reservation.problem(),
-        reservation.isReleased());
+        reservation.circuit().dataPlane(),
+        reservation.circuit().problem(),
+        reservation.circuit().isReleased());
   }
 
   private ReservationChanged changed(Reservation reservation) {
     var now = clock.instant();
     return new ReservationChanged(
         reservation.connection(),
-        reservation.owner(),
+        reservation.booking().owner(),
         reservation.phase(now),
         now,
-        reservation.reason().or(reservation::problem).orElse(""));
+        reservation.lifecycle().reason().or(reservation.circuit()::problem).orElse(""));
   }
 }

@@ -115,7 +115,7 @@ public class Broker implements NetworkSegment {
   private void begin(Reservation reservation, Reserve request) {
     var now = clock.instant();
     var criteria = request.criteria();
-    if (reservation.isGone()) {
+    if (!reservation.lifecycle().isAlive()) {
       reservation.refuseAsGone(request, now);
     } else if (request.version() > 1 || criteria == null) {
       reservation.check(request, java.util.List.of(), now);

@@ -54,12 +54,13 @@ class Care {
 
   void lookAfter(ConnectionId id) {
     var begun = clock.instant(); // what happens meanwhile must not be slept through
+    var due = books.read(id, Reservation::dueAt).flatMap(at -> at);
     books.read(id, Care::inDoubt).flatMap(doubt -> doubt).ifPresent(doubt -> ask(id, doubt));
     progress.advance(id);
     var news = watch(id);
     books.change(id, reservation -> passEnd(reservation, clock.instant()));
     tell(id);
-    books.change(id, reservation -> planned(reservation, news, begun));
+    books.change(id, reservation -> planned(reservation, due, news, begun));
   }
 
   private static Reservation passEnd(Reservation reservation, Instant now) {
@@ -67,8 +68,9 @@ class Care {
     return reservation;
   }
 
-  private static Reservation planned(Reservation reservation, boolean news, Instant now) {
-    reservation.plan(news, now);
+  private static Reservation planned(
+      Reservation reservation, Optional<Instant> due, boolean news, Instant now) {
+    reservation.planAfter(due, news, now);
     return reservation;
   }
 
@@ -101,7 +103,7 @@ class Care {
   }
 
   private Outcome outcome(ConnectionId id, InDoubt doubt) {
-    var asking = books.read(id, Reservation::requester).orElseThrow();
+    var asking = books.read(id, it -> it.booking().requester()).orElseThrow();
     var requester = conversation.speaking(asking);
     try {
       return switch (doubt.holder()) {
@@ -129,12 +131,12 @@ class Care {
   /** From the start on, and after the end until everything reads clean. */
   private List<Watched> watched(Reservation reservation) {
     var begun = reservation.startTime().map(at -> !clock.instant().isBefore(at)).orElse(false);
-    var over = reservation.lifecycle() != LifecycleState.CREATED;
-    if (reservation.binding() == 0 || reservation.isReleased() || !(begun || over)) {
+    var over = !reservation.lifecycle().isAlive();
+    if (reservation.binding() == 0 || reservation.circuit().isReleased() || !(begun || over)) {
       return List.of();
     }
     return reservation.inCircuitOrder().stream()
-        .map(hold -> new Watched(hold.peer(), hold.segment(), reservation.requester()))
+        .map(hold -> new Watched(hold.peer(), hold.segment(), reservation.booking().requester()))
         .toList();
   }
 
@@ -180,7 +182,7 @@ class Care {
   private record News(Holder.Asker asker, Requester requester, Notification notification) {}
 
   private Optional<News> untold(Reservation reservation) {
-    var asked = reservation.requester();
+    var asked = reservation.booking().requester();
     var requester = conversation.speaking(asked);
     return reservation
         .untold(clock.instant())

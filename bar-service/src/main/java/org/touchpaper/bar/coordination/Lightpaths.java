@@ -118,7 +118,7 @@ public class Lightpaths {
       var first = reservation.find(1).orElseThrow();
       var over = first.state().isAgainst() && first.refusal().isEmpty();
       return new Known(
-          reservation.bodyDigest(),
+          reservation.booking().bodyDigest(),
           over,
           first.criteria().orElseThrow(),
           first.holder().orElseThrow());
@@ -155,7 +155,7 @@ public class Lightpaths {
       broker.commit(order);
       broker.provision(order);
     } catch (Fault fault) {
-      var over = books.read(order.connection(), Reservation::isGone).orElse(false);
+      var over = books.read(order.connection(), it -> !it.lifecycle().isAlive()).orElse(false);
       if (!over) {
         return new Outcome.Unreachable(order.connection(), String.valueOf(fault.getMessage()));
       }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.LifecycleState;
 
 /** When a reservation wants to be looked at again, if nothing happens to it before. */
 final class Attention {
@@ -35,12 +34,12 @@ final class Attention {
 
   /** Segments notify; the broker asks as a net, more often when something should be happening. */
   private static @Nullable Instant watch(Reservation reservation, int tries, Instant now) {
-    if (reservation.isReleased()) {
+    if (reservation.circuit().isReleased()) {
       return null;
     }
     var start = reservation.startTime().orElse(now);
     var end = reservation.endTime().orElse(now);
-    if (reservation.lifecycle() != LifecycleState.CREATED || !now.isBefore(end)) {
+    if (!reservation.lifecycle().isAlive() || !now.isBefore(end)) {
       return now.plus(soon(Duration.ofMillis(250), tries));
     }
     if (now.isBefore(start)) {
@@ -51,9 +50,9 @@ final class Attention {
   }
 
   private static boolean isAsPermitted(Reservation reservation) {
-    return switch (reservation.provisionState()) {
-      case PROVISIONED -> reservation.dataPlane() == DataPlane.ACTIVE;
-      case RELEASED -> reservation.dataPlane() == DataPlane.INACTIVE;
+    return switch (reservation.permission().state()) {
+      case PROVISIONED -> reservation.circuit().dataPlane() == DataPlane.ACTIVE;
+      case RELEASED -> reservation.circuit().dataPlane() == DataPlane.INACTIVE;
       case PROVISIONING, RELEASING -> false;
     };
   }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Refusal;
@@ -43,8 +44,24 @@ final class Chain {
     return all.stream().filter(hold -> hold.state() == state).toList();
   }
 
-  boolean allLive(SegmentState state) {
-    return live.stream().allMatch(hold -> hold.state() == state);
+  /** True if every segment holds, and none has still to let go of a label that did not do. */
+  boolean isHeld() {
+    return live.stream().allMatch(hold -> hold.state() == SegmentState.HELD)
+        && in(SegmentState.DROPPING).isEmpty();
+  }
+
+  Optional<SegmentHold> live(ConnectionId segment) {
+    return live.stream().filter(hold -> hold.segment().equals(segment)).findFirst();
+  }
+
+  /** Those that were never asked hold nothing. */
+  void forgetUnasked() {
+    in(SegmentState.PLANNED).forEach(hold -> hold.become(SegmentState.ABORTED));
+  }
+
+  /** Those that have heard of the permission, or those that have not. */
+  List<SegmentHold> permitted(boolean yes) {
+    return live.stream().filter(hold -> hold.isPermitted() == yes).toList();
   }
 
   Optional<SegmentHold> firstPlanned() {

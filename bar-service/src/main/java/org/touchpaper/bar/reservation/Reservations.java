@@ -35,15 +35,15 @@ public interface Reservations extends Repository<Reservation, UUID> {
 
   /** After a restart everything unfinished is due. */
   @Modifying
-  @Query("update Reservation r set r.dueAt = :now where r.dueAt is not null and r.dueAt > :now")
+  @Query("update Reservation r set r.agenda.dueAt = :now where r.agenda.dueAt > :now")
   int allDue(@Param("now") Instant now);
 
   /** Newest first, made before an instant; of one owner, or of all where that is empty. */
   @Query(
       """
       select r from Reservation r
-       where (:owner = '' or r.owner = :owner) and r.createdAt < :before
-       order by r.createdAt desc
+       where (:owner = '' or r.booking.owner = :owner) and r.booking.createdAt < :before
+       order by r.booking.createdAt desc
        limit :atMost
       """)
   List<Reservation> newest(

@@ -9,13 +9,17 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.Stp;
@@ -61,10 +65,10 @@ public class Revision {
     this.holder = holder;
   }
 
-  static Revision check(
-      ConnectionId connection, int version, @Nullable Criteria criteria, Holder holder) {
-    var asked = new Revision(new Key(connection.value(), version), RevisionState.CHECKING, holder);
-    asked.ask(criteria);
+  static Revision check(Reserve request) {
+    var key = new Key(request.connection().value(), request.version());
+    var asked = new Revision(key, RevisionState.CHECKING, request.holder());
+    asked.ask(request.criteria());
     return asked;
   }
 
@@ -90,6 +94,113 @@ public class Revision {
   void refuse(Refusal why) {
     refusal = why;
     state = RevisionState.ABORTING;
+  }
+
+  /** No segment was asked, so none has to let go. */
+  void refuseUnasked(Refusal why) {
+    refusal = why;
+    state = RevisionState.ABORTED;
+  }
+
+  /** Decides for it; false if that was decided before. */
+  boolean commit() {
+    return switch (state) {
+      case COMMITTING, COMMITTED -> false;
+      case CHECKING -> throw invalid("version " + version() + " is not held yet");
+      case ABORTING, ABORTED ->
+          throw new Fault(
+              Fault.Code.COMMIT_FAILED,
+              connection(),
+              "version " + version() + " of " + connection() + " is not held any more");
+      case HELD -> {
+        state = RevisionState.COMMITTING;
+        yield true;
+      }
+    };
+  }
+
+  /** Decides against it; false if that was decided before. */
+  boolean abort() {
+    return switch (state) {
+      case CHECKING, HELD -> {
+        state = RevisionState.ABORTING;
+        yield true;
+      }
+      case ABORTING, ABORTED -> false;
+      case COMMITTING, COMMITTED ->
+          throw invalid("version " + version() + " is committed and cannot be aborted");
+    };
+  }
+
+  /** Goes on as far as its segments have come; false if that is no further. */
+  boolean settle(Chain chain) {
+    var before = state;
+    state =
+        switch (before) {
+          case CHECKING -> chain.isHeld() ? RevisionState.HELD : before;
+          case COMMITTING ->
+              chain.in(SegmentState.HELD).isEmpty() ? RevisionState.COMMITTED : before;
+          case ABORTING -> chain.perhapsHolding().isEmpty() ? RevisionState.ABORTED : before;
+          case HELD, COMMITTED, ABORTED -> before;
+        };
+    return state != before;
+  }
+
+  /** The calls its segments are due. */
+  List<Call> calls(Chain chain) {
+    return switch (state) {
+      case CHECKING -> {
+        var dropping = chain.in(SegmentState.DROPPING);
+        yield dropping.isEmpty()
+            ? chain.firstPlanned().map(hold -> ask(chain, hold)).stream().toList()
+            : SegmentHold.each(dropping, Call.AbortSegment::new);
+      }
+      case COMMITTING -> SegmentHold.each(chain.in(SegmentState.HELD), Call.CommitSegment::new);
+      case ABORTING -> SegmentHold.each(chain.perhapsHolding(), Call.AbortSegment::new);
+      case HELD, COMMITTED, ABORTED -> List.of();
+    };
+  }
+
+  private Call ask(Chain chain, SegmentHold hold) {
+    var criteria = criteria().map(whole -> chain.criteriaFor(hold, whole));
+    return new Call.ReserveSegment(
+        hold.peer(), hold.segment(), hold.version(), criteria.orElse(null));
+  }
+
+  /**
+   * The answer to whoever asked for it; empty while segments are still being asked.
+   *
+   * @param standing what is asked for where this version holds a cancel
+   */
+  Optional<ReserveAnswer> answer(Chain chain, Optional<Criteria> standing) {
+    return switch (state) {
+      case CHECKING -> Optional.empty();
+      case HELD, COMMITTING, COMMITTED ->
+          Optional.of(chain.held(criteria().or(() -> standing).orElseThrow()));
+      case ABORTING, ABORTED ->
+          Optional.of(new ReserveAnswer.Refused(refusal().orElseGet(this::givenUp)));
+    };
+  }
+
+  Refusal givenUp() {
+    return new Refusal(
+        Refusal.Code.GIVEN_UP,
+        connection().toString(),
+        "",
+        "This reservation was given up before it was held.",
+        null);
+  }
+
+  private Fault invalid(String why) {
+    return invalid(connection(), why);
+  }
+
+  static Fault invalid(ConnectionId connection, String why) {
+    return new Fault(Fault.Code.INVALID_TRANSITION, connection, connection + ": " + why);
+  }
+
+  private ConnectionId connection() {
+    return new ConnectionId(key.connectionId());
   }
 
   public int version() {

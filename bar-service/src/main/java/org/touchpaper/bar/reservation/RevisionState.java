@@ -17,6 +17,14 @@ public enum RevisionState {
   /** No segment holds any of it. */
   ABORTED;
 
+  /** True until every segment knows what was decided; no other version may begin meanwhile. */
+  boolean isUnderWay() {
+    return switch (this) {
+      case CHECKING, HELD, COMMITTING, ABORTING -> true;
+      case COMMITTED, ABORTED -> false;
+    };
+  }
+
   /** True from the decision against it on. */
   public boolean isAgainst() {
     return this == ABORTING || this == ABORTED;

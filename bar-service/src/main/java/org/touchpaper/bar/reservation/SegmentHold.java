@@ -9,6 +9,7 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Table;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +122,16 @@ public class SegmentHold {
     state = next;
   }
 
+  /** It holds nothing; one that was let go for another label was replaced. */
+  void letGo() {
+    state =
+        switch (state) {
+          case DROPPING, DROPPED -> SegmentState.DROPPED;
+          case PLANNED, HELD, ABORTED -> SegmentState.ABORTED;
+          case REFUSED, COMMITTED, FAILED -> state;
+        };
+  }
+
   void permit(boolean yes) {
     permitted = yes;
   }
@@ -132,8 +143,7 @@ public class SegmentHold {
 
   /** Takes what the segment reported; true if that says anything new. */
   boolean observe(DataPlane seen, @Nullable String trouble, boolean readsClean) {
-    var news =
-        seen != dataPlane || readsClean != clean || !java.util.Objects.equals(trouble, problem);
+    var news = seen != dataPlane || readsClean != clean || !Objects.equals(trouble, problem);
     dataPlane = seen;
     problem = trouble;
     clean = readsClean;
@@ -142,6 +152,24 @@ public class SegmentHold {
 
   void terminate() {
     terminated = true;
+  }
+
+  /** One call of a kind. */
+  interface Verb {
+    Call about(String peer, ConnectionId segment, int version);
+  }
+
+  /** The same call to each of them. */
+  static List<Call> each(List<SegmentHold> holds, Verb verb) {
+    return holds.stream().map(it -> verb.about(it.peer, it.segment(), it.version())).toList();
+  }
+
+  /** True if it may still hold or carry something that has to be ended. */
+  boolean isToBeTerminated() {
+    return switch (state) {
+      case ABORTED, REFUSED, DROPPED -> false;
+      case PLANNED, HELD, DROPPING, COMMITTED, FAILED -> !terminated;
+    };
   }
 
   /** The broker's own state decides whether this hold still counts. */

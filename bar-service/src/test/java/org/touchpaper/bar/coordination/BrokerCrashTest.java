@@ -55,7 +55,8 @@ class BrokerCrashTest {
       it.clock.set(story.schedule.endTime());
       story.lookAfterAll();
       assertThat(story.phase()).isEqualTo(Phase.ENDED);
-      assertThat(it.lightpaths().find(story.id, Reservation::isReleased)).contains(true);
+      assertThat(it.lightpaths().find(story.id, (Reservation it) -> it.circuit().isReleased()))
+          .contains(true);
     });
   }
 

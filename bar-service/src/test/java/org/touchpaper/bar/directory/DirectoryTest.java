@@ -1,0 +1,157 @@
+package org.touchpaper.bar.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.bar.reservation.Leg;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Stp;
+
+/** How a circuit is cut into segments, seen from UCL, and what cannot be cut. */
+class DirectoryTest {
+
+  private static final Stp VIS = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
+  private static final Stp HAPTIC = Stp.parse("urn:ogf:network:ucl.ukl:2026:haptic");
+  private static final Stp NEWTON = Stp.parse("urn:ogf:network:manchester.ukl:2026:newton");
+  private static final Stp CASTLE = Stp.parse("urn:ogf:network:edinburgh.ukl:2026:castle");
+  private static final Stp BAILRIGG = Stp.parse("urn:ogf:network:lancaster.ukl:2026:bailrigg");
+  private static final Stp UNATTACHED = Stp.parse("urn:ogf:network:oxford.ukl:2026:radcliffe");
+
+  private final Directory directory = seenFrom("ucl");
+
+  private static Directory seenFrom(String campus) {
+    return new Directory(
+        campus,
+        "lnsap-" + campus,
+        "nsap",
+        " ",
+        List.of(),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(8),
+        List.of(
+            campus("ucl", "UCL", "bar-ucl"),
+            campus("manchester", "Manchester", "bar-manchester"),
+            campus("lancaster", "Lancaster", null),
+            campus("edinburgh", "Edinburgh", null),
+            new Campus("oxford", "Oxford", "oxford.ukl:2026", "bar-oxford", null, null)),
+        List.of(new Host("vis.ucl", "ucl", VIS.toString()), new Host("desk.ucl", "ucl", null)),
+        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
+  }
+
+  private static Campus campus(String id, String name, @Nullable String bar) {
+    var network = id + ".ukl:2026";
+    return new Campus(
+        id,
+        name,
+        network,
+        bar,
+        "urn:ogf:network:" + network + ":border?vlan=100-199",
+        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199");
+  }
+
+  private List<Leg> legs(Stp source, Stp destination) {
+    assertThat(directory.split(source, destination)).isInstanceOf(Split.Legs.class);
+    return ((Split.Legs) directory.split(source, destination)).legs();
+  }
+
+  private Refusal refusal(Stp source, Stp destination) {
+    assertThat(directory.split(source, destination)).isInstanceOf(Split.Impossible.class);
+    return ((Split.Impossible) directory.split(source, destination)).refusal();
+  }
+
+  @Test
+  void asksTheCampusTheWideAreaAndTheOtherSitesBrokerInThisOrder() {
+    assertThat(legs(VIS, NEWTON))
+        .extracting(Leg::peer)
+        .containsExactly("lnsap-ucl", "nsap", "bar-manchester");
+    assertThat(legs(VIS, NEWTON)).noneMatch(Leg::reversed);
+    assertThat(legs(VIS, NEWTON).getFirst().source()).isEqualTo(VIS);
+    assertThat(legs(VIS, NEWTON).getLast().destination()).isEqualTo(NEWTON);
+  }
+
+  @Test
+  void asksInTheSameOrderWhenTheCircuitComesFromElsewhere() {
+    assertThat(legs(NEWTON, VIS))
+        .extracting(Leg::peer)
+        .containsExactly("lnsap-ucl", "nsap", "bar-manchester");
+    assertThat(legs(NEWTON, VIS)).allMatch(Leg::reversed);
+    assertThat(legs(NEWTON, VIS).getLast().source()).isEqualTo(NEWTON);
+    assertThat(legs(NEWTON, VIS).getFirst().destination()).isEqualTo(VIS);
+  }
+
+  @Test
+  void asksTheCampusAloneWhenBothEndsAreOnIt() {
+    assertThat(legs(VIS, HAPTIC)).extracting(Leg::peer).containsExactly("lnsap-ucl");
+  }
+
+  @Test
+  void refusesACampusWithoutABroker() {
+    assertThat(refusal(VIS, CASTLE))
+        .returns(Refusal.Code.NOT_ALLOWED, Refusal::code)
+        .returns("destination", Refusal::field)
+        .returns("Campus Edinburgh has no BAR, so nothing can be booked there.", Refusal::reason);
+    assertThat(refusal(CASTLE, VIS).field()).isEqualTo("source");
+  }
+
+  @Test
+  void refusesACampusThatIsNotAttached() {
+    assertThat(refusal(VIS, UNATTACHED))
+        .returns(Refusal.Code.NO_PATH, Refusal::code)
+        .returns("UCL and Oxford are not both attached to the wide area.", Refusal::reason);
+  }
+
+  @Test
+  void refusesAPlaceNobodyKnows() {
+    var nowhere = Stp.parse("urn:ogf:network:nowhere:2026:x");
+    assertThat(refusal(nowhere, VIS))
+        .returns(Refusal.Code.UNKNOWN_STP, Refusal::code)
+        .returns("source", Refusal::field);
+    assertThat(refusal(VIS, nowhere)).returns("destination", Refusal::field);
+  }
+
+  @Test
+  void refusesACircuitFromAPlaceToItself() {
+    assertThat(refusal(VIS, VIS.with(null)).code()).isEqualTo(Refusal.Code.NO_PATH);
+  }
+
+  @Test
+  void namesTheBrokerToAskForACircuitBetweenOthers() {
+    assertThat(refusal(NEWTON, CASTLE).reason())
+        .isEqualTo("No end is at UCL. Ask the BAR of Manchester.");
+    assertThat(refusal(CASTLE, NEWTON).reason())
+        .isEqualTo("No end is at UCL. Ask the BAR of Manchester.");
+    assertThat(refusal(CASTLE, BAILRIGG).reason())
+        .isEqualTo("No end is at UCL. Neither Edinburgh nor Lancaster has a BAR.");
+  }
+
+  @Test
+  void knowsHostsAndClustersByName() {
+    assertThat(directory.host("vis.ucl").flatMap(Host::port)).contains(VIS);
+    assertThat(directory.host("desk.ucl").flatMap(Host::port)).isEmpty();
+    assertThat(directory.host("nobody.ucl")).isEmpty();
+    assertThat(directory.cluster("newton")).map(Cluster::nodes).contains(128);
+    assertThat(directory.cluster("leibniz")).isEmpty();
+    assertThat(directory.nameOf(VIS)).isEqualTo("vis.ucl");
+    assertThat(directory.nameOf(HAPTIC)).isEqualTo(HAPTIC.toString());
+  }
+
+  @Test
+  void takesABlankResourceManagerForNone() {
+    assertThat(directory.networkRm()).isNull();
+  }
+
+  @Test
+  void servesACampusThatExists() {
+    assertThat(directory.home().name()).isEqualTo("UCL");
+    assertThatThrownBy(() -> seenFrom("atlantis").home())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("atlantis");
+  }
+}
