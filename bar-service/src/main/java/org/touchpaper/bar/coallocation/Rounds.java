@@ -27,6 +27,10 @@ final class Rounds implements AutoCloseable {
   private static final Duration CLAIM = Duration.ofSeconds(15);
 
   private static final Duration EVERY = Duration.ofMillis(100);
+
+  /** What is under way when the service ends may finish; the row says where to go on. */
+  private static final Duration END = Duration.ofSeconds(2);
+
   private static final int AT_MOST = 200;
 
   private final CoAllocations bookings;
@@ -88,6 +92,12 @@ final class Rounds implements AutoCloseable {
   @Override
   public void close() {
     alarm.shutdownNow();
+    workers.shutdown();
+    try {
+      workers.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     workers.shutdownNow();
   }
 }
