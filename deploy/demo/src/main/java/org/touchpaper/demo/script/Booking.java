@@ -34,6 +34,10 @@ record Booking(JsonNode body) {
     return body.path("lightpaths").path(0);
   }
 
+  String lightpathState() {
+    return lightpath().path("state").asString("?");
+  }
+
   String connectionId() {
     return lightpath().path("connectionId").asString("");
   }
@@ -44,7 +48,7 @@ record Booking(JsonNode body) {
 
   /** The states of all parts, in order, such as {@code COMMITTED COMMITTED}. */
   String partStates() {
-    return compute().path("state").asString("?") + " " + lightpath().path("state").asString("?");
+    return compute().path("state").asString("?") + " " + lightpathState();
   }
 
   /** Whether every part's backend reads clean after the end. */

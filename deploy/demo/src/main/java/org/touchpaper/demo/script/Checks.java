@@ -1,5 +1,7 @@
 package org.touchpaper.demo.script;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +15,7 @@ final class Checks {
   record Check(String name, boolean holds, String seen) {}
 
   private final List<Check> made = new ArrayList<>();
+  private final List<String> times = new ArrayList<>();
   private final Screen screen;
 
   Checks(Screen screen) {
@@ -39,6 +42,15 @@ final class Checks {
     if (!that(name, holds, seen)) {
       throw new DemoFailed(name);
     }
+  }
+
+  /** For the report: how long something took. */
+  void took(String what, Instant from, Instant to) {
+    times.add("%6.2f s  %s".formatted(Duration.between(from, to).toMillis() / 1000.0, what));
+  }
+
+  List<String> times() {
+    return List.copyOf(times);
   }
 
   List<Check> made() {

@@ -90,20 +90,24 @@ public final class Demo {
 
   private void bringUp() {
     screen.step(1, "The UKLight demo network is up");
-    for (var part : PARTS) {
-      checks.require(part + " is healthy", network.healthy(part), part + " does not say UP");
-    }
+    var ailing = PARTS.stream().filter(part -> !network.healthy(part)).toList();
+    checks.require(
+        "all " + PARTS.size() + " parts are healthy", ailing.isEmpty(), ailing.toString());
   }
 
   private void tearDown() {
     screen.step(6, "Everything is torn down");
+    var begun = network.now();
     var left = network.tearDown();
+    checks.took("torn down", begun, network.now());
     checks.that("no process, port or lock is left behind", left.isEmpty(), left);
   }
 
   private void report(Instant begun) {
     var failures = checks.failures();
     var took = Duration.between(begun, network.now());
+    screen.line("");
+    checks.times().forEach(screen::line);
     screen.line("");
     screen.line(
         "%d checks, %d failed, %.1f s since all parts were healthy"

@@ -48,10 +48,15 @@ final class LeaderDies {
         Booking.request("leader dies " + point, 4, start, start.plusSeconds(600)), key);
     var stopped = network.await(PATIENCE, () -> network.stopped(LEADER), yes -> yes);
     checks.require(LEADER + " stops itself there", stopped, "it goes on");
+    var killed = network.now();
     network.kill(LEADER);
     screen.event(network.now(), "kill -9 " + LEADER);
     var reply = network.collect(key);
     screen.event(network.now(), "the caller gets " + reply.status());
+    checks.took(
+        "from kill -9 of the leader (" + point + ") until the caller was answered",
+        killed,
+        network.now());
     var back = network.await(PATIENCE, () -> network.healthy(LEADER), yes -> yes);
     checks.that(LEADER + " is restarted", back, "it does not come back");
     return reply;

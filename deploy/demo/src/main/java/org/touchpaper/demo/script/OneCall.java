@@ -42,7 +42,9 @@ final class OneCall {
     tids().forEach(tid -> linesShown.put(tid, network.transcript(tid).size()));
     var key = network.freshKey();
     var request = Booking.request("SPICE run 42", 4, start, end);
+    var asked = network.now();
     var reply = network.post(request, key);
+    checks.took("one call, answered", asked, network.now());
     booking = new Booking(reply.body());
     checks.require("the answer is 201", reply.status() == 201, reply.toString());
     screen.event(network.now(), "201 " + booking.id());
@@ -65,8 +67,11 @@ final class OneCall {
   void untilTheLightpathIsUp() {
     screen.step(3, "At the start both are really up");
     var until = Duration.between(network.now(), start).plus(UP_WITHIN);
-    var held =
-        network.await(until, this::elementsHolding, holding -> holding.containsAll(onPath()));
+    booking = network.await(until, this::look, seen -> seen.lightpathState().equals("ACTIVE"));
+    checks.equal(
+        "the lightpath is ACTIVE: all elements were read back", "ACTIVE", booking.lightpathState());
+    var held = elementsHolding();
+    checks.took("before the start, the circuit stood on every element", network.now(), start);
     onPath()
         .forEach(tid ->
             checks.that(
@@ -74,7 +79,9 @@ final class OneCall {
                 held.contains(tid),
                 "it holds " + network.element(tid)));
     showWire();
-    onPath().forEach(tid -> screen.wire(tid, "holds " + network.element(tid)));
+    onPath()
+        .forEach(tid ->
+            Held.in(network.element(tid)).forEach(line -> screen.wire(tid, "holds " + line)));
     checks.that(
         "no other element was touched",
         onPath().containsAll(held),
@@ -87,10 +94,11 @@ final class OneCall {
 
   void untilAllIsUp() {
     watchUntil(start.plus(UP_WITHIN), "ACTIVE");
+    checks.took("after the start, both were up", start, network.now());
     checks.equal("the whole is ACTIVE within 1 s of the start", "ACTIVE", booking.state());
     checks.equal("every part is ACTIVE", "ACTIVE ACTIVE", booking.partStates());
     var allocations = network.allocations();
-    screen.note("allocation " + allocations);
+    Held.files(allocations).forEach(screen::note);
     checks.that(
         "the allocation file names the user, the nodes and the end",
         allocations.contains("scientist")
@@ -104,6 +112,7 @@ final class OneCall {
     var patience = Duration.between(network.now(), end.plus(CLEAR_WITHIN));
     var after =
         network.await(patience, () -> Snapshot.take(network), snapshot -> snapshot.equals(quiet));
+    checks.took("after the end, every element was clear", end, network.now());
     showWire();
     checks.equal(
         "every element is clear within 3 s of the end", quiet.elements(), after.elements());
@@ -161,7 +170,8 @@ final class OneCall {
   private void showWire() {
     for (var tid : onPath()) {
       var lines = network.transcript(tid);
-      lines.stream().skip(linesShown.getOrDefault(tid, 0)).forEach(line -> screen.wire(tid, line));
+      var fresh = lines.stream().skip(linesShown.getOrDefault(tid, 0)).toList();
+      Wire.brief(fresh).forEach(line -> screen.wire(tid, line));
       linesShown.put(tid, lines.size());
     }
   }

@@ -27,7 +27,9 @@ final class RefusedWhole {
     screen.step(4, "All 128 nodes over the same time: refused whole");
     var before = Snapshot.take(network);
     var free = network.timetables(start, end);
+    var asked = network.now();
     var reply = network.post(Booking.request("too much", 128, start, end), network.freshKey());
+    checks.took("a call that does not fit, refused", asked, network.now());
     checks.that("the answer is 409", reply.status() == 409, reply.toString());
     var refusal = reply.body().path("refusals").path(0);
     screen.event(network.now(), "409 " + refusal.path("reason").asString(""));
@@ -44,7 +46,11 @@ final class RefusedWhole {
     var history =
         network.await(
             LETTING_GO, () -> history(booking.connectionId()), RefusedWhole::wasHeldThenAborted);
-    screen.note("the lightpath's history: " + history);
+    Reply.json(history)
+        .forEach(line ->
+            screen.event(
+                Instant.parse(line.path("at").asString("")),
+                "lightpath " + line.path("event").asString("")));
     checks.that("the network part was held, then aborted", wasHeldThenAborted(history), history);
     var freeAgain = network.await(LETTING_GO, () -> network.timetables(start, end), free::equals);
     checks.equal("every timetable is as it was before", free, freeAgain);
