@@ -10,11 +10,18 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** Where a demo network keeps its data and listens. */
-@Command(mixinStandardHelpOptions = true)
+@Command
 final class Place {
 
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Says this and ends.")
+  @SuppressWarnings("unused") // picocli looks at it
+  private boolean help;
 
   @Option(
       names = "--data",
@@ -45,6 +52,10 @@ final class Place {
 
   private static int fromEnvironment() {
     var variable = System.getenv("TOUCHPAPER_PORT_BASE");
-    return variable == null || variable.isBlank() ? 0 : Integer.parseInt(variable.strip());
+    try {
+      return variable == null || variable.isBlank() ? 0 : Integer.parseInt(variable.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("TOUCHPAPER_PORT_BASE is no number: " + variable, e);
+    }
   }
 }
