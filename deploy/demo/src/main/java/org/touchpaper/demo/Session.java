@@ -77,6 +77,7 @@ final class Session implements AutoCloseable {
   /** Starts everything and returns when all parts are healthy, saying which it waits for. */
   void start(boolean processes) {
     var begun = System.nanoTime();
+    say("data in " + data.root() + ", logs in its directory log");
     network.start(processes);
     var health = new Health(ports);
     var waiting = new ArrayList<>(RunningNetwork.parts());
@@ -100,7 +101,13 @@ final class Session implements AutoCloseable {
       pause(waiting.isEmpty() ? Duration.ZERO : GLANCE);
     }
     say("all healthy after %.1f s".formatted(secondsSince(begun)));
-    write(readyFile(data), ProcessHandle.current().pid() + "\n");
+    tellOthers();
+  }
+
+  private synchronized void tellOthers() {
+    if (!hasEnded) {
+      write(readyFile(data), ProcessHandle.current().pid() + "\n");
+    }
   }
 
   /** Written when all is healthy, with the launcher's process number. */
@@ -113,14 +120,15 @@ final class Session implements AutoCloseable {
     out.accept("");
     out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
     out.accept("  API documentation      " + ports.url("bar-ucl") + "/api/docs");
+    out.accept("  elements               " + ports.url("elements") + "/elements");
     out.accept("  users                  scientist, operator, officer, admin; password = name");
     out.accept("  logs                   " + data.root().resolve("log"));
     out.accept("  to end it              ./touchpaper down --data " + data.root());
   }
 
   private void say(String line) {
-    synchronized (hook) {
-      out.accept("  " + line);
+    synchronized (hook) { // watches and the end speak, too
+      out.accept("   " + line);
     }
   }
 

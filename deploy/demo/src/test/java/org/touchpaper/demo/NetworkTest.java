@@ -42,18 +42,9 @@ class NetworkTest {
   @BeforeAll
   static void bringUp() {
     data = new DataDirectory(directory.resolve("data"));
-    ports = new Ports(freeBase());
+    ports = FreePorts.find();
     session = Session.open(data, ports);
     session.start(false);
-  }
-
-  private static int freeBase() {
-    for (var base = 3000; base < 10_000; base += 250) {
-      if (new Ports(base).busy(Ports::isBusy).isEmpty()) {
-        return base;
-      }
-    }
-    throw new IllegalStateException("no free ports");
   }
 
   @AfterAll
