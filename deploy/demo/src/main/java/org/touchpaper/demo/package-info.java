@@ -3,7 +3,8 @@
  * behind {@code ./touchpaper}; {@link org.touchpaper.demo.RunningNetwork} starts, watches and ends
  * the processes, {@link org.touchpaper.demo.Ports}, {@link org.touchpaper.demo.Acquaintances} and
  * {@link org.touchpaper.demo.Settings} say where each listens, whom it knows and what it is told.
- * What the demo does is in {@link org.touchpaper.demo.script}.
+ * What the demo does is in {@link org.touchpaper.demo.script}; {@link org.touchpaper.demo.Witness}
+ * answers its questions.
  */
 @NullMarked
 package org.touchpaper.demo;
