@@ -49,7 +49,7 @@ record Commands(DataDirectory data, Ports ports) {
   }
 
   List<String> services(List<String> names) {
-    var command = java(names.size() > 1 ? "768m" : "224m");
+    var command = names.size() > 1 ? java("768m") : java("224m", "-Xms32m");
     command.add(ServicesProcess.class.getName());
     command.add(data.root().toString());
     command.addAll(names);
@@ -63,8 +63,9 @@ record Commands(DataDirectory data, Ports ports) {
     return command;
   }
 
-  private static List<String> java(String memory) {
+  private static List<String> java(String memory, String... more) {
     var command = jvm(memory);
+    command.addAll(command.indexOf("-cp"), List.of(more));
     command.add(Child.class.getName());
     return command;
   }
