@@ -119,7 +119,7 @@ class CoAllocationController {
   }
 
   private Views.CoAllocationView view(CoAllocation booking) {
-    return Views.CoAllocationView.of(booking, coAllocator.history(booking.id()));
+    return Views.CoAllocationView.of(booking, coAllocator.history(booking));
   }
 
   /** What is another's is as unknown as what is not there. */

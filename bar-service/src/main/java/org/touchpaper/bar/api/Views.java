@@ -121,9 +121,9 @@ final class Views {
     }
   }
 
-  record Event(Instant at, String event) {
+  record Event(Instant at, String who, String event) {
     static Event of(HistoryEntry entry) {
-      return new Event(entry.at(), entry.event());
+      return new Event(entry.at(), entry.who(), entry.event());
     }
   }
 

@@ -3,13 +3,19 @@ package org.touchpaper.bar.coallocation;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.Phase;
 
-/** When a co-allocation is to be looked at again: often around its start and end. */
+/**
+ * When a co-allocation is to be looked at again. A lightpath's news comes by itself; asking is the
+ * net, cast often where something should be happening and seldom where nothing is, so that a
+ * hundred thousand bookings for next month cost next to nothing.
+ */
 final class Attention {
 
   private static final Duration SOON = Duration.ofMillis(200);
-  private static final Duration CALM = Duration.ofSeconds(5);
   private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration CALM = Duration.ofSeconds(15);
+  private static final Duration LONGEST = Duration.ofHours(1);
 
   private static final Duration CALL = Duration.ofSeconds(10);
 
@@ -23,25 +29,49 @@ final class Attention {
     return begun.plus(CALL);
   }
 
-  /** The next instant, or null once nothing can be learnt any more. */
-  static @Nullable Instant of(CoAllocation booking, Instant now) {
+  /**
+   * The next instant, or null once nothing can be learnt any more.
+   *
+   * @param looks how often it was looked at in vain since something should have happened
+   */
+  static @Nullable Instant of(CoAllocation booking, int looks, Instant now) {
     if (!booking.attempt().isDecided()) {
       return now.plus(RETRY);
     }
     var schedule = booking.schedule();
+    if (isQuiet(booking, now)) {
+      return booking.state() == Phase.ACTIVE
+          ? earlier(now.plus(CALM), schedule.endTime())
+          : earlier(now.plus(untilHalfway(now, schedule.startTime())), schedule.startTime());
+    }
     return switch (booking.state()) {
       case UNDECIDED -> now.plus(RETRY);
       case REFUSED -> null;
-      case COMMITTED ->
-          now.isBefore(schedule.startTime())
-              ? earlier(now.plus(CALM), schedule.startTime())
-              : now.plus(SOON);
-      case ACTIVE -> earlier(now.plus(CALM), schedule.endTime());
+      case COMMITTED, ACTIVE -> now.plus(soon(looks));
       case ENDED, CANCELLED, FAILED ->
           booking.isReleased() || now.isAfter(schedule.endTime().plus(PATIENCE))
               ? null
-              : now.plus(SOON);
+              : now.plus(soon(looks));
     };
+  }
+
+  /** True while nothing is expected to happen to it. */
+  static boolean isQuiet(CoAllocation booking, Instant now) {
+    return switch (booking.state()) {
+      case COMMITTED -> now.isBefore(booking.schedule().startTime());
+      case ACTIVE -> now.isBefore(booking.schedule().endTime());
+      case UNDECIDED, REFUSED, ENDED, CANCELLED, FAILED -> false;
+    };
+  }
+
+  private static Duration untilHalfway(Instant now, Instant start) {
+    var half = Duration.between(now, start).dividedBy(2);
+    return half.compareTo(CALM) < 0 ? CALM : half.compareTo(LONGEST) > 0 ? LONGEST : half;
+  }
+
+  private static Duration soon(int looks) {
+    var later = SOON.multipliedBy(1 + looks / 5);
+    return later.compareTo(CALM) < 0 ? later : CALM;
   }
 
   private static Instant earlier(Instant one, Instant other) {

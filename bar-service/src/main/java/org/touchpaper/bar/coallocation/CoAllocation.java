@@ -66,6 +66,9 @@ public class CoAllocation {
   /** When it is to be looked at again; null once nothing can be learnt any more. */
   private @Nullable Instant dueAt;
 
+  /** How often it was looked at in vain since something should have happened. */
+  private int looks;
+
   @Version private long rowVersion;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
@@ -111,7 +114,8 @@ public class CoAllocation {
           case Harc.Answer.Commit(var held) -> attempt.isCancel() ? cancelled() : committed(held);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
-    dueAt = Attention.of(this, now);
+    looks = 0;
+    dueAt = Attention.of(this, looks, now);
     return news;
   }
 
@@ -189,8 +193,10 @@ public class CoAllocation {
     if (state == Phase.FAILED && reason == null) {
       reason = problem().orElse("a part failed");
     }
-    dueAt = Attention.of(this, now);
-    return !before.equals(List.of(state, parts));
+    var news = !before.equals(List.of(state, parts));
+    looks = news || Attention.isQuiet(this, now) ? 0 : looks + 1;
+    dueAt = Attention.of(this, looks, now);
+    return news;
   }
 
   /** Why it cannot be cancelled now; empty if it can. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -36,6 +37,11 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
       """)
   List<UUID> claimDue(
       @Param("now") Instant now, @Param("until") Instant until, @Param("atMost") int atMost);
+
+  /** Has a booking looked at now, if there is such a booking. */
+  @Modifying
+  @NativeQuery("update co_allocation set due_at = :now where id = :id and decided and due_at > :now")
+  int wake(@Param("id") UUID id, @Param("now") Instant now);
 
   /** Newest first; ids are time-ordered. */
   @Query(

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -232,7 +233,9 @@ public class CoAllocator {
     return bookings.upAt(owner, clock.instant());
   }
 
-  public List<HistoryEntry> history(UUID id) {
-    return histories.listOf(id);
+  /** What was done to a booking and to its lightpaths, oldest first. */
+  public List<HistoryEntry> history(CoAllocation booking) {
+    var parts = booking.parts().stream().map(Part::ident);
+    return histories.listOf(Stream.concat(Stream.of(booking.id()), parts).toList());
   }
 }

@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.coordination.ReservationChanged;
 
 /**
  * Looks after every co-allocation whose time to be looked at has come. The time is a column of its
@@ -69,6 +71,22 @@ final class Rounds implements AutoCloseable {
       go();
     } catch (RuntimeException e) {
       LOG.warn("a round failed: {}", e.toString());
+    }
+  }
+
+  /** A lightpath of a booking has news: the booking is looked at without waiting for its time. */
+  @EventListener
+  void heed(ReservationChanged news) {
+    booking(news.correlationId())
+        .ifPresent(id -> database.executeWithoutResult(_ -> bookings.wake(id, clock.instant())));
+  }
+
+  /** Correlation ids that others chose may have any form. */
+  private static Optional<UUID> booking(String correlationId) {
+    try {
+      return Optional.of(UUID.fromString(correlationId));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
     }
   }
 

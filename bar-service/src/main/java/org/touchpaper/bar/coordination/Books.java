@@ -1,6 +1,7 @@
 package org.touchpaper.bar.coordination;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -69,7 +70,7 @@ class Books {
 
   private <T> T run(
       ConnectionId id, Optional<Reservation> fresh, Function<Optional<Reservation>, T> step) {
-    var told = new java.util.ArrayList<ReservationChanged>();
+    var told = new ArrayList<ReservationChanged>();
     var result =
         writing.execute(_ -> {
           told.clear();
@@ -108,6 +109,7 @@ class Books {
     var now = clock.instant();
     return new ReservationChanged(
         reservation.connection(),
+        reservation.booking().requester().correlationId(),
         reservation.booking().owner(),
         reservation.phase(now),
         now,

@@ -1,5 +1,6 @@
 package org.touchpaper.bar.reservation;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.data.jpa.repository.Query;
@@ -14,4 +15,8 @@ public interface Histories extends Repository<HistoryEntry, Long> {
   /** Oldest first. */
   @Query("select h from HistoryEntry h where h.subject = :subject order by h.id")
   List<HistoryEntry> listOf(@Param("subject") UUID subject);
+
+  /** Of several subjects together, oldest first. */
+  @Query("select h from HistoryEntry h where h.subject in :subjects order by h.id")
+  List<HistoryEntry> listOf(@Param("subjects") Collection<UUID> subjects);
 }

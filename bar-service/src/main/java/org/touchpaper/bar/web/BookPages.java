@@ -166,7 +166,7 @@ class BookPages {
                   .toList()));
     } catch (InvalidRequest | Harc.Unanswered e) {
       LOG.info("what is free of {} is not known: {}", resource, e.toString());
-      charts.add(new FreeChart(title, "nobody answers what is free at the moment", List.of()));
+      charts.add(FreeChart.unknown(title, "nobody answers what is free at the moment"));
     }
   }
 

@@ -24,7 +24,7 @@ public record BookingPage(
   }
 
   /** Something that happened to it. */
-  public record Event(Instant at, String text) {
+  public record Event(Instant at, String who, String text) {
     public String atText() {
       return Times.text(at);
     }

@@ -80,7 +80,8 @@ class BookingPages {
   @GetMapping("/bookings/{id}")
   String show(@PathVariable UUID id, Authentication login, Model model) {
     var booking = seen(id, login);
-    model.addAttribute("booking", Shown.page(booking, coAllocator.history(id), clock.instant()));
+    model.addAttribute(
+        "booking", Shown.page(booking, coAllocator.history(booking), clock.instant()));
     model.addAttribute("problem", booking.problem().orElse(null));
     model.addAttribute("who", login.getName());
     return "detail";

@@ -2,6 +2,7 @@ package org.touchpaper.bar.web;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Part;
 import org.touchpaper.bar.reservation.HistoryEntry;
@@ -37,7 +38,7 @@ final class Shown {
         booking.parts().stream().map(Shown::panel).toList(),
         booking.refusals().stream().map(Refusal::reason).toList(),
         history.stream()
-            .map(entry -> new BookingPage.Event(entry.at(), entry.who() + ": " + entry.event()))
+            .map(entry -> new BookingPage.Event(entry.at(), entry.who(), entry.event()))
             .toList(),
         booking.cancelRefusal(now).orElse(null));
   }
@@ -48,10 +49,19 @@ final class Shown {
     return new PartPanel(
         title(part),
         standing.state().name(),
-        part instanceof Part.Lightpath path ? "connection " + path.ident() : standing.reference(),
+        reference(part),
         drawn,
         standing.problem(),
         standing.released());
+  }
+
+  /** Lists of nodes are long, and lines break only after spaces. */
+  private static @Nullable String reference(Part part) {
+    var reference = part.standing().reference();
+    return switch (part) {
+      case Part.Lightpath path -> "connection " + path.ident();
+      case Part.Compute _ -> reference == null ? null : reference.replace(",", ", ");
+    };
   }
 
   private static String title(CoAllocation booking) {
