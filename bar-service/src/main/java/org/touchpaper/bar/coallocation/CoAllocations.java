@@ -40,7 +40,8 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
 
   /** Has a booking looked at now, if there is such a booking. */
   @Modifying
-  @NativeQuery("update co_allocation set due_at = :now where id = :id and decided and due_at > :now")
+  @NativeQuery(
+      "update co_allocation set due_at = :now where id = :id and decided and due_at > :now")
   int wake(@Param("id") UUID id, @Param("now") Instant now);
 
   /** Newest first; ids are time-ordered. */

@@ -3,21 +3,26 @@ package org.touchpaper.bar.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.coordination.ReservationChanged;
 import org.touchpaper.bar.desk.Bodies;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.desk.Reply;
 import org.touchpaper.bar.desk.ScriptedHarc;
 import org.touchpaper.bar.desk.Visitor;
+import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.segment.connection.ConnectionId;
 
 /** Lightpaths and nodes in one call: every answer of the front door, and its repetition. */
 class BookingTest {
@@ -309,5 +314,17 @@ class BookingTest {
     return page.json().path("items").values().stream()
         .map(item -> item.path("id").asString())
         .toList();
+  }
+
+  @Test
+  void newsOfItsLightpathHasABookingLookedAtAtOnce() {
+    var id = scientist.post(PLACE, Bodies.BOTH).text("/id");
+    var connection = new ConnectionId(UUID.randomUUID());
+    for (var booking : List.of(id, UUID.randomUUID().toString(), "of another kind")) {
+      desk.announce(
+          new ReservationChanged(connection, booking, "scientist", Phase.FAILED, Desk.NOW, "cut"));
+    }
+    var due = desk.jdbc().queryForList("select due_at from co_allocation", Instant.class);
+    assertThat(due).containsExactly(desk.clock.instant());
   }
 }

@@ -262,11 +262,11 @@ class CoAllocationTest {
     }
   }
 
-  /** Often around its start and end, calmly between, no more once nothing can be learnt. */
+  /** Often around its start and end, seldom between, no more once nothing can be learnt. */
   @Test
   void itIsLookedAtWhenSomethingCanBeLearnt() {
     booking.learn(COMMIT, MADE);
-    assertThat(booking.dueAt()).contains(MADE.plusSeconds(5));
+    assertThat(booking.dueAt()).as("half way").contains(MADE.plusSeconds(1800));
     booking.hear(Map.of(), START.minusSeconds(2));
     assertThat(booking.dueAt()).contains(START);
     booking.hear(Map.of(), START);
@@ -278,5 +278,19 @@ class CoAllocationTest {
     assertThat(booking.dueAt()).contains(END.plus(Duration.ofMillis(200)));
     booking.hear(Map.of(), END.plus(Duration.ofHours(1)).plusMillis(1));
     assertThat(booking.dueAt()).as("an hour later it is the operators'").isEmpty();
+  }
+
+  @Test
+  void whatDoesNotMoveIsLookedAtLessAndLessOften() {
+    booking.learn(COMMIT, MADE);
+    var at = START;
+    for (var look = 0; look < 380; look++) {
+      booking.hear(Map.of(), at);
+      at = booking.dueAt().orElseThrow();
+    }
+    booking.hear(Map.of(), at);
+    assertThat(booking.dueAt()).contains(at.plusSeconds(15));
+    booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null)), at);
+    assertThat(booking.dueAt()).as("after news").contains(at.plus(Duration.ofMillis(200)));
   }
 }

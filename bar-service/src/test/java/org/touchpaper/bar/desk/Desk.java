@@ -193,6 +193,11 @@ public final class Desk {
     return new Visitor(url(), user, password);
   }
 
+  /** Says within the broker what a part of it would say. */
+  public void announce(Object event) {
+    context.publishEvent(event);
+  }
+
   public <T> T bean(Class<T> type) {
     return context.getBean(type);
   }
