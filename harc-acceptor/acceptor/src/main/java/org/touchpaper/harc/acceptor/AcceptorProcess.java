@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Timing;
 
@@ -28,11 +30,32 @@ public final class AcceptorProcess {
         --epoch N        with --initialise: the epoch of the acceptor set, default 1
         --profile NAME   demo or production (default)
         --stop-at POINT  before-prepare or after-votes: as leader stop there; demo profile only
+
+      patience, each such as 300ms or 5s; correctness never depends on it:
+        --retry TIME        before something unanswered is said again, default 300ms
+        --enlisting TIME    for F+1 acceptors, before it says "not started", default 5s
+        --abort-grace TIME  for the other votes, so that an abort names every refusal, default 1s
+        --grace TIME        after the vote-by time, for votes on their way, default 500ms
+        --stagger TIME      by which each acceptor recovers later than the one before, default 400ms
       """;
 
   private static final String LOGGING = "logback.configurationFile";
   private static final Set<String> WITH_VALUE =
-      Set.of("--name", "--port", "--data", "--peers", "--epoch", "--profile", "--stop-at");
+      Set.of(
+          "--name",
+          "--port",
+          "--data",
+          "--peers",
+          "--epoch",
+          "--profile",
+          "--stop-at",
+          "--retry",
+          "--enlisting",
+          "--abort-grace",
+          "--grace",
+          "--stagger");
+
+  private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s)");
 
   private AcceptorProcess() {}
 
@@ -117,9 +140,33 @@ public final class AcceptorProcess {
         number(options, "--port", required(options, "--port"), 0, 65535),
         Path.of(required(options, "--data")),
         Peers.read(Path.of(required(options, "--peers"))),
-        Timing.DEFAULT,
+        timing(options),
         profile.equals("demo"),
         stopAt(options.get("--stop-at")));
+  }
+
+  private static Timing timing(Map<String, String> options) {
+    var usual = Timing.DEFAULT;
+    return new Timing(
+        time(options, "--retry", usual.retry()),
+        time(options, "--enlisting", usual.enlisting()),
+        time(options, "--abort-grace", usual.abortGrace()),
+        time(options, "--grace", usual.grace()),
+        time(options, "--stagger", usual.stagger()),
+        usual.ask());
+  }
+
+  private static Duration time(Map<String, String> options, String name, Duration otherwise) {
+    var text = options.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    var match = TIME.matcher(text);
+    if (!match.matches()) {
+      throw new IllegalArgumentException(name + " is a time such as 300ms or 5s, not " + text);
+    }
+    var number = Long.parseLong(match.group(1));
+    return match.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
   }
 
   private static @Nullable StopAt stopAt(@Nullable String point) {

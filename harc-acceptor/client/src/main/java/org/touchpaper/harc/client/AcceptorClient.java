@@ -10,8 +10,8 @@ import org.touchpaper.harc.commit.TransactionRecord;
 
 /** One acceptor, over HTTP: each method is one exchange. */
 public final class AcceptorClient {
-  private static final Duration SHORT = Duration.ofSeconds(2);
-  private static final Duration QUESTION = Duration.ofSeconds(5);
+  private static final Duration SHORT = Duration.ofSeconds(5);
+  private static final Duration QUESTION = Duration.ofSeconds(8);
 
   private final HarcPeer acceptor;
   private final PeerHttp http;

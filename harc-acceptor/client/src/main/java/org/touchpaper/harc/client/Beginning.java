@@ -20,7 +20,7 @@ import org.touchpaper.harc.commit.Request;
 final class Beginning implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
 
-  /** A leader that lives has answered, or said not started, by then. */
+  /** Who hears nothing for so long may suspect a leader that hangs; a slow one is only joined. */
   private static final Duration SILENCE = Duration.ofMillis(2500);
 
   /** Between two rounds over all acceptors. */

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
  * waiting, no redirects, and no answer larger than a message may be.
  */
 public final class PeerHttp implements AutoCloseable {
-  private static final Duration CONNECT = Duration.ofSeconds(1);
+  private static final Duration CONNECT = Duration.ofSeconds(2);
 
   private final String self;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

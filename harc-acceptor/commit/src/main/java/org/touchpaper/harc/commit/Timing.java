@@ -1,9 +1,11 @@
 package org.touchpaper.harc.commit;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
- * How patient the machines are. Safety never depends on it.
+ * How patient the machines are. Safety never depends on it; the defaults leave room for a machine
+ * whose every core has eight others waiting for it.
  *
  * @param retry how long before something unanswered is said again
  * @param enlisting how long a leader waits for F+1 acceptors before it says not started
@@ -23,9 +25,22 @@ public record Timing(
   public static final Timing DEFAULT =
       new Timing(
           Duration.ofMillis(300),
-          Duration.ofMillis(1500),
-          Duration.ofMillis(1000),
-          Duration.ofMillis(100),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(1),
+          Duration.ofMillis(500),
           Duration.ofMillis(400),
-          Duration.ofMillis(1000));
+          Duration.ofSeconds(1));
+
+  public Timing {
+    for (var each : List.of(retry, enlisting, ask)) {
+      if (!each.isPositive()) {
+        throw new IllegalArgumentException("retry, enlisting and ask are more than nothing");
+      }
+    }
+    for (var each : List.of(abortGrace, grace, stagger)) {
+      if (each.isNegative()) {
+        throw new IllegalArgumentException("abortGrace, grace and stagger are never negative");
+      }
+    }
+  }
 }

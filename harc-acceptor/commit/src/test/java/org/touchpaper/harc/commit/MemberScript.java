@@ -16,7 +16,18 @@ import java.util.TreeMap;
  */
 final class MemberScript {
   private static final Instant START = Instant.parse("2026-12-01T20:00:00Z");
-  static final Member.Self A1 = new Member.Self("a1", 1, Timing.DEFAULT);
+
+  /** Whole numbers that tell which of them a wake came from; the defaults may change. */
+  private static final Timing TIMING =
+      new Timing(
+          Duration.ofMillis(300),
+          Duration.ofMillis(1500),
+          Duration.ofMillis(1000),
+          Duration.ofMillis(100),
+          Duration.ofMillis(400),
+          Duration.ofMillis(1000));
+
+  static final Member.Self A1 = new Member.Self("a1", 1, TIMING);
   private static final Request REQUEST =
       Request.of(
           new TransactionId("t"),

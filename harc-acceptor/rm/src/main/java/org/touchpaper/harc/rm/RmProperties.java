@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.touchpaper.harc.commit.Timing;
 
 /**
  * What a resource manager is told, under {@code touchpaper.rm}.
@@ -16,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param network the BAR, where it is a network
  * @param hosts where hosts are attached: {@code touchpaper.rm.hosts.vis.ucl=urn:ogf:network:…}
  * @param accounts local accounts by the names people have at home; others keep their own name
+ * @param retry how long before a scheduler that did not answer is asked again
+ * @param ask how long a prepared transaction waits before the acceptors are asked what became of it
  */
 @ConfigurationProperties("touchpaper.rm")
 record RmProperties(
@@ -23,13 +26,21 @@ record RmProperties(
     @DefaultValue Calendar calendar,
     @DefaultValue Network network,
     @DefaultValue Map<String, String> hosts,
-    @DefaultValue Map<String, String> accounts) {
+    @DefaultValue Map<String, String> accounts,
+    @DefaultValue("300ms") Duration retry,
+    @DefaultValue("1s") Duration ask) {
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {
     if (kind == null) {
       throw new IllegalArgumentException("touchpaper.rm.kind must be calendar or network");
     }
+  }
+
+  Timing timing() {
+    var usual = Timing.DEFAULT;
+    return new Timing(
+        retry, usual.enlisting(), usual.abortGrace(), usual.grace(), usual.stagger(), ask);
   }
 
   /** The kinds of local scheduler. */

@@ -12,7 +12,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.vote.Acceptors;
 import org.touchpaper.harc.rm.vote.Ledgers;
@@ -49,6 +48,7 @@ class VotingConfiguration {
 
   @Bean
   Voter voter(
+      RmProperties rm,
       Peers peers,
       Ledgers ledgers,
       LocalScheduler scheduler,
@@ -59,7 +59,7 @@ class VotingConfiguration {
       Clock clock) {
     return new Voter(
         peers.self(),
-        Timing.DEFAULT,
+        rm.timing(),
         ledgers,
         scheduler,
         new WorkXml(),
