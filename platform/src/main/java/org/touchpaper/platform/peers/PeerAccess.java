@@ -3,8 +3,8 @@ package org.touchpaper.platform.peers;
 import java.util.Set;
 
 /**
- * Which peers may use a path; a service defines one bean for each of its paths. Where no rule fits,
- * any known peer may.
+ * Which peers may use a path; a service defines one bean for each of its paths. A path for peers
+ * that no rule fits is closed to all of them.
  *
  * @param pattern such as {@code /harc/prepare} or {@code /harc/transactions/**}
  * @param roles any one of them is enough

@@ -54,6 +54,8 @@ public class PeersAutoConfiguration {
   @EnableWebSecurity
   static class Doors {
 
+    private static final String SERVICES = "/services/**";
+
     @Bean
     @ConditionalOnMissingBean
     PasswordEncoder passwordEncoder() {
@@ -81,7 +83,8 @@ public class PeersAutoConfiguration {
                 .orderedStream()
                 .forEach(rule ->
                     rules.requestMatchers(rule.pattern()).hasAnyAuthority(authorities(rule)));
-            rules.anyRequest().authenticated();
+            rules.requestMatchers(SERVICES).authenticated(); // each names its roles itself
+            rules.anyRequest().denyAll();
           })
           .exceptionHandling(e ->
               e.authenticationEntryPoint(unauthorized(problems, "Bearer"))
@@ -130,8 +133,7 @@ public class PeersAutoConfiguration {
 
     private static String[] peerPaths(ObjectProvider<PeerAccess> access) {
       return Stream.concat(
-              Stream.of("/services/**", "/harc/**"),
-              access.orderedStream().map(PeerAccess::pattern))
+              Stream.of(SERVICES, "/harc/**"), access.orderedStream().map(PeerAccess::pattern))
           .distinct()
           .toArray(String[]::new);
     }

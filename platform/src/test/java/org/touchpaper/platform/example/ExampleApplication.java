@@ -63,6 +63,11 @@ public class ExampleApplication {
   }
 
   @Bean
+  PeerAccess query() {
+    return PeerAccess.to("/harc/query", PeerRole.SEGMENT, PeerRole.ACCEPTOR);
+  }
+
+  @Bean
   Heard heard(JdbcClient database, TransactionTemplate transaction) {
     return new Heard(database, transaction);
   }
@@ -156,6 +161,11 @@ public class ExampleApplication {
     @GetMapping("/harc/query")
     String query() {
       return "known";
+    }
+
+    @GetMapping("/harc/forgotten")
+    String forgotten() {
+      return "a path for which nobody made a rule";
     }
   }
 }

@@ -73,6 +73,15 @@ class PeersTest {
   }
 
   @Test
+  void aPathWithoutARuleIsClosedToEveryPeer() throws Exception {
+    var answer = network.send(network.asNsap("/harc/forgotten").build());
+    assertThat(answer.statusCode()).isEqualTo(403);
+    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("application/problem+json");
+    assertThat(network.send(network.toBar("/harc/forgotten").build()).statusCode()).isEqualTo(401);
+  }
+
+  @Test
   void aServiceIsOpenToTheRolesItNamesAlone() throws Exception {
     var request =
         network

@@ -94,4 +94,14 @@ class VotingConfiguration {
   PeerAccess decideIsForAcceptors() {
     return PeerAccess.to("/harc/decide", PeerRole.ACCEPTOR);
   }
+
+  @Bean
+  PeerAccess queryIsForClients() {
+    return PeerAccess.to("/harc/query", PeerRole.REQUESTER);
+  }
+
+  @Bean
+  PeerAccess timetableIsForClients() {
+    return PeerAccess.to("/harc/timetable", PeerRole.REQUESTER);
+  }
 }
