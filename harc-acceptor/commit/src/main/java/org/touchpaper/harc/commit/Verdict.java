@@ -13,6 +13,11 @@ public record Verdict(Decision decision, Map<String, Vote> votes) {
     votes = Map.copyOf(votes);
   }
 
+  /** As acceptors tell each other. */
+  Message.Decided told(TransactionRecord record) {
+    return new Message.Decided(record, decision, votes);
+  }
+
   public Knowledge knowledge() {
     return Knowledge.of(decision, votes);
   }

@@ -6,7 +6,10 @@
  *
  * <p>Start at {@link org.touchpaper.harc.commit.Member}, one acceptor's part in one transaction: a
  * durable {@link org.touchpaper.harc.commit.Memory} that follows the acceptor's rules, and a
- * volatile {@link org.touchpaper.harc.commit.Role} that may lead. Then {@link
+ * volatile {@link org.touchpaper.harc.commit.Role} that may lead. Its parts, one on a screen each:
+ * {@link org.touchpaper.harc.commit.Acceptance}, {@link org.touchpaper.harc.commit.Registrar},
+ * {@link org.touchpaper.harc.commit.BallotZero}, {@link org.touchpaper.harc.commit.Learner}, {@link
+ * org.touchpaper.harc.commit.Recovery}, {@link org.touchpaper.harc.commit.Announcer}. Then {@link
  * org.touchpaper.harc.commit.ResourceManager}, the voter.
  *
  * <p><b>The life of a transaction.</b>

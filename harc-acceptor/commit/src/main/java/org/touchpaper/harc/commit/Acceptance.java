@@ -1,0 +1,102 @@
+package org.touchpaper.harc.commit;
+
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Message.Decide;
+import org.touchpaper.harc.commit.Message.Decided;
+import org.touchpaper.harc.commit.Message.Enlist;
+import org.touchpaper.harc.commit.Message.Enlisted;
+import org.touchpaper.harc.commit.Message.ForAcceptor;
+import org.touchpaper.harc.commit.Message.Learn;
+import org.touchpaper.harc.commit.Message.Outbid;
+import org.touchpaper.harc.commit.Message.Phase1a;
+import org.touchpaper.harc.commit.Message.Phase1b;
+import org.touchpaper.harc.commit.Message.Phase2a;
+import org.touchpaper.harc.commit.Message.Phase2b;
+
+/**
+ * Gray and Lamport's acceptor (section 4.2; Phase1b and Phase2b of PaxosCommit.tla): it promises
+ * and accepts, one promise for all instances. What is for the leader in the same process it hands
+ * on.
+ */
+final class Acceptance {
+  private final Turn turn;
+
+  Acceptance(Turn turn) {
+    this.turn = turn;
+  }
+
+  void receive(ForAcceptor message, String from) {
+    var known = bind(message.record());
+    if (known == null) {
+      if (message instanceof Enlist(var record, var leader)) {
+        turn.send(leader, new Enlisted(record, turn.name(), turn.name(), false));
+      }
+      return;
+    }
+    var verdict = known.verdict();
+    if (verdict != null) {
+      tell(verdict, message, from);
+      return;
+    }
+    switch (message) {
+      case Enlist(var record, var leader) -> {
+        turn.remember(known.enlist(leader));
+        turn.send(leader, new Enlisted(record, turn.name(), turn.mine().follows(), true));
+      }
+      case Learn(var record, var leader) ->
+          turn.send(leader, new Phase2b(record, turn.name(), known.accepted()));
+
+      case Phase1a(var record, var ballot, var leader) when ballot.isBelow(known.promised()) ->
+          turn.send(leader, new Outbid(record, known.promised(), turn.name()));
+      case Phase1a(var record, var ballot, var leader) -> {
+        turn.remember(known.promise(ballot));
+        turn.recovery().giveWay(leader, ballot);
+        turn.send(leader, new Phase1b(record, ballot, turn.name(), known.accepted()));
+      }
+
+      case Phase2a(var record, var ballot, _, var leader) when ballot.isBelow(known.promised()) ->
+          turn.send(leader, new Outbid(record, known.promised(), turn.name()));
+      case Phase2a(var record, var ballot, var votes, var leader) -> {
+        turn.remember(known.accept(ballot, votes));
+        turn.send(leader, new Phase2b(record, turn.name(), turn.mine().accepted()));
+      }
+
+      case Enlisted answer -> turn.registrar().enlisted(answer);
+      case Phase1b promise -> turn.recovery().promised(promise);
+      case Phase2b(_, var acceptor, var accepted) -> turn.learner().accepted(acceptor, accepted);
+      case Outbid(_, var promised, _) -> turn.recovery().outbid(promised);
+      case Decided(_, var decision, var votes) ->
+          turn.announcer().adopt(new Verdict(decision, votes));
+    }
+  }
+
+  /** After the decision every question about the past is answered by it. */
+  private void tell(Verdict verdict, ForAcceptor message, String from) {
+    var record = message.record();
+    switch (message) {
+      case Phase2a _ when record.resourceManagers().contains(from) ->
+          turn.send(from, new Decide(record, verdict.decision()));
+      case Enlist(_, var leader) -> turn.send(leader, verdict.told(record));
+      case Learn(_, var leader) -> turn.send(leader, verdict.told(record));
+      case Phase1a(_, _, var leader) -> turn.send(leader, verdict.told(record));
+      case Phase2a(_, _, _, var leader) -> turn.send(leader, verdict.told(record));
+      case Decided(_, var decision, _) when decision != verdict.decision() ->
+          throw new IllegalStateException(
+              "%s decided %s here, %s at %s"
+                  .formatted(record.id(), verdict.decision(), decision, from));
+      case Enlisted _, Phase1b _, Phase2b _, Outbid _, Decided _ -> {}
+    }
+  }
+
+  /** The id's memory if it is bound to this very record and we are one of its acceptors. */
+  @Nullable Memory bind(TransactionRecord record) {
+    if (turn.memory() == null
+        && record.epoch() == turn.self().epoch()
+        && record.acceptors().contains(turn.name())) {
+      turn.remember(Memory.bound(record));
+      turn.wake(turn.recoverAt());
+    }
+    var memory = turn.memory();
+    return memory != null && memory.record().equals(record) ? memory : null;
+  }
+}

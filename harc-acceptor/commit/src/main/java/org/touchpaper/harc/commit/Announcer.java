@@ -1,0 +1,61 @@
+package org.touchpaper.harc.commit;
+
+import java.util.Map;
+import java.util.Set;
+import org.touchpaper.harc.commit.Message.Decide;
+import org.touchpaper.harc.commit.Role.Announcing;
+
+/**
+ * Makes the decision known: to clients and acceptors once, to resource managers until each has made
+ * it durable.
+ */
+final class Announcer {
+  private final Turn turn;
+
+  Announcer(Turn turn) {
+    this.turn = turn;
+  }
+
+  /** All votes are chosen, or one that is aborted. */
+  void decide(Map<String, Vote> votes) {
+    var commit = votes.values().stream().allMatch(Vote::isPrepared);
+    var verdict = new Verdict(commit ? Decision.COMMIT : Decision.ABORT, votes);
+    turn.remember(turn.mine().decided(verdict, false));
+    turn.say(turn.record().id(), verdict.knowledge());
+    turn.toOthers(verdict.told(turn.record()), Set.of());
+    announce(new Announcing(Set.copyOf(turn.record().resourceManagers()), 0));
+  }
+
+  /** Another leader's decision, which that one announces. */
+  void adopt(Verdict verdict) {
+    turn.remember(turn.mine().decided(verdict, true));
+    turn.say(turn.record().id(), verdict.knowledge());
+    turn.rest();
+  }
+
+  void announce(Announcing announcing) {
+    var verdict = turn.mine().verdict();
+    if (verdict == null) {
+      throw new IllegalStateException(turn.record().id() + " has nothing to announce");
+    }
+    turn.become(new Announcing(announcing.unheard(), announcing.attempts() + 1));
+    for (var voter : turn.record().resourceManagers()) {
+      if (announcing.unheard().contains(voter)) {
+        turn.send(voter, new Decide(turn.record(), verdict.decision()));
+      }
+    }
+    var patience = turn.timing().retry().multipliedBy(Math.min(announcing.attempts() + 1, 16));
+    turn.wake(turn.now().plus(patience));
+  }
+
+  void heard(String resourceManager) {
+    if (turn.role() instanceof Announcing announcing) {
+      var rest = announcing.without(resourceManager);
+      turn.become(rest);
+      if (rest.unheard().isEmpty()) {
+        turn.remember(turn.mine().everyoneHeard());
+        turn.rest();
+      }
+    }
+  }
+}

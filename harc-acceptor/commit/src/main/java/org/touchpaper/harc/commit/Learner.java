@@ -1,0 +1,89 @@
+package org.touchpaper.harc.commit;
+
+import static org.touchpaper.harc.commit.Turn.earlier;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Message.Learn;
+import org.touchpaper.harc.commit.Role.Announcing;
+import org.touchpaper.harc.commit.Role.Enlisting;
+import org.touchpaper.harc.commit.Role.Following;
+import org.touchpaper.harc.commit.Role.Joining;
+import org.touchpaper.harc.commit.Role.Preparing;
+import org.touchpaper.harc.commit.Role.Promising;
+import org.touchpaper.harc.commit.Role.Proposing;
+
+/**
+ * Counts phase 2b, as a leader or beside one: a vote is chosen when F+1 acceptors accepted it in
+ * one ballot (Decide of PaxosCommit.tla).
+ */
+final class Learner {
+  private final Turn turn;
+
+  Learner(Turn turn) {
+    this.turn = turn;
+  }
+
+  /** Learns what another leader's ballot chose. */
+  void join() {
+    if (!turn.isBeforeVoteBy()) {
+      turn.recovery().begin();
+      return;
+    }
+    turn.become(new Joining(Tally.EMPTY, null));
+    turn.toAll(new Learn(turn.record(), turn.name()));
+    turn.wake(earlier(turn.retryAt(), turn.recoverAt()));
+  }
+
+  void goOn(Joining joining) {
+    var abortAt = joining.abortAt();
+    if (abortAt != null && !turn.now().isBefore(abortAt)) {
+      turn.announcer().decide(joining.tally().chosen(turn.record()));
+    } else if (!turn.now().isBefore(turn.recoverAt())) {
+      turn.recovery().begin();
+    } else {
+      turn.toAll(new Learn(turn.record(), turn.name()));
+      turn.wake(earlier(turn.retryAt(), turn.recoverAt()));
+    }
+  }
+
+  void accepted(String acceptor, Map<String, Accepted> reported) {
+    switch (turn.role()) {
+      case Preparing(var request, var tally, var abortAt) -> {
+        var more = tally.with(acceptor, reported);
+        turn.become(new Preparing(request, more, abortAt(more, abortAt)));
+        judge(more);
+      }
+      case Joining(var tally, var abortAt) -> {
+        var more = tally.with(acceptor, reported);
+        turn.become(new Joining(more, abortAt(more, abortAt)));
+        judge(more);
+      }
+      case Proposing(var proposal, var tally) -> {
+        var more = tally.with(acceptor, reported);
+        turn.become(new Proposing(proposal, more));
+        judge(more);
+      }
+      case Following _, Enlisting _, Promising _, Announcing _ -> {}
+    }
+  }
+
+  /** When the other votes need no longer be waited for. */
+  private @Nullable Instant abortAt(Tally tally, @Nullable Instant already) {
+    var chosen = tally.chosen(turn.record()).values();
+    if (already != null || chosen.stream().allMatch(Vote::isPrepared)) {
+      return already;
+    }
+    var at = turn.now().plus(turn.timing().abortGrace());
+    turn.wakeNoLaterThan(at);
+    return at;
+  }
+
+  private void judge(Tally tally) {
+    var chosen = tally.chosen(turn.record());
+    if (chosen.size() == turn.record().resourceManagers().size()) {
+      turn.announcer().decide(chosen);
+    }
+  }
+}

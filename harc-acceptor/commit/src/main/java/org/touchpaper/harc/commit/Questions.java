@@ -1,0 +1,53 @@
+package org.touchpaper.harc.commit;
+
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Role.Following;
+import org.touchpaper.harc.commit.Role.Joining;
+
+/** What clients and resource managers want to know; a client that begins wants to know the end. */
+final class Questions {
+  private final Turn turn;
+
+  Questions(Turn turn) {
+    this.turn = turn;
+  }
+
+  void begin(Request request) {
+    var known = turn.acceptance().bind(request.record());
+    if (known == null) {
+      turn.say(request.record().id(), Knowledge.of(Outcome.OTHER_RECORD));
+    } else if (known.verdict() != null) {
+      turn.say(known.record().id(), known.knowledge());
+    } else if (turn.role() instanceof Following && known.isFree() && turn.isBeforeVoteBy()) {
+      turn.registrar().begin(request);
+    } else {
+      pursue();
+    }
+  }
+
+  void answer(TransactionId id, @Nullable TransactionRecord asked) {
+    var known = asked == null ? turn.memory() : turn.acceptance().bind(asked);
+    if (known == null) {
+      turn.say(id, Knowledge.of(asked == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD));
+      return;
+    }
+    if (known.verdict() == null) {
+      pursue();
+    }
+    if (turn.mine().verdict() != null || turn.isBeforeVoteBy()) {
+      turn.say(id, turn.mine().knowledge());
+    }
+  }
+
+  /**
+   * Somebody wants to know: find out, or after voteBy see to it that there is something to know.
+   */
+  private void pursue() {
+    if (turn.role() instanceof Following(var outbidBy) && outbidBy.equals(Ballot.ZERO)) {
+      turn.learner().join();
+    } else if (turn.role() instanceof Joining && !turn.isBeforeVoteBy()) {
+      turn.recovery().begin();
+    }
+  }
+}

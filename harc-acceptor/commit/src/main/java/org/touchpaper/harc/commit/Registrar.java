@@ -1,0 +1,62 @@
+package org.touchpaper.harc.commit;
+
+import java.util.Set;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Message.Enlist;
+import org.touchpaper.harc.commit.Message.Enlisted;
+import org.touchpaper.harc.commit.Role.Enlisting;
+import org.touchpaper.harc.commit.Role.Following;
+
+/**
+ * The leader before ballot 0, in place of Gray and Lamport's registrar (section 4.3): their
+ * registrar fixes who takes part; here the client has, and F+1 acceptors that are enlisted for one
+ * leader see to it that no other sends Prepare.
+ */
+final class Registrar {
+  private final Turn turn;
+
+  Registrar(Turn turn) {
+    this.turn = turn;
+  }
+
+  void begin(Request request) {
+    turn.remember(turn.mine().enlist(turn.name()));
+    turn.become(new Enlisting(request, turn.now(), Set.of()));
+    turn.toAll(new Enlist(turn.record(), turn.name()));
+    turn.wake(turn.retryAt());
+  }
+
+  void enlisted(Enlisted answer) {
+    if (!(turn.role() instanceof Enlisting enlisting)) {
+      return;
+    }
+    if (!answer.sameRecord()) {
+      follow();
+      turn.say(turn.record().id(), Knowledge.of(Outcome.OTHER_RECORD));
+    } else if (!answer.leader().equals(turn.name())) {
+      turn.learner().join();
+    } else {
+      var more = enlisting.with(answer.acceptor());
+      turn.become(more);
+      if (more.enlisted().size() >= turn.record().majority()) {
+        turn.ballotZero().prepare(more.request());
+      }
+    }
+  }
+
+  void goOn(Enlisting enlisting) {
+    if (turn.now().isBefore(enlisting.since().plus(turn.timing().enlisting()))) {
+      turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.enlisted());
+      turn.wake(turn.retryAt());
+    } else {
+      // Nobody else can have sent Prepare, and we shall not: it can only end aborted.
+      follow();
+      turn.say(turn.record().id(), Knowledge.of(Outcome.NOT_STARTED));
+    }
+  }
+
+  private void follow() {
+    turn.become(new Following(Ballot.ZERO));
+    turn.wake(turn.recoverAt());
+  }
+}
