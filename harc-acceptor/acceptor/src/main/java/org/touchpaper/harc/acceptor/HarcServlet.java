@@ -4,8 +4,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,8 +51,8 @@ final class HarcServlet extends HttpServlet {
       answer(request, response);
     } catch (MalformedMessage e) {
       problem(response, 400, String.valueOf(e.getMessage()));
-    } catch (TooLarge e) {
-      problem(response, 413, "a message is at most " + HarcXml.MAX_BYTES + " bytes");
+    } catch (Body.Unacceptable e) {
+      problem(response, e.status(), String.valueOf(e.getMessage()));
     } catch (CompletionException e) {
       LOG.error("cannot answer {} {}", request.getMethod(), request.getRequestURI(), e);
       problem(response, 503, String.valueOf(e.getCause()));
@@ -69,7 +67,8 @@ final class HarcServlet extends HttpServlet {
     }
   }
 
-  private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  private void answer(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, Body.Unacceptable {
     var path = request.getRequestURI();
     if (path.equals("/health")) {
       health(response);
@@ -84,19 +83,31 @@ final class HarcServlet extends HttpServlet {
       problem(response, 401, "unknown peer, or a wrong secret");
       return;
     }
-    switch (request.getMethod() + " " + path) {
-      case "POST /harc/transactions" -> begin(peer, request, response);
-      case "POST /harc/questions" -> question(request, response);
-      case "POST /harc/messages" -> messages(peer, request, response);
-      case "POST /demo/stop-at" -> stopAt(request, response);
-      default -> {
-        if (request.getMethod().equals("GET") && path.startsWith("/harc/transactions/")) {
-          outcome(path.substring("/harc/transactions/".length()), response);
-        } else {
-          problem(response, 404, "no " + request.getMethod() + " here: " + path);
-        }
-      }
+    var door = Door.find(request.getMethod(), path).orElse(null);
+    if (door == null) {
+      problem(response, 404, "no " + request.getMethod() + " here: " + path);
+    } else if (!door.isOpenTo(peer)) {
+      forbidden(response, peer.name() + " may not " + request.getMethod() + " " + path);
+    } else {
+      enter(door, peer, request, response);
     }
+  }
+
+  private void enter(
+      Door door, Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, Body.Unacceptable {
+    switch (door) {
+      case BEGIN -> begin(peer, request, response);
+      case OUTCOME -> outcome(request.getRequestURI(), response);
+      case QUESTION -> question(peer, request, response);
+      case MESSAGES -> messages(peer, request, response);
+      case STOP_AT -> stopAt(request, response);
+    }
+  }
+
+  private static void forbidden(HttpServletResponse response, String sentence) throws IOException {
+    LOG.warn("refused: {}", sentence);
+    problem(response, 403, sentence);
   }
 
   private void health(HttpServletResponse response) throws IOException {
@@ -120,15 +131,12 @@ final class HarcServlet extends HttpServlet {
   }
 
   private void begin(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    if (!peer.is(Peers.Role.REQUESTER)) {
-      problem(response, 403, peer.name() + " may not begin transactions");
-      return;
-    }
-    var begun = HarcXml.readBegin(body(request));
+      throws IOException, Body.Unacceptable {
+    var wait = wait(request);
+    var begun = HarcXml.readBegin(Body.read(request));
     var id = begun.record().id();
     LOG.info("transaction={} begin from {}", id, peer.name());
-    knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait(request)));
+    knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait));
   }
 
   private static Duration wait(HttpServletRequest request) {
@@ -147,17 +155,22 @@ final class HarcServlet extends HttpServlet {
     }
   }
 
-  private void question(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    var record = HarcXml.readQuestion(body(request));
+  /** A question binds its id to its record, so a resource manager asks about its own ones only. */
+  private void question(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, Body.Unacceptable {
+    var record = HarcXml.readQuestion(Body.read(request));
+    if (!peer.is(Peers.Role.REQUESTER) && !record.resourceManagers().contains(peer.name())) {
+      forbidden(response, peer.name() + " does not vote in " + record.id());
+      return;
+    }
     var asked = new Event.Asked(record.id(), record);
     knowledge(response, record.id(), loop.ask(record.id(), asked, QUESTION_WAIT));
   }
 
-  private void outcome(String idText, HttpServletResponse response) throws IOException {
+  private void outcome(String path, HttpServletResponse response) throws IOException {
     TransactionId id;
     try {
-      id = new TransactionId(idText);
+      id = new TransactionId(path.substring("/harc/transactions/".length()));
     } catch (IllegalArgumentException e) {
       throw new MalformedMessage(String.valueOf(e.getMessage()));
     }
@@ -165,13 +178,12 @@ final class HarcServlet extends HttpServlet {
   }
 
   private void messages(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    var messages = HarcXml.readMessages(body(request));
+      throws IOException, Body.Unacceptable {
+    var messages = HarcXml.readMessages(Body.read(request));
     for (var message : messages) {
       if (!Speech.isAllowed(peer, message)) {
-        LOG.warn("{} may not say {}", peer.name(), message);
-        problem(
-            response, 403, peer.name() + " may not say this " + message.getClass().getSimpleName());
+        var kind = message.getClass().getSimpleName();
+        forbidden(response, peer.name() + " may not say this " + kind);
         return;
       }
     }
@@ -220,22 +232,5 @@ final class HarcServlet extends HttpServlet {
     var bytes = xml.getBytes(StandardCharsets.UTF_8);
     response.setContentLength(bytes.length);
     response.getOutputStream().write(bytes);
-  }
-
-  /** A body larger than any message. */
-  private static final class TooLarge extends IOException {
-    private static final long serialVersionUID = 1L;
-  }
-
-  private static String body(HttpServletRequest request) throws IOException {
-    var bytes = request.getInputStream().readNBytes(HarcXml.MAX_BYTES + 1);
-    if (bytes.length > HarcXml.MAX_BYTES) {
-      throw new TooLarge();
-    }
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException _) {
-      throw new MalformedMessage("messages are written in UTF-8");
-    }
   }
 }

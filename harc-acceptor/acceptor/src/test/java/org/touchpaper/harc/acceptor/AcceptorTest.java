@@ -5,41 +5,37 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.AcceptorClient;
-import org.touchpaper.harc.client.HarcPeer;
-import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.client.PeerUnreachable;
-import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
-import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.commit.VoterEvent;
 
-@Timeout(60)
+@Timeout(120)
 class AcceptorTest {
-  private static final Duration WAIT = Duration.ofSeconds(9);
-  private static final Duration VOTE_BY = Duration.ofSeconds(4);
+  /** Long enough for a machine that does ten other things; nobody waits for them to pass. */
+  private static final Duration WAIT = Duration.ofSeconds(50);
+
+  private static final Duration VOTE_BY = Duration.ofSeconds(40);
+
+  /** Where the test waits for this time to pass. */
+  private static final Duration SOON = Duration.ofSeconds(3);
 
   @TempDir Path data;
   private Cluster cluster;
@@ -67,12 +63,12 @@ class AcceptorTest {
     assertThat(cluster.client.begin(request, WAIT)).isEqualTo(first);
     assertThat(cluster.newton.prepares.getFirst().actions())
         .isEqualTo(request.actionsFor("rm-newton"));
-    eventually(() ->
+    Await.until(() ->
         assertThat(cluster.network.decisions)
             .isEqualTo(cluster.newton.decisions)
             .containsEntry(new TransactionId("t.1"), Decision.COMMIT));
     for (var name : cluster.names) {
-      eventually(() -> assertThat(outcomeAt(name, "t.1")).isEqualTo(Outcome.COMMIT));
+      Await.until(() -> assertThat(outcomeAt(name, "t.1")).isEqualTo(Outcome.COMMIT));
       cluster.kill(name);
       cluster.start(name);
       assertThat(outcomeAt(name, "t.1")).isEqualTo(Outcome.COMMIT);
@@ -89,7 +85,7 @@ class AcceptorTest {
     assertThat(answer.votes())
         .containsEntry("rm-network", Vote.prepared("held"))
         .containsEntry("rm-newton", Vote.aborted("no nodes"));
-    eventually(() ->
+    Await.until(() ->
         assertThat(cluster.network.decisions)
             .containsEntry(new TransactionId("t.1"), Decision.ABORT));
   }
@@ -114,13 +110,25 @@ class AcceptorTest {
 
   @Test
   void saysNotStartedWithoutAMajorityAndSendsNothing() throws Exception {
+    cluster.timing = hurried();
     cluster.start("acceptor-1");
-    var request = cluster.request("t.1", VOTE_BY);
+    var request = cluster.request("t.1", Duration.ofSeconds(4));
     assertThat(cluster.client.begin(request, WAIT).outcome()).isEqualTo(Outcome.NOT_STARTED);
     assertThat(cluster.network.prepares).isEmpty();
     cluster.start("acceptor-2");
     assertThat(cluster.client.begin(request, WAIT).outcome()).isEqualTo(Outcome.ABORT);
     assertThat(cluster.network.prepares).isEmpty();
+  }
+
+  private static Timing hurried() {
+    var usual = Timing.DEFAULT;
+    return new Timing(
+        usual.retry(),
+        Duration.ofMillis(500),
+        usual.abortGrace(),
+        usual.grace(),
+        usual.stagger(),
+        usual.ask());
   }
 
   @Test
@@ -131,32 +139,32 @@ class AcceptorTest {
 
   @Test
   void endsAbortedWhenTheLeaderDiesBeforePrepare() throws Exception {
-    killLeaderAt(StopAt.BEFORE_PREPARE, Outcome.ABORT);
+    killLeaderAt(StopAt.BEFORE_PREPARE, SOON, Outcome.ABORT);
     assertThat(cluster.network.prepares).isEmpty();
   }
 
   @Test
   void endsCommittedWhenTheLeaderDiesAfterAllVotes() throws Exception {
-    killLeaderAt(StopAt.AFTER_VOTES, Outcome.COMMIT);
+    killLeaderAt(StopAt.AFTER_VOTES, VOTE_BY, Outcome.COMMIT);
   }
 
-  private void killLeaderAt(StopAt point, Outcome expected) throws Exception {
+  private void killLeaderAt(StopAt point, Duration voteBy, Outcome expected) throws Exception {
     var leader = cluster.start("acceptor-1", point);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
-    var request = cluster.request("t.1", VOTE_BY);
+    var request = cluster.request("t.1", voteBy);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var answer =
           CompletableFuture.supplyAsync(() -> cluster.client.begin(request, WAIT), threads);
-      eventually(() -> assertThat(leader.isStopped()).isTrue());
+      Await.until(() -> assertThat(leader.isStopped()).isTrue());
       cluster.kill("acceptor-1");
-      assertThat(answer.get(10, TimeUnit.SECONDS).outcome()).isEqualTo(expected);
+      assertThat(answer.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(expected);
     }
     cluster.start("acceptor-1");
     for (var name : cluster.names) {
-      eventually(() -> assertThat(outcomeAt(name, "t.1")).isEqualTo(expected));
+      Await.until(() -> assertThat(outcomeAt(name, "t.1")).isEqualTo(expected));
     }
-    eventually(() ->
+    Await.until(() ->
         assertThat(cluster.network.decisions.get(new TransactionId("t.1")))
             .isEqualTo(Decision.valueOf(expected.name())));
   }
@@ -185,9 +193,9 @@ class AcceptorTest {
     cluster.startAll();
     assertThat(cluster.client.outcome(new TransactionId("never")).outcome())
         .isEqualTo(Outcome.UNKNOWN);
-    var asked = cluster.request("t.1", Duration.ofSeconds(4)).record();
+    var asked = cluster.request("t.1", SOON).record();
     assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.UNDECIDED);
-    eventually(() -> assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.ABORT));
+    Await.until(() -> assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.ABORT));
   }
 
   @Test
@@ -206,56 +214,6 @@ class AcceptorTest {
   }
 
   @Test
-  void refusesStrangersAndWrongSpeakers() throws Exception {
-    cluster.startAll();
-    var http = HttpClient.newHttpClient();
-    var url = cluster.url("acceptor-1");
-    var stranger =
-        http.send(
-            HttpRequest.newBuilder(url.resolve("/harc/transactions/t.1")).build(),
-            BodyHandlers.ofString());
-    assertThat(stranger.statusCode()).isEqualTo(401);
-    assertThat(HarcXml.readProblem(stranger.body())).contains("unknown peer");
-
-    var record = cluster.request("t.1", VOTE_BY).record();
-    var forged =
-        new Message.Phase2a(
-            record, Ballot.ZERO, Map.of("rm-newton", Vote.prepared("")), "acceptor-1");
-    try (var network = new PeerHttp("rm-network")) {
-      var acceptor = new AcceptorClient(cluster.acceptorPeers("rm-network").getFirst(), network);
-      assertThatThrownBy(() -> acceptor.tell(List.of(forged)))
-          .isInstanceOf(PeerUnreachable.class)
-          .hasMessageContaining("403");
-      var liar = new AcceptorClient(new HarcPeer("acceptor-1", url, "guess"), network);
-      assertThatThrownBy(() -> liar.outcome(record.id()))
-          .isInstanceOf(PeerUnreachable.class)
-          .hasMessageContaining("401");
-    }
-    assertThat(cluster.client.outcome(record.id()).outcome()).isEqualTo(Outcome.UNKNOWN);
-  }
-
-  @Test
-  void answersNonsenseWithAReasonAndChangesNothing() throws Exception {
-    cluster.startAll();
-    assertThat(post("/harc/transactions", "<!DOCTYPE x><x/>")).isEqualTo(400);
-    assertThat(post("/harc/transactions", "x".repeat(HarcXml.MAX_BYTES + 1))).isEqualTo(413);
-    assertThat(post("/harc/transactions?wait=soon", "")).isEqualTo(400);
-    assertThat(post("/harc/messages", "<a>".repeat(1000))).isEqualTo(400);
-    assertThat(post("/harc/nothing", "")).isEqualTo(404);
-    assertThat(post("/demo/stop-at?point=never", "")).isEqualTo(400);
-  }
-
-  private int post(String path, String body) throws Exception {
-    var peer = cluster.acceptorPeers("bar-ucl").getFirst();
-    var request =
-        HttpRequest.newBuilder(URI.create(peer.url() + path))
-            .header("Touchpaper-Peer", "bar-ucl")
-            .header("Authorization", "Bearer " + peer.secret())
-            .POST(HttpRequest.BodyPublishers.ofString(body));
-    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.discarding()).statusCode();
-  }
-
-  @Test
   void twoAcceptorsDoNotShareAPort() throws Exception {
     cluster.start("acceptor-1");
     var settings =
@@ -264,7 +222,7 @@ class AcceptorTest {
             cluster.portOf("acceptor-1"),
             cluster.dataOf("acceptor-2"),
             cluster.peersOf("acceptor-2"),
-            org.touchpaper.harc.commit.Timing.DEFAULT,
+            Timing.DEFAULT,
             false,
             null);
     assertThatThrownBy(() -> Acceptor.start(settings, java.time.Clock.systemUTC()))
@@ -279,26 +237,6 @@ class AcceptorTest {
               .findFirst()
               .orElseThrow();
       return new AcceptorClient(peer, http).outcome(new TransactionId(id)).outcome();
-    }
-  }
-
-  private interface Check {
-    void run() throws Exception;
-  }
-
-  /** Awaits a condition that other threads bring about. */
-  private static void eventually(Check check) throws Exception {
-    var deadline = System.nanoTime() + Duration.ofSeconds(15).toNanos();
-    while (true) {
-      try {
-        check.run();
-        return;
-      } catch (AssertionError | PeerUnreachable e) {
-        if (System.nanoTime() > deadline) {
-          throw e;
-        }
-        LockSupport.parkNanos(20_000_000);
-      }
     }
   }
 }

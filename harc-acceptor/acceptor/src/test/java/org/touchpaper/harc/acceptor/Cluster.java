@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,6 +34,10 @@ final class Cluster implements AutoCloseable {
   final ScriptedRm newton = new ScriptedRm("rm-newton");
   final HarcClient client;
   final List<String> names = List.of("acceptor-1", "acceptor-2", "acceptor-3");
+
+  /** How patient those are that start from here on. */
+  Timing timing = Timing.DEFAULT;
+
   private final Path data;
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, Acceptor> running = new HashMap<>();
@@ -66,7 +71,7 @@ final class Cluster implements AutoCloseable {
   }
 
   List<HarcPeer> acceptorPeers(String self) {
-    return names.stream().map(name -> new HarcPeer(name, url(name), secret(self, name))).toList();
+    return names.stream().map(name -> acceptorPeer(self, name)).toList();
   }
 
   URI url(String acceptor) {
@@ -74,6 +79,10 @@ final class Cluster implements AutoCloseable {
   }
 
   Peers peersOf(String self) {
+    return new Peers(listPeersOf(self));
+  }
+
+  private List<Peers.Peer> listPeersOf(String self) {
     var peers = new ArrayList<Peers.Peer>();
     for (var name : names) {
       if (!name.equals(self)) {
@@ -86,7 +95,27 @@ final class Cluster implements AutoCloseable {
     }
     peers.add(
         new Peers.Peer("bar-ucl", null, secret(self, "bar-ucl"), Set.of(Peers.Role.REQUESTER)));
-    return new Peers(peers);
+    peers.add(new Peers.Peer("bystander", null, secret(self, "bystander"), Set.of()));
+    return peers;
+  }
+
+  HarcPeer acceptorPeer(String self, String name) {
+    return new HarcPeer(name, url(name), secret(self, name));
+  }
+
+  /** The same as a file, for a process of its own. */
+  Path peersFileOf(String self) throws IOException {
+    var lines = new ArrayList<String>();
+    for (var peer : listPeersOf(self)) {
+      var prefix = "touchpaper.peers." + peer.name();
+      lines.add(prefix + ".secret=" + peer.secret());
+      lines.add(
+          prefix + ".roles=" + String.join(",", peer.roles().stream().map(Enum::name).toList()));
+      if (peer.url() != null) {
+        lines.add(prefix + ".url=" + peer.url());
+      }
+    }
+    return Files.write(data.resolve(self + ".properties"), lines);
   }
 
   Acceptor start(String name) throws IOException {
@@ -96,7 +125,7 @@ final class Cluster implements AutoCloseable {
   Acceptor start(String name, @org.jspecify.annotations.Nullable StopAt stopAt) throws IOException {
     var settings =
         new Acceptor.Settings(
-            name, portOf(name), data.resolve(name), peersOf(name), Timing.DEFAULT, true, stopAt);
+            name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
     var acceptor = Acceptor.start(settings, Clock.systemUTC());
     running.put(name, acceptor);
     return acceptor;

@@ -1,5 +1,8 @@
 package org.touchpaper.harc.client;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -26,6 +29,19 @@ public final class HarcXml {
   public static final int MAX_BYTES = 1 << 20;
 
   private HarcXml() {}
+
+  /**
+   * A message's bytes as text; all messages are in UTF-8.
+   *
+   * @throws MalformedMessage if they are not
+   */
+  public static String text(byte[] message) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(message)).toString();
+    } catch (CharacterCodingException e) {
+      throw new MalformedMessage("messages are written in UTF-8", e);
+    }
+  }
 
   // Client to acceptor
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.ResourceState.PartState;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Actions;
@@ -180,7 +181,7 @@ final class HarcXmlReader {
         record.getAcceptor(),
         record.getDigest(),
         record.getVoteBy(),
-        record.getEpoch().intValueExact());
+        record.getEpoch());
   }
 
   private static Caller caller(org.touchpaper.schema.harc.Caller caller) {
@@ -194,15 +195,23 @@ final class HarcXmlReader {
 
   private static Map<String, Vote> votes(List<org.touchpaper.schema.harc.Vote> votes) {
     var all = new HashMap<String, Vote>();
-    votes.forEach(each -> all.put(each.getResourceManager(), vote(each)));
+    for (var each : votes) {
+      once(all.put(each.getResourceManager(), vote(each)), each);
+    }
     return all;
+  }
+
+  private static void once(@Nullable Object before, org.touchpaper.schema.harc.Vote vote) {
+    if (before != null) {
+      throw new MalformedMessage("there are two votes of " + vote.getResourceManager());
+    }
   }
 
   private static Map<String, Accepted> accepted(List<org.touchpaper.schema.harc.Vote> votes) {
     var all = new HashMap<String, Accepted>();
     for (var each : votes) {
       var ballot = each.getBallot() == null ? 0 : each.getBallot();
-      all.put(each.getResourceManager(), new Accepted(new Ballot(ballot), vote(each)));
+      once(all.put(each.getResourceManager(), new Accepted(new Ballot(ballot), vote(each))), each);
     }
     return all;
   }

@@ -8,8 +8,10 @@ import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.schema.harc.ObjectFactory;
 import org.touchpaper.schema.harc.Problem;
 import org.xml.sax.SAXException;
@@ -36,6 +38,8 @@ final class XmlReader {
     try {
       var parser = PARSERS.createXMLStreamReader(new StringReader(text));
       try {
+        parser.nextTag();
+        expectOurs(parser.getNamespaceURI());
         var unmarshaller = BINDINGS.createUnmarshaller();
         unmarshaller.setSchema(SCHEMA);
         unmarshaller.setEventHandler(_ -> false);
@@ -43,6 +47,7 @@ final class XmlReader {
         if (!type.isInstance(read)) {
           throw new MalformedMessage("expected " + type.getSimpleName());
         }
+        expectEnd(parser);
         return type.cast(read);
       } finally {
         parser.close();
@@ -51,6 +56,20 @@ final class XmlReader {
       throw new MalformedMessage("not a HARC message: " + reason(e), e);
     } catch (IllegalArgumentException e) {
       throw new MalformedMessage("not a HARC message: " + e.getMessage(), e);
+    }
+  }
+
+  private static void expectOurs(@Nullable String namespace) {
+    if (!HarcXml.NAMESPACE.equals(namespace)) {
+      throw new MalformedMessage(
+          "a HARC message is of the namespace " + HarcXml.NAMESPACE + ", not " + namespace);
+    }
+  }
+
+  /** The unmarshaller stops at the end of its element, whatever follows. */
+  private static void expectEnd(XMLStreamReader parser) throws XMLStreamException {
+    while (parser.hasNext()) {
+      parser.next();
     }
   }
 

@@ -22,7 +22,7 @@ class ManyAtOnceTest {
 
   @Test
   void twoHundredAtOnceOnFiveConnectionsAllGetTheirVoteAndShareNoNode() throws Exception {
-    try (var newton = new RunningResourceManager(directory);
+    try (var newton = RunningResourceManager.newton(directory);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var prepares = new ArrayList<Callable<Boolean>>();
       for (var i = 0; i < TRANSACTIONS; i++) {

@@ -35,7 +35,7 @@ class ResourceManagerCrashTest {
 
   @BeforeAll
   static void start() {
-    newton = new RunningResourceManager(directory);
+    newton = RunningResourceManager.newton(directory);
   }
 
   @AfterAll

@@ -43,7 +43,7 @@ class ResourceManagerTest {
 
   @BeforeAll
   static void start() {
-    newton = new RunningResourceManager(directory);
+    newton = RunningResourceManager.newton(directory);
   }
 
   @AfterAll
@@ -252,7 +252,7 @@ class ResourceManagerTest {
     assertThat(first).containsOnly(vote);
     assertThat(vote.ballot().number()).isZero();
     assertThat(vote.record()).isEqualTo(prepare.record());
-    var cast = vote.votes().get(RunningResourceManager.NAME);
+    var cast = vote.votes().get(newton.name());
     return cast == null ? Vote.aborted("no vote") : cast;
   }
 

@@ -25,22 +25,48 @@ import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.platform.time.SettableClock;
 
-/** A resource manager for newton's calendar, with three scripted acceptors and a clock to turn. */
+/** A resource manager as a whole service, with three scripted acceptors and a clock to turn. */
 final class RunningResourceManager implements AutoCloseable {
-  static final String NAME = "rm-newton";
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:59:00Z");
   private final QuietExecutor background = new QuietExecutor();
   final ScriptedAcceptors acceptors = new ScriptedAcceptors();
   private final TestDatabase database = TestDatabases.fresh();
-  private final Path directory;
+  private final String name;
+  private final List<String> own;
   private final PeerHttp asA1 = new PeerHttp("a1");
   private final PeerHttp asBar = new PeerHttp("bar-ucl");
   private ConfigurableApplicationContext context;
 
-  RunningResourceManager(Path directory) {
-    this.directory = directory;
+  private RunningResourceManager(String name, List<String> own) {
+    this.name = name;
+    this.own = own;
     context = start(CrashSwitch.never());
+  }
+
+  /** For newton's calendar; its allocation files are in that directory. */
+  static RunningResourceManager newton(Path directory) {
+    return new RunningResourceManager(
+        "rm-newton",
+        List.of(
+            "--spring.profiles.active=newton",
+            "--touchpaper.rm.calendar.nodes=8",
+            "--touchpaper.rm.calendar.directory=" + directory,
+            "--touchpaper.peers.bar-ucl.roles=requester"));
+  }
+
+  /** For UCL's network, in front of the BAR that listens there. */
+  static RunningResourceManager network(URI bar) {
+    return new RunningResourceManager(
+        "rm-network",
+        List.of(
+            "--spring.profiles.active=network",
+            "--touchpaper.peers.bar-ucl.url=" + bar,
+            "--touchpaper.peers.bar-ucl.roles=segment,requester"));
+  }
+
+  String name() {
+    return name;
   }
 
   private ConfigurableApplicationContext start(CrashSwitch crash) {
@@ -50,14 +76,14 @@ final class RunningResourceManager implements AutoCloseable {
         List.of(
             "--spring.config.name=rm",
             "--server.port=0",
-            "--touchpaper.name=" + NAME,
+            "--touchpaper.name=" + name,
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.by-hand=true",
-            "--spring.profiles.active=newton",
-            "--touchpaper.rm.calendar.nodes=8",
-            "--touchpaper.rm.calendar.directory=" + directory,
             "--touchpaper.peers.bar-ucl.secret=between the bar and us",
-            "--touchpaper.peers.bar-ucl.roles=requester"));
+            "--touchpaper.peers.bystander.secret=between the bystander and us",
+            "--touchpaper.peers.lsf.secret=between lsf and us",
+            "--touchpaper.peers.lsf.roles=rm"));
+    args.addAll(own);
     return crash
         .into(new SpringApplicationBuilder(ResourceManagerApplication.class))
         .initializers(starting -> {
@@ -103,7 +129,7 @@ final class RunningResourceManager implements AutoCloseable {
   }
 
   HarcPeer peer(String secret) {
-    return new HarcPeer(NAME, url(), secret);
+    return new HarcPeer(name, url(), secret);
   }
 
   URI url() {
@@ -113,7 +139,7 @@ final class RunningResourceManager implements AutoCloseable {
 
   Message.Prepare prepare(String id, Action... actions) {
     var request = request(id, actions);
-    return new Message.Prepare(request.record(), request.caller(), request.actionsFor(NAME), "a1");
+    return new Message.Prepare(request.record(), request.caller(), request.actionsFor(name), "a1");
   }
 
   static Message.Decide decide(Message.Prepare prepare, Decision decision) {
@@ -127,7 +153,18 @@ final class RunningResourceManager implements AutoCloseable {
         1,
         clock.instant().plusSeconds(30),
         new Caller("anne", "ucl", List.of("spice"), "scientist", "c-1"),
-        List.of(ActionXml.write(NAME, List.of(actions))));
+        List.of(ActionXml.write(name, List.of(actions))));
+  }
+
+  /** All that it has written, as text, so that a test can say that nothing changed. */
+  String books() {
+    var rows = new StringBuilder();
+    var jdbc = JdbcClient.create(database.dataSource());
+    for (var table : List.of("ledger", "answer", "allocation", "lightpath", "scheduled_tasks")) {
+      rows.append(
+          jdbc.sql("select t::text from " + table + " t order by 1").query(String.class).list());
+    }
+    return rows.toString();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.touchpaper.harc.rm.wire;
 
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -53,7 +53,7 @@ public final class HarcEndpoints {
   /** Answers once the question is on record; the vote goes to the acceptors by itself. */
   @PostMapping(path = "/harc/prepare", consumes = XML, produces = XML)
   ResponseEntity<Void> prepare(@RequestBody byte[] body, PeerAuthentication sender) {
-    var prepare = HarcXml.readPrepare(text(body));
+    var prepare = HarcXml.readPrepare(HarcXml.text(body));
     checkSender(prepare.record(), sender);
     voter.prepare(prepare);
     return ResponseEntity.accepted().build();
@@ -62,7 +62,7 @@ public final class HarcEndpoints {
   /** Answers once the decision is on record. */
   @PostMapping(path = "/harc/decide", consumes = XML, produces = XML)
   ResponseEntity<Void> decide(@RequestBody byte[] body, PeerAuthentication sender) {
-    var decide = HarcXml.readDecide(text(body));
+    var decide = HarcXml.readDecide(HarcXml.text(body));
     checkSender(decide.record(), sender);
     voter.decide(decide);
     return ResponseEntity.ok().build();
@@ -99,14 +99,10 @@ public final class HarcEndpoints {
     return HarcXml.write(timetable(resource, scheduler.timetable(question)));
   }
 
-  private static String text(byte[] body) {
-    return new String(body, StandardCharsets.UTF_8);
-  }
-
   /** Only an acceptor of the transaction itself speaks about it. */
   private static void checkSender(TransactionRecord record, PeerAuthentication sender) {
     if (!record.acceptors().contains(sender.peer().name())) {
-      throw new PrepareRejected(sender.peer().name() + " is no acceptor of " + record.id());
+      throw new AccessDeniedException(sender.peer().name() + " is no acceptor of " + record.id());
     }
   }
 
@@ -154,6 +150,12 @@ public final class HarcEndpoints {
   @ExceptionHandler
   ResponseEntity<String> notATime(DateTimeException e) {
     return problem(HttpStatus.BAD_REQUEST, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> notYours(AccessDeniedException e) {
+    LOG.warn("refused: {}", e.getMessage());
+    return problem(HttpStatus.FORBIDDEN, e);
   }
 
   @ExceptionHandler

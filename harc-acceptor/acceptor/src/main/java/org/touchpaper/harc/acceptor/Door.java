@@ -1,0 +1,55 @@
+package org.touchpaper.harc.acceptor;
+
+import java.util.Optional;
+import java.util.Set;
+import org.touchpaper.harc.acceptor.Peers.Peer;
+import org.touchpaper.harc.acceptor.Peers.Role;
+
+/** The ways in for peers, and for whom each is; there is no other. */
+enum Door {
+  /** Begin a transaction, or join it. */
+  BEGIN("POST", "/harc/transactions"),
+  /** What became of a transaction, by its id. */
+  OUTCOME("GET", "/harc/transactions/*"),
+  /** What became of a transaction, by its record. */
+  QUESTION("POST", "/harc/questions"),
+  /** Phase messages; what each peer may say is for {@link Speech} to know. */
+  MESSAGES("POST", "/harc/messages"),
+  /** Arm it to stop itself, in the demo profile. */
+  STOP_AT("POST", "/demo/stop-at");
+
+  private final String method;
+  private final String path;
+
+  Door(String method, String path) {
+    this.method = method;
+    this.path = path;
+  }
+
+  static Optional<Door> find(String method, String path) {
+    for (var door : values()) {
+      if (door.method.equals(method) && door.leads(path)) {
+        return Optional.of(door);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean leads(String asked) {
+    return path.endsWith("*")
+        ? asked.startsWith(path.substring(0, path.length() - 1))
+        : asked.equals(path);
+  }
+
+  boolean isOpenTo(Peer peer) {
+    return roles().stream().anyMatch(peer::is);
+  }
+
+  private Set<Role> roles() {
+    return switch (this) {
+      case BEGIN, STOP_AT -> Set.of(Role.REQUESTER);
+      case OUTCOME, QUESTION -> Set.of(Role.REQUESTER, Role.RM);
+      case MESSAGES -> Set.of(Role.ACCEPTOR, Role.RM);
+    };
+  }
+}
