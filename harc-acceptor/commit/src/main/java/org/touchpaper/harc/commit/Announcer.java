@@ -16,14 +16,23 @@ final class Announcer {
     this.turn = turn;
   }
 
-  /** All votes are chosen, or one that is aborted. */
+  /** All votes are chosen, or one that is aborted (Decide of PaxosCommit.tla). */
   void decide(Map<String, Vote> votes) {
-    var commit = votes.values().stream().allMatch(Vote::isPrepared);
-    var verdict = new Verdict(commit ? Decision.COMMIT : Decision.ABORT, votes);
+    var verdict = new Verdict(decisionOf(votes), votes);
     turn.remember(turn.mine().decided(verdict, false));
     turn.say(turn.record().id(), verdict.knowledge());
     turn.toOthers(verdict.told(turn.record()), Set.of());
     announce(new Announcing(Set.copyOf(turn.record().resourceManagers()), 0));
+  }
+
+  private Decision decisionOf(Map<String, Vote> votes) {
+    if (!votes.values().stream().allMatch(Vote::isPrepared)) {
+      return Decision.ABORT;
+    }
+    if (!votes.keySet().containsAll(turn.record().resourceManagers())) {
+      throw new IllegalStateException(turn.record().id() + " is not decided by " + votes);
+    }
+    return Decision.COMMIT;
   }
 
   /** Another leader's decision, which that one announces. */

@@ -34,7 +34,7 @@ final class BallotZero {
 
   void goOn(Preparing preparing) {
     var abortAt = preparing.abortAt();
-    var chosen = preparing.tally().chosen(turn.record());
+    var chosen = preparing.tally().chosen();
     if (abortAt != null && !turn.now().isBefore(abortAt)) {
       turn.announcer().decide(chosen);
     } else if (!turn.now().isBefore(turn.giveUpAt())) {

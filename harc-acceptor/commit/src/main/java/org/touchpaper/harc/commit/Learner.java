@@ -39,7 +39,7 @@ final class Learner {
   void goOn(Joining joining) {
     var abortAt = joining.abortAt();
     if (abortAt != null && !turn.now().isBefore(abortAt)) {
-      turn.announcer().decide(joining.tally().chosen(turn.record()));
+      turn.announcer().decide(joining.tally().chosen());
     } else if (!turn.now().isBefore(turn.recoverAt())) {
       turn.recovery().begin();
     } else {
@@ -51,17 +51,17 @@ final class Learner {
   void accepted(String acceptor, Map<String, Accepted> reported) {
     switch (turn.role()) {
       case Preparing(var request, var tally, var abortAt) -> {
-        var more = tally.with(acceptor, reported);
+        var more = tally.with(turn.record(), acceptor, reported);
         turn.become(new Preparing(request, more, abortAt(more, abortAt)));
         judge(more);
       }
       case Joining(var tally, var abortAt) -> {
-        var more = tally.with(acceptor, reported);
+        var more = tally.with(turn.record(), acceptor, reported);
         turn.become(new Joining(more, abortAt(more, abortAt)));
         judge(more);
       }
       case Proposing(var proposal, var tally) -> {
-        var more = tally.with(acceptor, reported);
+        var more = tally.with(turn.record(), acceptor, reported);
         turn.become(new Proposing(proposal, more));
         judge(more);
       }
@@ -71,7 +71,7 @@ final class Learner {
 
   /** When the other votes need no longer be waited for. */
   private @Nullable Instant abortAt(Tally tally, @Nullable Instant already) {
-    var chosen = tally.chosen(turn.record()).values();
+    var chosen = tally.chosen().values();
     if (already != null || chosen.stream().allMatch(Vote::isPrepared)) {
       return already;
     }
@@ -81,7 +81,7 @@ final class Learner {
   }
 
   private void judge(Tally tally) {
-    var chosen = tally.chosen(turn.record());
+    var chosen = tally.chosen();
     if (chosen.size() == turn.record().resourceManagers().size()) {
       turn.announcer().decide(chosen);
     }

@@ -41,7 +41,7 @@ final class Recovery {
   void promised(Phase1b promise) {
     if (turn.role() instanceof Promising(var ballot, var promises)
         && promise.ballot().equals(ballot)) {
-      var more = promises.with(promise.acceptor(), promise.accepted());
+      var more = promises.with(turn.record(), promise.acceptor(), promise.accepted());
       turn.become(new Promising(ballot, more));
       if (more.accepted().size() >= turn.record().majority()) {
         propose(ballot, more);

@@ -5,29 +5,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who accepted what: counts phase 2b and finds what is chosen. A vote is chosen once F+1 acceptors
- * accepted it in the same ballot.
+ * Who accepted what: counts phase 1b or 2b and finds what is chosen. A vote is chosen once F+1
+ * acceptors accepted it in the same ballot, and stays so whatever they accept afterwards.
  *
  * @param accepted by acceptor, then by resource manager
+ * @param chosen the chosen votes, by resource manager
  */
-record Tally(Map<String, Map<String, Accepted>> accepted) {
-  static final Tally EMPTY = new Tally(Map.of());
+record Tally(Map<String, Map<String, Accepted>> accepted, Map<String, Vote> chosen) {
+  static final Tally EMPTY = new Tally(Map.of(), Map.of());
 
   Tally {
     accepted = Map.copyOf(accepted);
+    chosen = Map.copyOf(chosen);
   }
 
   /** Counts an acceptor once per instance, with the highest ballot it reported. */
-  Tally with(String acceptor, Map<String, Accepted> reported) {
+  Tally with(TransactionRecord record, String acceptor, Map<String, Accepted> reported) {
     var merged = new HashMap<>(accepted.getOrDefault(acceptor, Map.of()));
     reported.forEach((voter, each) ->
         merged.merge(voter, each, (a, b) -> a.ballot().isBelow(b.ballot()) ? b : a));
     var all = new HashMap<>(accepted);
     all.put(acceptor, Map.copyOf(merged));
-    return new Tally(all);
+    var more = new HashMap<>(chosen);
+    for (var voter : record.resourceManagers()) {
+      if (!more.containsKey(voter)) {
+        count(record, all, voter).ifPresent(vote -> more.put(voter, vote));
+      }
+    }
+    return new Tally(all, more);
   }
 
-  Optional<Vote> chosen(TransactionRecord record, String voter) {
+  private static Optional<Vote> count(
+      TransactionRecord record, Map<String, Map<String, Accepted>> accepted, String voter) {
     var counts = new HashMap<Accepted, Integer>();
     for (var acceptor : record.acceptors()) {
       var reported = accepted.getOrDefault(acceptor, Map.of()).get(voter);
@@ -36,15 +45,6 @@ record Tally(Map<String, Map<String, Accepted>> accepted) {
       }
     }
     return Optional.empty();
-  }
-
-  /** The chosen votes, by resource manager. */
-  Map<String, Vote> chosen(TransactionRecord record) {
-    var votes = new HashMap<String, Vote>();
-    for (var voter : record.resourceManagers()) {
-      chosen(record, voter).ifPresent(vote -> votes.put(voter, vote));
-    }
-    return votes;
   }
 
   /**

@@ -13,7 +13,7 @@ enum Mutant {
   BALLOT_USED_TWICE,
   /** M5: an acceptor accepts below its promise. */
   PROMISE_BROKEN,
-  /** One acceptor's word is counted as two. */
+  /** One acceptor's word is counted as if all had said it. */
   COUNTED_TWICE,
   /** An acceptor that has never heard of a transaction says it is aborted. */
   UNKNOWN_IS_ABORTED,

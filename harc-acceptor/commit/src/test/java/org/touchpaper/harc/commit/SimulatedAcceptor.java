@@ -118,7 +118,9 @@ final class SimulatedAcceptor extends SimulatedProcess {
       case Message.ForAcceptor toAcceptor -> {
         deliver(to, toAcceptor);
         if (world.mutant == Mutant.COUNTED_TWICE) {
-          deliver(to, underAnotherName(toAcceptor));
+          for (var name : toAcceptor.record().acceptors()) {
+            deliver(to, underTheName(name, toAcceptor));
+          }
         }
       }
       case Message.Prepare prepare ->
@@ -137,9 +139,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
         name(), to, () -> world.acceptor(to).step(new Event.Received(message, name()), name()));
   }
 
-  private Message.ForAcceptor underAnotherName(Message.ForAcceptor message) {
-    var members = message.record().acceptors();
-    var other = members.get(world.random.nextInt(members.size()));
+  private static Message.ForAcceptor underTheName(String other, Message.ForAcceptor message) {
     return switch (message) {
       case Message.Phase1b(var record, var ballot, _, var accepted) ->
           new Message.Phase1b(record, ballot, other, accepted);
