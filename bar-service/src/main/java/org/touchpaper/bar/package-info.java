@@ -4,7 +4,11 @@
  * if all of them hold it.
  *
  * <p>Start at {@code BarApplication}; then {@code reservation} (what a booking is), {@code
- * directory} (who lies where), {@code coordination} (asking the segments, all or nothing).
+ * directory} (who lies where), {@code coordination} (asking the segments, all or nothing), {@code
+ * coallocation} (lightpaths and nodes in one call, agreed upon by HARC's acceptors). The doors are
+ * {@code api} (REST), {@code web} (the reservations browser) and {@code soap} (the segment
+ * contract); {@code admission} says how many pass at once. {@code ArchitectureTest} says who may
+ * know whom.
  */
 @NullMarked
 package org.touchpaper.bar;

@@ -7,6 +7,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.touchpaper.bar.coallocation.Harc;
+import org.touchpaper.bar.coallocation.Overloaded;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.SegmentUnreachable;
 
@@ -15,7 +16,12 @@ import org.touchpaper.segment.connection.SegmentUnreachable;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ApiAdvice {
 
-  @ExceptionHandler({Harc.Unanswered.class, SegmentUnreachable.class, WideArea.Unanswered.class})
+  @ExceptionHandler({
+    Harc.Unanswered.class,
+    Overloaded.class,
+    SegmentUnreachable.class,
+    WideArea.Unanswered.class
+  })
   ResponseEntity<ProblemDetail> away(RuntimeException e) {
     return Refused.answer(Refused.away(String.valueOf(e.getMessage())));
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.HistoryEntry;
@@ -38,6 +39,19 @@ final class Books {
       throw new IllegalStateException("a transaction gave nothing");
     }
     return done;
+  }
+
+  /**
+   * As {@link #inTransaction}, where nothing has been begun before it.
+   *
+   * @throws Overloaded if it could not be opened
+   */
+  <T> T first(Supplier<T> work) {
+    try {
+      return inTransaction(work);
+    } catch (CannotCreateTransactionException e) {
+      throw new Overloaded(e);
+    }
   }
 
   CoAllocation get(UUID id) {

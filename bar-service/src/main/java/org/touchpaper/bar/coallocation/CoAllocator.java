@@ -69,9 +69,10 @@ public class CoAllocator {
    * Books, or joins the call of the same owner and key that books already.
    *
    * @throws InvalidRequest if the wish makes no sense, or the key was used with another body
+   * @throws Overloaded if nothing could be begun
    */
   public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
-    var begun = books.inTransaction(() -> begin(owner, wish, key));
+    var begun = books.first(() -> begin(owner, wish, key));
     return answer(decide(begun, patience));
   }
 
@@ -159,7 +160,7 @@ public class CoAllocator {
    * cancelled, or being cancelled, gives the same answer again.
    */
   public CancelAnswer cancel(UUID id, Person by) {
-    var refusal = books.inTransaction(() -> beginToCancel(id, by));
+    var refusal = books.first(() -> beginToCancel(id, by));
     return refusal
         .<CancelAnswer>map(CancelAnswer.Refused::new)
         .orElseGet(() -> cancelled(decide(id, patience)));

@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,14 +20,10 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.context.TypeExcludeFilter;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.core.type.classreading.MetadataReader;
-import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.touchpaper.bar.BarApplication;
@@ -46,6 +44,9 @@ import org.touchpaper.platform.time.SettableClock;
 public final class Desk {
 
   public static final Instant NOW = Instant.parse("2026-12-01T20:00:00Z");
+
+  /** So many people are let in at once, and as many may wait. */
+  public static final int AT_ONCE = 16;
 
   private static final List<String> TABLES =
       List.of("co_allocation", "reservation", "revision", "segment_hold", "history");
@@ -105,7 +106,10 @@ public final class Desk {
             "--server.port=0",
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.by-hand=true",
-            "--touchpaper.bar.patience=1s"));
+            "--touchpaper.bar.patience=1s",
+            "--touchpaper.bar.admission.people.at-once=" + AT_ONCE,
+            "--touchpaper.bar.admission.people.waiting=" + AT_ONCE,
+            "--touchpaper.bar.admission.people.patience=30s"));
     return new SpringApplicationBuilder(BarApplication.class)
         .initializers(fresh -> {
           var beans = (GenericApplicationContext) fresh;
@@ -140,24 +144,6 @@ public final class Desk {
         return outbound.send(message, exchange);
       }
     };
-  }
-
-  /** Tests' own configurations lie in the packages that the application scans. */
-  private static final class OnlyTheService extends TypeExcludeFilter {
-    @Override
-    public boolean match(MetadataReader type, MetadataReaderFactory factory) throws IOException {
-      return type.getResource().getURL().getPath().contains("/test-classes/");
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof OnlyTheService;
-    }
-
-    @Override
-    public int hashCode() {
-      return 1;
-    }
   }
 
   private static HttpServer nsap() {
@@ -204,6 +190,11 @@ public final class Desk {
 
   public JdbcTemplate jdbc() {
     return context.getBean(JdbcTemplate.class);
+  }
+
+  /** A connection that is not of the broker's pool. */
+  public Connection connect() throws SQLException {
+    return database.dataSource().getConnection();
   }
 
   /** Looks after whatever is due, once now and once more after a time; each waited for. */

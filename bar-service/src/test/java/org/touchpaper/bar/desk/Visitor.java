@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.touchpaper.schema.openapi.FrontDoor;
 
 /** A person at the front door; every answer must be one that the OpenAPI document allows. */
@@ -21,6 +22,8 @@ public final class Visitor {
   private static final FrontDoor CONTRACT = new FrontDoor();
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final URI bar;
   private final String authorization;
@@ -51,16 +54,31 @@ public final class Visitor {
             .POST(BodyPublishers.ofString(body)));
   }
 
+  /** Repeats a call under its key until it is decided, no sooner than the door says. */
+  public Reply insist(String path, String body, String key) {
+    var reply = post(path, body, key);
+    while (reply.status() == 503 || reply.status() == 202) {
+      LockSupport.parkNanos(pause(reply).toNanos());
+      reply = post(path, body, key);
+    }
+    return reply;
+  }
+
+  private static Duration pause(Reply reply) {
+    var seconds = reply.header("Retry-After");
+    return Duration.ofSeconds(seconds.isEmpty() ? 0 : Long.parseLong(seconds));
+  }
+
   /** A request of one's own making, with the login. */
   public HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(bar.resolve(path))
-        .timeout(Duration.ofSeconds(60))
+        .timeout(PATIENCE)
         .header("Authorization", authorization);
   }
 
   /** The same without a login. */
   public HttpRequest.Builder anonymouslyTo(String path) {
-    return HttpRequest.newBuilder(bar.resolve(path)).timeout(Duration.ofSeconds(60));
+    return HttpRequest.newBuilder(bar.resolve(path)).timeout(PATIENCE);
   }
 
   public Reply send(HttpRequest.Builder builder) {

@@ -1,0 +1,39 @@
+package org.touchpaper.bar.admission;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.touchpaper.platform.problem.Problems;
+
+/** Puts the gates before everything else that a request meets, and shares the pool. */
+@Configuration(proxyBeanMethods = false)
+class AdmissionConfiguration {
+
+  @Bean
+  FilterRegistrationBean<AdmissionFilter> admissionFilter(Admission admission, Problems problems) {
+    var registration = new FilterRegistrationBean<>(new AdmissionFilter(admission, problems));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 20);
+    return registration;
+  }
+
+  /** The pool is made before most other beans, so its share is read from the environment. */
+  @Bean
+  static BeanPostProcessor sharedPool(Environment environment) {
+    var kept =
+        environment.getProperty("touchpaper.bar.admission.connections-for-peers", Integer.class, 2);
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof HikariDataSource pool) {
+          var forPeople = Math.max(1, pool.getMaximumPoolSize() - kept);
+          return new SharedPool(pool, forPeople, pool.getConnectionTimeout());
+        }
+        return bean;
+      }
+    };
+  }
+}
