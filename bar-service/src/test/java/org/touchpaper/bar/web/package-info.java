@@ -1,0 +1,5 @@
+/** The reservations browser; start at {@code PagesTest}. */
+@NullMarked
+package org.touchpaper.bar.web;
+
+import org.jspecify.annotations.NullMarked;
