@@ -1,5 +1,7 @@
 package org.touchpaper.tl1.element;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,9 +28,11 @@ final class CoreDirector implements Tl1Dialect {
   private static final int OC192 = 192;
 
   private final Database database;
+  private final Instant startedAt;
 
-  CoreDirector(Database database) {
-    this.database = database;
+  CoreDirector(Shelf shelf) {
+    this.database = shelf.database();
+    this.startedAt = shelf.startedAt();
   }
 
   @Override
@@ -47,7 +51,7 @@ final class CoreDirector implements Tl1Dialect {
     try {
       return switch (command.code()) {
         case "RTRV-HDR" -> Answer.done();
-        case "RTRV-EQPT" -> Answer.rows(List.of("COM,TYPE=COREDIRECTOR,VRSN=6.2.1,PST=IS-NR"));
+        case "RTRV-EQPT" -> Answer.rows(List.of(common()));
         case "ENT-VCG" -> enterVcg(parameters);
         case "ENT-EFLOW" -> enterFlow(parameters);
         case "ENT-GTP" -> enterGtp(parameters);
@@ -68,6 +72,12 @@ final class CoreDirector implements Tl1Dialect {
     } catch (IllegalArgumentException e) {
       return Answer.deny("IIDT", "Input, Invalid Data: " + e.getMessage());
     }
+  }
+
+  /** LASTRESTART is this emulator's own: no public transcript shows how a real one says it. */
+  private String common() {
+    return "COM,TYPE=COREDIRECTOR,VRSN=6.2.1,PST=IS-NR,LASTRESTART="
+        + startedAt.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private Answer enterVcg(Parameters parameters) {

@@ -100,6 +100,13 @@ public final class EmulatedElement implements Closeable {
     acceptor = acceptFrom(server);
   }
 
+  /** Comes back on the same port with nothing: its database was lost with the power. */
+  public synchronized void restartEmpty() throws IOException {
+    crash();
+    shelf.erase();
+    restart();
+  }
+
   @Override
   public void close() {
     crash();
@@ -151,7 +158,7 @@ public final class EmulatedElement implements Closeable {
 
   private Terminal terminal(Socket socket) {
     return switch (config.dialect()) {
-      case CORE_DIRECTOR -> new Tl1Terminal(shelf, new CoreDirector(shelf.database()), socket);
+      case CORE_DIRECTOR -> new Tl1Terminal(shelf, new CoreDirector(shelf), socket);
       case ONS_15454 -> new Tl1Terminal(shelf, new Ons15454(shelf.database()), socket);
       case IOS_7600 -> new CliTerminal(shelf, new Ios7600(shelf), socket);
     };

@@ -19,7 +19,7 @@ final class Ios7600 {
 
   Ios7600(Shelf shelf) {
     this.shelf = shelf;
-    this.show = new IosShow(shelf.database());
+    this.show = new IosShow(shelf);
     this.configuration = new IosConfiguration(shelf.database());
   }
 
@@ -54,6 +54,7 @@ final class Ios7600 {
 
   private String configure(String line) {
     if (line.equals("end")) {
+      configuration.leaveVlan();
       configuring = false;
       return "";
     }

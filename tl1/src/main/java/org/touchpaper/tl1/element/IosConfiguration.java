@@ -35,6 +35,9 @@ final class IosConfiguration {
   private String subject = "";
   private String policyClass = "";
 
+  /** What was typed about a VLAN; the VLAN database is updated when its mode is left. */
+  private @Nullable Entity pendingVlan;
+
   IosConfiguration(Database database) {
     this.database = database;
   }
@@ -50,6 +53,7 @@ final class IosConfiguration {
   /** Carries a line out; returns what is printed. */
   String type(String line) {
     if (line.equals("exit")) {
+      leaveVlan();
       place = place == Place.CLASS ? Place.POLICY_MAP : Place.GLOBAL;
       return "";
     }
@@ -81,10 +85,12 @@ final class IosConfiguration {
     if (!IosNames.isVlan(number)) {
       return "% Invalid VLAN ID " + number + "\r\n";
     }
-    if (database.find("VLAN", number).isEmpty()) {
-      database.put(new Entity("VLAN", number, Map.of("NAME", defaultName(number))));
-    }
-    return stand(Place.VLAN, number);
+    stand(Place.VLAN, number);
+    pendingVlan =
+        database
+            .find("VLAN", number)
+            .orElseGet(() -> new Entity("VLAN", number, Map.of("NAME", defaultName(number))));
+    return "";
   }
 
   private String noVlan(String number) {
@@ -149,9 +155,24 @@ final class IosConfiguration {
       if (!name.matches("\\S{1,32}")) {
         return Ios7600.INVALID;
       }
-      return change("VLAN", "NAME", name);
+      return nameVlan(name);
     }
-    return line.equals("no name") ? change("VLAN", "NAME", defaultName(subject)) : null;
+    return line.equals("no name") ? nameVlan(defaultName(subject)) : null;
+  }
+
+  private String nameVlan(String name) {
+    if (pendingVlan != null) {
+      pendingVlan = pendingVlan.with("NAME", name);
+    }
+    return "";
+  }
+
+  /** Leaving configuration, or any of its modes, puts into force what was typed in it. */
+  void leaveVlan() {
+    if (pendingVlan != null) {
+      database.put(pendingVlan);
+      pendingVlan = null;
+    }
   }
 
   private @Nullable String interfaceLine(String line) {
@@ -212,6 +233,7 @@ final class IosConfiguration {
           "no mtu",
           "no description",
           "no switchport mode",
+          "no switchport trunk encapsulation",
           "no switchport trunk allowed vlan" ->
           change("INTERFACE", line.substring(3), "");
       case "switchport mode access", "switchport mode trunk" ->
@@ -284,6 +306,7 @@ final class IosConfiguration {
   }
 
   private String stand(Place newPlace, String newSubject) {
+    leaveVlan();
     place = newPlace;
     subject = newSubject;
     return "";

@@ -1,17 +1,26 @@
 package org.touchpaper.tl1.element;
 
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What IOS shows. */
 final class IosShow {
 
+  private static final DateTimeFormatter RESTARTED =
+      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC' EEE MMM d yyyy", Locale.ROOT);
+
+  private final Shelf shelf;
   private final Database database;
 
-  IosShow(Database database) {
-    this.database = database;
+  IosShow(Shelf shelf) {
+    this.shelf = shelf;
+    this.database = shelf.database();
   }
 
   /** The output of {@code show} and these words. */
@@ -28,9 +37,18 @@ final class IosShow {
     if (vlan.isPresent()) {
       return vlans(vlan.get());
     }
-    return what.equals("version")
-        ? lines(List.of("Cisco IOS Software, c7600 Software, Version 12.2(33)SRE (emulated)"))
-        : Ios7600.INVALID;
+    return what.equals("version") ? version() : Ios7600.INVALID;
+  }
+
+  private String version() {
+    var up = Duration.between(shelf.startedAt(), shelf.clock.instant());
+    return lines(
+        List.of(
+            "Cisco IOS Software, c7600 Software, Version 12.2(33)SRE (emulated)",
+            "",
+            shelf.config.tid() + " uptime is " + up.toMinutes() + " minutes",
+            "System returned to ROM by power-on",
+            "System restarted at " + RESTARTED.format(shelf.startedAt().atZone(ZoneOffset.UTC))));
   }
 
   private String vlans(String which) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,6 +25,7 @@ final class Shelf {
   private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
   private final Path file;
   private Database database;
+  private Instant startedAt;
 
   Shelf(ElementConfig config, Path folder, Clock clock, Faults faults) throws IOException {
     this.config = config;
@@ -32,13 +34,25 @@ final class Shelf {
     Files.createDirectories(folder);
     this.file = folder.resolve(config.tid() + ".json");
     this.database = Database.load(file);
+    this.startedAt = clock.instant();
   }
 
-  /** Forgets what is only in memory, as a crash does. */
+  /** Starts anew: forgets what is only in memory, as a crash does. */
   void reload() throws IOException {
     lock.lock();
     try {
       database = Database.load(file);
+      startedAt = clock.instant();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Loses what it holds for good, as when its flash is replaced. */
+  void erase() throws IOException {
+    lock.lock();
+    try {
+      Files.deleteIfExists(file);
     } finally {
       lock.unlock();
     }
@@ -46,6 +60,10 @@ final class Shelf {
 
   Database database() {
     return database;
+  }
+
+  Instant startedAt() {
+    return startedAt;
   }
 
   /** Does something on the database alone, and makes it durable before anybody hears of it. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ public final class CliSession implements AutoCloseable {
   private final Transcript transcript;
   private final ReentrantLock line = new ReentrantLock(true);
   private @Nullable CliConnection connection;
+  private final AtomicInteger logins = new AtomicInteger();
   private boolean closed;
 
   private CliSession(
@@ -34,6 +36,14 @@ public final class CliSession implements AutoCloseable {
   public static CliSession open(
       Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink sink) {
     return new CliSession(endpoint, credentials, timing, sink);
+  }
+
+  /**
+   * How often it has logged in. While this stays the same, the element has not restarted: that
+   * breaks every connection.
+   */
+  public int logins() {
+    return logins.get();
   }
 
   /** Asks for something, such as {@code show vlan id 100}; what is shown is the output. */
@@ -126,6 +136,7 @@ public final class CliSession implements AutoCloseable {
       connection = open;
       try {
         logIn(open);
+        logins.incrementAndGet();
       } catch (IOException e) {
         open.close("login failed");
         throw new IOException("login on " + endpoint + ": " + e.getMessage(), e);

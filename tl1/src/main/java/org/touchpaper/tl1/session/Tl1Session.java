@@ -46,6 +46,7 @@ public final class Tl1Session implements AutoCloseable {
   private final ReentrantLock connecting = new ReentrantLock(true);
   private final AtomicInteger ctags = new AtomicInteger();
   private volatile @Nullable Connection connection;
+  private final AtomicInteger logins = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
   private volatile boolean closed;
 
@@ -66,6 +67,14 @@ public final class Tl1Session implements AutoCloseable {
   /** Hands what the element says unasked to this listener, which must return quickly. */
   public void listen(Consumer<AutonomousMessage> listener) {
     listeners.add(listener);
+  }
+
+  /**
+   * How often it has logged in. While this stays the same, the element has not restarted: that
+   * breaks every connection.
+   */
+  public int logins() {
+    return logins.get();
   }
 
   /** Sends the command under a CTAG of its own and waits for what becomes of it. */
@@ -149,6 +158,7 @@ public final class Tl1Session implements AutoCloseable {
       open = connection;
       if (open == null || !open.isOpen()) {
         open = logIn();
+        logins.incrementAndGet();
         connection = open;
         keepAliveLater(open);
       }

@@ -160,10 +160,31 @@ class Ios7600Test {
 
   @Test
   void doesNotKnowHowFarItCameWhenTheLineBreaks() {
+    edge.faults().next("policy-map policy-map-vlan100", new Fault.DropAfter());
+    assertThat(session.configure(CIRCUIT)).isInstanceOf(Unknown.class);
+    assertThat(edge.holds()).extracting(Entity::name).containsExactly("policy-map-vlan100", "100");
+    assertThat(session.configure(CIRCUIT)).isInstanceOf(Accepted.class);
+  }
+
+  @Test
+  void makesNoVlanUntilItsModeIsLeft() {
     edge.faults().next("name tp-ab12", new Fault.DropAfter());
     assertThat(session.configure(CIRCUIT)).isInstanceOf(Unknown.class);
-    assertThat(edge.holds()).extracting(Entity::name).containsExactly("100");
-    assertThat(session.configure(CIRCUIT)).isInstanceOf(Accepted.class);
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  @Test
+  void saysWhenItStartedAndMayLoseWhatItHolds() throws IOException {
+    session.configure(CIRCUIT);
+    assertThat(output(session.show("show version")))
+        .anyMatch(it -> it.startsWith("System restarted at "));
+    var logins = session.logins();
+    edge.restartEmpty();
+    assertThat(edge.holds()).isEmpty();
+    assertThat(session.show("show version"))
+        .isInstanceOfAny(NotSent.class, Unknown.class, Accepted.class);
+    assertThat(output(session.show("show version"))).isNotEmpty();
+    assertThat(session.logins()).isEqualTo(logins + 1);
   }
 
   @Test
