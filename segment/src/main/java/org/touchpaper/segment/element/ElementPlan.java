@@ -1,6 +1,5 @@
 package org.touchpaper.segment.element;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -47,27 +46,29 @@ public sealed interface ElementPlan {
    */
   static ElementPlan of(List<Item> wanted, List<Item> former, Collection<Item> actual) {
     var ours = Stream.concat(wanted.stream(), former.stream()).map(Item::owner).toList();
-    var deletes = new ArrayList<Step>();
-    var creates = new ArrayList<Step>();
     for (var item : wanted) {
       var there = at(item.place(), actual);
-      if (there.isEmpty()) {
-        creates.add(new Create(item));
-      } else if (!ours.contains(there.get().owner())) {
+      if (there.isPresent() && !ours.contains(there.get().owner())) {
         return new Conflict(item, there.get());
-      } else if (!item.isMetBy(there.get())) {
-        deletes.addFirst(new Delete(there.get()));
-        creates.add(new Create(item));
       }
     }
-    for (var item : former) {
-      if (at(item.place(), wanted).isEmpty()) {
-        at(item.place(), actual)
+    var kept =
+        wanted.stream().filter(item -> at(item.place(), actual).filter(item::isMetBy).isPresent());
+    var met = kept.map(Item::place).toList();
+    var deletes =
+        // what was made last may hold what was made before it, so it goes first
+        Stream.concat(former.stream(), wanted.stream())
+            .map(Item::place)
+            .distinct()
+            .filter(place -> !met.contains(place))
+            .flatMap(place -> at(place, actual).stream())
             .filter(there -> ours.contains(there.owner()))
-            .ifPresent(there -> deletes.addFirst(new Delete(there)));
-      }
-    }
-    return new Steps(Stream.concat(deletes.stream(), creates.stream()).toList());
+            .<Step>map(Delete::new)
+            .toList()
+            .reversed();
+    var creates =
+        wanted.stream().filter(item -> !met.contains(item.place())).<Step>map(Create::new);
+    return new Steps(Stream.concat(deletes.stream(), creates).toList());
   }
 
   private static Optional<Item> at(Item.Key place, Collection<Item> items) {

@@ -52,6 +52,18 @@ class ElementPlanTest {
   }
 
   @Test
+  void letsGoOfWhatHoldsAnEarlierItemBeforeTheItem() {
+    var formerMap = item("map-1", "TP-1");
+    var formerPort = item("port", "TP-1");
+    assertThat(
+            steps(
+                List.of(item("map-2", "TP-2"), item("port", "TP-2")),
+                List.of(formerMap, formerPort),
+                List.of(formerMap, formerPort)))
+        .isEqualTo("Delete port, Delete map-1, Create map-2, Create port");
+  }
+
+  @Test
   void aForeignItemInOurPlaceIsAConflictThatNamesItsOwner() {
     var plan = ElementPlan.of(List.of(first), List.of(), List.of(item("1", "NIGHTLY-BACKUP")));
     assertThat(plan).hasToString("CRS 1 on X is held by NIGHTLY-BACKUP");
