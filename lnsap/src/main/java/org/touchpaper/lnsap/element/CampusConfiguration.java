@@ -18,6 +18,10 @@ public final class CampusConfiguration implements CircuitConfiguration {
   static final String TRUNK = "TRUNK";
   static final String ACCESS = "ACCESS";
 
+  private static Item trunk(String edge, String port, String vlan, String name) {
+    return new Item(edge, TRUNK, port + " " + vlan, name, Map.of("MODE", "trunk"));
+  }
+
   @Override
   public List<Item> itemsOf(Circuit circuit) {
     var tail = Tail.fromJson(circuit.held().plan());
@@ -29,9 +33,14 @@ public final class CampusConfiguration implements CircuitConfiguration {
         new Item(
             tail.edge(), POLICY_MAP, name, name, Map.of("POLICE", Long.toString(bitsPerSecond))),
         new Item(tail.edge(), SVI, vlan, name, Map.of("INPUT", name, "OUTPUT", name)),
-        new Item(tail.edge(), TRUNK, tail.borderPort() + " " + vlan, name),
+        trunk(tail.edge(), tail.borderPort(), vlan, name),
         tail.tagged()
-            ? new Item(tail.edge(), TRUNK, tail.hostPort() + " " + vlan, name)
-            : new Item(tail.edge(), ACCESS, tail.hostPort(), name, Map.of("VLAN", vlan)));
+            ? trunk(tail.edge(), tail.hostPort(), vlan, name)
+            : new Item(
+                tail.edge(),
+                ACCESS,
+                tail.hostPort(),
+                name,
+                Map.of("VLAN", vlan, "MODE", "access")));
   }
 }

@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.session.CliOutcome;
@@ -23,13 +26,15 @@ import org.touchpaper.tl1.session.CliSession;
 /**
  * A Cisco 7600 with IOS 12.2 over its command line. IOS has no names for what a port carries, so
  * the VLAN's name says whose it is; a VLAN that is not defined carries nothing, whatever port lists
- * it. A port's mode is set when a circuit first needs it and then stays, as does its empty list.
+ * it. What else a port needs, and how it is left as it was found, is a {@link SwitchPort}'s matter.
  */
 public final class Ios7600Driver implements ElementDriver {
 
   private final String tid;
   private final CliSession session;
   private final Duration settle;
+  private final Incarnation incarnation;
+  private final ReentrantLock ports = new ReentrantLock(true);
 
   /**
    * A driver on a session.
@@ -40,6 +45,7 @@ public final class Ios7600Driver implements ElementDriver {
     this.tid = tid;
     this.session = session;
     this.settle = settle;
+    this.incarnation = new Incarnation(tid, session::logins, this::restarted);
   }
 
   @Override
@@ -54,21 +60,31 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
-    return new Snapshot(keys.stream().flatMap(key -> read(key).stream()).toList(), "");
+    return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+  }
+
+  /** When it restarted, to the second; an element whose clock was never set does not tell. */
+  private String restarted() {
+    return show("show version")
+        .flatMap(lines -> IosOutput.after(lines, "System restarted at "))
+        .orElse("");
   }
 
   private Optional<Item> read(Item.Key key) {
     return switch (key.kind()) {
       case VLAN -> vlanName(key.key()).map(name -> item(key, name, Map.of()));
       case POLICY_MAP ->
-          show("show policy-map " + key.key())
-              .flatMap(IosOutput::policedRate)
-              .map(rate -> item(key, key.key(), Map.of("POLICE", rate)));
+          show("show policy-map " + key.key()).map(lines -> item(key, key.key(), policer(lines)));
       case SVI -> show("show running-config interface Vlan" + key.key()).flatMap(l -> svi(key, l));
       case TRUNK -> trunk(key);
       case ACCESS -> access(key);
       default -> throw new IllegalArgumentException("a 7600 holds no " + key.kind());
     };
+  }
+
+  /** One half made polices nothing yet. */
+  private static Map<String, String> policer(List<String> lines) {
+    return IosOutput.policedRate(lines).map(rate -> Map.of("POLICE", rate)).orElse(Map.of());
   }
 
   /** Its policer says whose it is; one half made, or of others, is its VLAN's. */
@@ -84,17 +100,21 @@ public final class Ios7600Driver implements ElementDriver {
 
   private Optional<Item> trunk(Item.Key key) {
     var where = PortAndVlan.of(key);
-    return show("show running-config interface " + where.port())
-        .flatMap(lines -> IosOutput.after(lines, "switchport trunk allowed vlan "))
-        .filter(list -> IosOutput.contains(list, where.vlan()))
-        .flatMap(_ -> vlanName(where.vlan()))
-        .map(name -> item(key, name, Map.of()));
+    return port(where.port())
+        .filter(port -> port.carries(where.vlan()))
+        .flatMap(port -> vlanName(where.vlan()).map(name -> item(key, name, port.trunkMode())));
   }
 
   private Optional<Item> access(Item.Key key) {
-    return show("show running-config interface " + key.key())
-        .flatMap(lines -> IosOutput.after(lines, "switchport access vlan "))
-        .flatMap(vlan -> vlanName(vlan).map(name -> item(key, name, Map.of("VLAN", vlan))));
+    return port(key.key())
+        .flatMap(port ->
+            port.accessVlan()
+                .flatMap(vlan -> vlanName(vlan).map(name -> item(key, name, port.access(vlan)))));
+  }
+
+  private Optional<SwitchPort> port(String name) {
+    return show("show running-config interface " + name)
+        .map(lines -> SwitchPort.shown(name, lines));
   }
 
   private Optional<String> vlanName(String vlan) {
@@ -122,12 +142,41 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    return type(IosLines.creating(item));
+    return switch (item.kind()) {
+      case TRUNK -> {
+        var where = PortAndVlan.of(item.place());
+        yield onPort(where.port(), port -> port.carrying(where.vlan()));
+      }
+      case ACCESS ->
+          onPort(item.key(), port -> port.givenTo(item.attributes().getOrDefault("VLAN", "")));
+      default -> type(IosLines.creating(item));
+    };
   }
 
   @Override
   public Outcome delete(Item item) {
-    return type(IosLines.deleting(item));
+    return switch (item.kind()) {
+      case TRUNK -> {
+        var where = PortAndVlan.of(item.place());
+        yield onPort(where.port(), port -> port.without(where.vlan()));
+      }
+      case ACCESS -> onPort(item.key(), SwitchPort::givenBack);
+      default -> type(IosLines.deleting(item));
+    };
+  }
+
+  /** Two circuits on one port do not look at it at the same time. */
+  private Outcome onPort(String name, Function<SwitchPort, List<String>> change) {
+    ports.lock();
+    try {
+      return port(name)
+          .map(port -> type(change.apply(port)))
+          .orElseGet(() -> new Outcome.Denied("CLI", "there is no port " + name));
+    } catch (SwitchPort.InOtherUse e) {
+      return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
+    } finally {
+      ports.unlock();
+    }
   }
 
   private Outcome type(List<String> lines) {

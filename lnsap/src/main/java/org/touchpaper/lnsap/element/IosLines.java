@@ -1,16 +1,16 @@
 package org.touchpaper.lnsap.element;
 
-import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
 import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
 import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
-import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
 import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
 
 import java.util.List;
-import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
 import org.touchpaper.segment.element.Item;
 
-/** What is typed in configuration mode, as field code for the Catalyst 6500 family types it. */
+/**
+ * What is typed in configuration mode for a VLAN, its policer and its interface, as field code for
+ * the Catalyst 6500 family types it.
+ */
 final class IosLines {
 
   /** A burst of a tenth of a second: room for a window of TCP over these distances. */
@@ -32,23 +32,6 @@ final class IosLines {
               "service-policy input " + attribute(item, "INPUT"),
               "service-policy output " + attribute(item, "OUTPUT"),
               "no shutdown");
-      case TRUNK -> {
-        var where = PortAndVlan.of(item.place());
-        yield List.of(
-            "interface " + where.port(),
-            "switchport",
-            "switchport trunk encapsulation dot1q",
-            "switchport mode trunk",
-            "mls qos vlan-based",
-            "switchport trunk allowed vlan add " + where.vlan());
-      }
-      case ACCESS ->
-          List.of(
-              "interface " + item.key(),
-              "switchport",
-              "switchport mode access",
-              "mls qos vlan-based",
-              "switchport access vlan " + attribute(item, "VLAN"));
       default -> throw new IllegalArgumentException("a 7600 holds no " + item.kind());
     };
   }
@@ -58,12 +41,6 @@ final class IosLines {
       case VLAN -> List.of("no vlan " + item.key());
       case POLICY_MAP -> List.of("no policy-map " + item.key());
       case SVI -> List.of("no interface Vlan" + item.key());
-      case TRUNK -> {
-        var where = PortAndVlan.of(item.place());
-        yield List.of(
-            "interface " + where.port(), "switchport trunk allowed vlan remove " + where.vlan());
-      }
-      case ACCESS -> List.of("interface " + item.key(), "no switchport access vlan");
       default -> throw new IllegalArgumentException("a 7600 holds no " + item.kind());
     };
   }

@@ -120,7 +120,7 @@ class Ios7600DriverTest {
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
     assertThat(of("POLICY-MAP", NAME, "class class-default")).isEqualTo("nothing");
     assertThat(of("INTERFACE", "Vlan100", "service-policy input")).isEqualTo("nothing");
-    assertThat(of("INTERFACE", BORDER, "switchport trunk allowed vlan")).isEqualTo("none");
+    assertThat(edge.holds()).isEmpty();
   }
 
   @Test
@@ -130,7 +130,58 @@ class Ios7600DriverTest {
     assertThat(circuits.bring(items(false), items(false))).isInstanceOf(Circuits.Reached.class);
 
     assertThat(circuits.bring(List.of(), items(false))).isInstanceOf(Circuits.Reached.class);
-    assertThat(of("INTERFACE", "GigabitEthernet3/1", "switchport access vlan")).isEmpty();
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  @Test
+  void leavesATrunkOfTheSiteAsItFoundIt() {
+    session.configure(
+        List.of(
+            "vlan 10",
+            "name campus",
+            "interface " + BORDER,
+            "description to the wide area",
+            "switchport",
+            "switchport trunk encapsulation dot1q",
+            "switchport trunk allowed vlan 10",
+            "switchport mode trunk",
+            "switchport nonegotiate",
+            "mls qos vlan-based"));
+    var before = edge.holds();
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(of("INTERFACE", BORDER, "switchport trunk allowed vlan")).isEqualTo("10,100");
+
+    assertThat(circuits.bring(List.of(), items(true))).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).isEqualTo(before);
+  }
+
+  @Test
+  void leavesAPortInOtherUseAlone() {
+    for (var use : List.of("switchport mode access", "switchport mode trunk")) {
+      session.configure(List.of("interface GigabitEthernet3/1", "switchport", use));
+      var before = edge.holds();
+      assertThat(circuits.bring(items(true), List.of()))
+          .isInstanceOfSatisfying(
+              Circuits.NotReached.class,
+              it -> assertThat(it.problem()).contains("GigabitEthernet3/1 is in other use"));
+      assertThat(edge.holds()).isEqualTo(before);
+      session.configure(List.of("interface GigabitEthernet3/1", "no switchport mode"));
+    }
+  }
+
+  @Test
+  void finishesAPortThatIsOnlyHalfDressed() {
+    session.configure(
+        List.of(
+            "vlan 100",
+            "name " + NAME,
+            "interface GigabitEthernet3/1",
+            "switchport trunk allowed vlan 100",
+            "switchport"));
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(of("INTERFACE", "GigabitEthernet3/1", "switchport mode")).isEqualTo("trunk");
+    assertThat(circuits.bring(List.of(), items(true))).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).isEmpty();
   }
 
   @Test
@@ -151,8 +202,8 @@ class Ios7600DriverTest {
         List.of(
             "interface " + BORDER,
             "switchport",
-            "switchport mode trunk",
-            "switchport trunk allowed vlan 100"));
+            "switchport trunk allowed vlan 100",
+            "switchport mode trunk"));
 
     assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
   }
@@ -170,7 +221,7 @@ class Ios7600DriverTest {
 
   @Test
   void findsOutByReadingWhatALostConnectionHid() {
-    edge.faults().next("name " + NAME, new Fault.DropAfter());
+    edge.faults().next("no shutdown", new Fault.DropAfter());
 
     assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
   }

@@ -3,6 +3,7 @@ package org.touchpaper.nsap.element;
 import static org.touchpaper.nsap.element.WideAreaConfiguration.CRS;
 import static org.touchpaper.nsap.element.WideAreaConfiguration.EFLOW;
 import static org.touchpaper.nsap.element.WideAreaConfiguration.GTP;
+import static org.touchpaper.nsap.element.WideAreaConfiguration.SERVICE;
 import static org.touchpaper.nsap.element.WideAreaConfiguration.VCG;
 import static org.touchpaper.tl1.message.InputCommand.parameter;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.InputCommand;
@@ -27,9 +29,12 @@ import org.touchpaper.tl1.session.Tl1Session;
  */
 public final class CoreDirectorDriver implements ElementDriver {
 
+  private static final InputCommand COMMON = InputCommand.of("RTRV-EQPT").at("COM");
+
   private final String tid;
   private final Tl1Session session;
   private final Duration settle;
+  private final Incarnation incarnation;
 
   /**
    * A driver on a session.
@@ -40,6 +45,7 @@ public final class CoreDirectorDriver implements ElementDriver {
     this.tid = tid;
     this.session = session;
     this.settle = settle;
+    this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }
 
   @Override
@@ -54,16 +60,32 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
-    return new Snapshot(keys.stream().flatMap(key -> read(key).stream()).toList(), "");
+    return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+  }
+
+  /**
+   * When its control module last restarted, from the row that also tells its release. That field is
+   * our emulated element's; one that has none cannot tell, and is never taken to have restarted.
+   */
+  private String lastRestart() {
+    return rows(COMMON, "its restart").stream()
+        .map(NamedRow::parse)
+        .flatMap(row -> row.find("LASTRESTART").stream())
+        .findFirst()
+        .orElse("");
   }
 
   private Optional<Item> read(Item.Key key) {
-    return switch (session.send(about("RTRV", key.kind(), key.key()))) {
-      case Tl1Outcome.Completed(var rows, _) -> item(key, rows);
-      case Tl1Outcome.Partial(var rows, _) -> item(key, rows);
-      case Tl1Outcome.Denied(var code, _) when code.equals("IENE") -> Optional.empty();
+    return item(key, rows(about("RTRV", key.kind(), key.key()), key.toString()));
+  }
+
+  private List<String> rows(InputCommand command, String what) {
+    return switch (session.send(command)) {
+      case Tl1Outcome.Completed(var rows, _) -> rows;
+      case Tl1Outcome.Partial(var rows, _) -> rows;
+      case Tl1Outcome.Denied(var code, _) when code.equals("IENE") -> List.of();
       case Tl1Outcome.Denied(var code, var text) ->
-          throw new ElementUnreachable(tid, key + " denied: " + code + " " + text);
+          throw new ElementUnreachable(tid, what + " denied: " + code + " " + text);
       case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
       case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
     };
@@ -80,10 +102,18 @@ public final class CoreDirectorDriver implements ElementDriver {
   private Item item(Item.Key key, NamedRow row) {
     var attributes = new HashMap<>(row.values());
     attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
+    if (key.kind().equals(VCG)) {
+      attributes.put(SERVICE, service(attributes.getOrDefault("PST", "")));
+    }
     // an EFLOW has no field for a label: its name, which only we form like this, speaks for it
     var owner =
         row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(key.kind(), row.name()));
     return new Item(tid, key.kind(), key.key(), owner, attributes);
+  }
+
+  /** A group that somebody took out of service (MA) carries nothing until it is entered anew. */
+  private static String service(String primaryState) {
+    return primaryState.startsWith("OOS") && primaryState.contains("MA") ? "OOS" : "IS";
   }
 
   private static String stem(String kind, String name) {

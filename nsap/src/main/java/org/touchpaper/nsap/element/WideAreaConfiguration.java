@@ -23,6 +23,9 @@ public final class WideAreaConfiguration implements CircuitConfiguration {
   static final String GTP = "GTP";
   static final String CRS = "CRS";
 
+  /** Of a VCG, whether it is in service by our will. */
+  static final String SERVICE = "SERVICE";
+
   @Override
   public List<Item> itemsOf(Circuit circuit) {
     var width = Link.slotsFor(circuit.criteria().bandwidthMbps());
@@ -60,7 +63,7 @@ public final class WideAreaConfiguration implements CircuitConfiguration {
             VCG,
             ethernet,
             name,
-            Map.of("SUPPTTP", end.port(), "GROUPMEM", CtpList.ofNumbers(members))),
+            Map.of("SUPPTTP", end.port(), "GROUPMEM", CtpList.ofNumbers(members), SERVICE, "IS")),
         new Item(
             node,
             EFLOW,

@@ -76,7 +76,7 @@ public final class Circuits {
     var here = wanted.stream().filter(item -> item.element().equals(name)).toList();
     try {
       var read = elements.named(name).read(here.stream().map(Item::place).toList());
-      return Survey.of(here, incarnation, read);
+      return Survey.of(name, here, incarnation, read);
     } catch (RuntimeException e) {
       return new Survey.NotRead(name, String.valueOf(e.getMessage()));
     }

@@ -9,8 +9,8 @@ import org.touchpaper.segment.element.ElementDriver.Snapshot;
  */
 public sealed interface Survey {
 
-  /** All is there. */
-  record Intact() implements Survey {}
+  /** All is there; the element may have restarted since, and kept it. */
+  record Intact(String element, String incarnation) implements Survey {}
 
   /** The element restarted since and lost something: to be created again. */
   record Lost(String detail) implements Survey {}
@@ -25,18 +25,25 @@ public sealed interface Survey {
    * Compares.
    *
    * @param wanted what the element held when the circuit was up
-   * @param incarnation the element's incarnation then; an element that cannot tell is taken not to
-   *     have restarted, because wrongly undoing a person's work is worse than an outage
+   * @param element what was read
+   * @param wanted what the element held when the circuit was up
+   * @param incarnation the element's incarnation then; an element that cannot tell, then or now, is
+   *     taken not to have restarted, because wrongly undoing a person's work is worse than an
+   *     outage
    * @param now what was read now
    */
-  static Survey of(List<Item> wanted, String incarnation, Snapshot now) {
+  static Survey of(String element, List<Item> wanted, String incarnation, Snapshot now) {
     for (var item : wanted) {
       if (now.items().stream().noneMatch(item::isMetBy)) {
-        return incarnation.equals(now.incarnation())
-            ? new Taken(item + " was removed while the element ran")
-            : new Lost(item + " was lost in a restart");
+        return hasRestarted(incarnation, now.incarnation())
+            ? new Lost(item + " was lost in a restart")
+            : new Taken(item + " was removed while the element ran");
       }
     }
-    return new Intact();
+    return new Intact(element, now.incarnation());
+  }
+
+  private static boolean hasRestarted(String then, String now) {
+    return !then.isEmpty() && !now.isEmpty() && !then.equals(now);
   }
 }

@@ -252,5 +252,10 @@ final class CircuitWork {
         return;
       }
     }
+    for (var survey : seen) {
+      if (survey instanceof Survey.Intact(var element, var incarnation)) {
+        books.items().livesAs(connection, element, incarnation);
+      }
+    }
   }
 }

@@ -39,6 +39,20 @@ final class Items {
     }
   }
 
+  /** An element that restarted and kept what it holds has another life to lose it in. */
+  void livesAs(ConnectionId connection, String element, String incarnation) {
+    sql.sql(
+            """
+            update segment_item set incarnation = ?
+            where connection_id = ? and element = ? and incarnation <> ?
+            """)
+        .param(incarnation)
+        .param(connection.value())
+        .param(element)
+        .param(incarnation)
+        .update();
+  }
+
   private void insert(ConnectionId connection, int ordinal, Recorded recorded) {
     var item = recorded.item();
     sql.sql(

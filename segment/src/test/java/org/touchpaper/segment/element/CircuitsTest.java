@@ -102,7 +102,7 @@ class CircuitsTest {
     up();
     var incarnations = Map.of("A", "boot 0", "B", "boot 0");
     assertThat(circuits.look(circuit, incarnations))
-        .containsExactly(new Survey.Intact(), new Survey.Intact());
+        .containsExactly(new Survey.Intact("A", "boot 0"), new Survey.Intact("B", "boot 0"));
     a.restartEmpty();
     b.strip();
     assertThat(circuits.look(circuit, incarnations))

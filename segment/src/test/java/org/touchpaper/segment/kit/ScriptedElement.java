@@ -52,6 +52,11 @@ public final class ScriptedElement implements ElementDriver {
     reachable = yes;
   }
 
+  /** Comes back with what it held. */
+  public synchronized void restart() {
+    restarts++;
+  }
+
   /** Comes back with an empty database. */
   public synchronized void restartEmpty() {
     restarts++;

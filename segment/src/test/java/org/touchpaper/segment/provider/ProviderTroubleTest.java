@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Fault;
@@ -112,6 +113,28 @@ class ProviderTroubleTest {
   void whatSomebodyTookAwayStaysAwayAndTheCircuitIsFailed() {
     provisioned(one);
     active(one);
+    takenAwayAndFailed();
+  }
+
+  @Test
+  void whatARestartLeftAndSomebodyTookLaterIsNotTakenForLost() {
+    provisioned(one);
+    active(one);
+    it.a.restart();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          it.advance(MINUTE);
+          return it.bean(JdbcClient.class)
+              .sql("select distinct incarnation from segment_item where element = 'A'")
+              .query(String.class)
+              .single()
+              .equals("boot 1");
+        });
+    takenAwayAndFailed();
+  }
+
+  private void takenAwayAndFailed() {
     it.a.strip();
     it.advance(MINUTE);
     await().atMost(PATIENCE).until(() -> known(one).dataPlane() == DataPlane.FAILED);
