@@ -14,6 +14,7 @@ import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
 import org.touchpaper.lnsap.element.Ios7600Driver;
 import org.touchpaper.lnsap.policy.SitePolicy;
+import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
@@ -44,11 +45,12 @@ class LnsapConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  CliSession edgeSession(SitePolicy policy, LnsapProperties properties) {
+  CliSession edgeSession(
+      SitePolicy policy, LnsapProperties properties, TouchpaperProperties service) {
     var edge = policy.campus().edge();
     return CliSession.open(
         properties.endpoint(edge),
-        properties.credentials(edge),
+        properties.credentials(edge, service.profile()),
         timing(properties),
         line -> TRANSCRIPT.debug("{}", line));
   }

@@ -2,10 +2,13 @@ package org.touchpaper.lnsap;
 
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.segment.provider.ElementLogin;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
 
@@ -32,9 +35,12 @@ record LnsapProperties(
     }
   }
 
-  /** One element and the two passwords of its line. */
+  /** One element and the two passwords of its line; only emulated ones may go without their own. */
   record Element(
-      @DefaultValue("127.0.0.1") String host, int port, String password, String enablePassword) {
+      @DefaultValue("127.0.0.1") String host,
+      int port,
+      @Nullable String password,
+      @Nullable String enablePassword) {
     @Override
     public String toString() {
       return "Element[" + host + ":" + port + "]";
@@ -51,9 +57,12 @@ record LnsapProperties(
     return new Endpoint(tid, element.host(), element.port() + elementPortBase);
   }
 
-  Credentials credentials(String tid) {
+  Credentials credentials(String tid, TouchpaperProperties.Profile profile) {
     var element = element(tid);
-    return Credentials.ios(element.password(), element.enablePassword());
+    var prefix = "touchpaper.elements." + tid + ".";
+    return Credentials.ios(
+        ElementLogin.PASSWORD.of(prefix + "password", element.password(), profile),
+        ElementLogin.PASSWORD.of(prefix + "enable-password", element.enablePassword(), profile));
   }
 
   private Element element(String tid) {

@@ -12,6 +12,7 @@ import org.touchpaper.nsap.element.ElementSessions;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
+import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.peers.PeerAccess;
 import org.touchpaper.platform.peers.PeerRole;
 import org.touchpaper.segment.provider.Admission;
@@ -42,7 +43,8 @@ class NsapConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  ElementSessions elements(Topology topology, NsapProperties properties) {
+  ElementSessions elements(
+      Topology topology, NsapProperties properties, TouchpaperProperties service) {
     TranscriptSink transcript = line -> TRANSCRIPT.debug("{}", line);
     // a session waits and keeps alive by real time, whatever the service's clock shows
     var timing =
@@ -51,7 +53,7 @@ class NsapConfiguration {
     return ElementSessions.open(
         topology,
         properties::endpoint,
-        tid -> properties.element(tid).credentials(),
+        tid -> properties.credentials(tid, service.profile()),
         timing,
         transcript);
   }

@@ -2,10 +2,13 @@ package org.touchpaper.nsap;
 
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
 import org.touchpaper.nsap.circuit.AdmissionLimits;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.segment.provider.ElementLogin;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
 
@@ -28,12 +31,12 @@ record NsapProperties(
     @DefaultValue("366d") Duration horizon,
     @DefaultValue("16") int paths) {
 
-  /** One element. */
-  record Element(@DefaultValue("127.0.0.1") String host, int port, String user, String password) {
-
-    Credentials credentials() {
-      return Credentials.tl1(user, password);
-    }
+  /** One element; only emulated ones may go without a login of their own. */
+  record Element(
+      @DefaultValue("127.0.0.1") String host,
+      int port,
+      @Nullable String user,
+      @Nullable String password) {
 
     @Override
     public String toString() {
@@ -47,7 +50,15 @@ record NsapProperties(
     return new Endpoint(tid, element.host(), element.port() + elementPortBase);
   }
 
-  Element element(String tid) {
+  Credentials credentials(String tid, TouchpaperProperties.Profile profile) {
+    var element = element(tid);
+    var prefix = "touchpaper.elements." + tid + ".";
+    return Credentials.tl1(
+        ElementLogin.USER.of(prefix + "user", element.user(), profile),
+        ElementLogin.PASSWORD.of(prefix + "password", element.password(), profile));
+  }
+
+  private Element element(String tid) {
     var element = elements.get(tid);
     if (element == null) {
       throw new IllegalArgumentException(
