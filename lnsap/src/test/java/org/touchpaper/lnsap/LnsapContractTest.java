@@ -3,15 +3,20 @@ package org.touchpaper.lnsap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
@@ -20,6 +25,11 @@ import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.tl1.session.CliSession;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.TranscriptSink;
 
 /** The service keeps the segment contract, and its circuits are really on the edge. */
 class LnsapContractTest extends NetworkSegmentContract {
@@ -130,6 +140,52 @@ class LnsapContractTest extends NetworkSegmentContract {
     assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
     assertThat(refusal.resource()).isEqualTo("office.ucl");
     assertThat(refusal.reason()).contains("may not terminate lightpaths");
+  }
+
+  @Test
+  void createsAnewWhatTheEdgeLostInARestart() throws IOException {
+    var circuit = provisioned("vis", 10);
+    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    var before = lnsap.edge().holds();
+    it.advance(Duration.ofMinutes(1));
+    lnsap.edge().restartEmpty();
+    assertThat(lnsap.edge().holds()).isEmpty();
+
+    awaitAudited(() -> lnsap.edge().holds().equals(before));
+    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    terminate(circuit);
+    awaitClear(circuit);
+  }
+
+  @Test
+  void neverCreatesAnewWhatSomebodyRemovedWhileTheEdgeRan() {
+    var circuit = provisioned("vis", 10);
+    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    try (var operator = session()) {
+      operator.configure(List.of("interface Vlan100", "no service-policy input"));
+    }
+    awaitAudited(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
+    assertThat(known(circuit).problem()).contains("was removed while the element ran");
+    awaitClear(circuit);
+  }
+
+  /** Circuits that are up are read back twice a minute. */
+  private void awaitAudited(Callable<Boolean> seen) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(300))
+        .until(() -> {
+          it.advance(Duration.ofSeconds(20));
+          return seen.call();
+        });
+  }
+
+  private static CliSession session() {
+    return CliSession.open(
+        new Endpoint("EDGE-UCL", "127.0.0.1", lnsap.edge().port()),
+        Credentials.ios("lightpath", "lightpath"),
+        Timing.usual(Clock.systemUTC()),
+        TranscriptSink.NONE);
   }
 
   @Test

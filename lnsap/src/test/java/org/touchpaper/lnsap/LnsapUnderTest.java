@@ -11,32 +11,29 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.segment.provider.Holders;
-import org.touchpaper.segment.provider.SegmentProvider;
+import org.touchpaper.segment.kit.SoapHolder;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
 
 /**
- * The whole service of campus UCL on PostgreSQL, with its edge emulated over telnet. One serves all
- * tests of a class: the clock is turned forward between them, which leaves an empty calendar ahead.
+ * The whole service of campus UCL on PostgreSQL, with its edge emulated over telnet, asked over
+ * SOAP by a holder that is a service too. One serves all tests of a class: the clock is turned
+ * forward between them, which leaves an empty calendar ahead.
  */
 final class LnsapUnderTest implements SegmentUnderTest {
 
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
-  private final ScriptedHolder holder = new ScriptedHolder();
+  private final SoapHolder holder = new SoapHolder("lnsap-ucl");
   private final TestDatabase database = TestDatabases.fresh();
   private final Path folder;
   private final EmulatedElement edge;
@@ -47,23 +44,11 @@ final class LnsapUnderTest implements SegmentUnderTest {
     try {
       this.edge =
           EmulatedElement.start(
-              ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder.resolve("elements"));
+              ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder.resolve("elements"), clock);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     this.service = start();
-  }
-
-  private record OneHolder(ScriptedHolder holder) implements Holders {
-    @Override
-    public boolean accepts(Requester requester, Holder held) {
-      return held instanceof Holder.Asker asker && asker.peer().equals(ScriptedHolder.PEER);
-    }
-
-    @Override
-    public SegmentHolder reach(Holder.Asker asker) {
-      return holder;
-    }
   }
 
   private ConfigurableApplicationContext start() {
@@ -75,22 +60,18 @@ final class LnsapUnderTest implements SegmentUnderTest {
             "--touchpaper.profile=demo",
             "--touchpaper.data=" + folder,
             "--touchpaper.elements.EDGE-UCL.port=" + edge.port());
+    var peers = holder.settings().entrySet().stream().map(each -> "--" + each);
     return new SpringApplicationBuilder(LnsapApplication.class)
-        .initializers(context -> {
-          context.getBeanFactory().registerSingleton("clock", clock);
-          ((GenericApplicationContext) context)
-              .registerBean(
-                  "kitHolders",
-                  Holders.class,
-                  () -> new OneHolder(holder),
-                  definition -> definition.setPrimary(true));
-        })
-        .run(Stream.concat(arguments, Stream.of(database.args())).toArray(String[]::new));
+        .initializers(context -> context.getBeanFactory().registerSingleton("clock", clock))
+        .run(
+            Stream.of(arguments, peers, Stream.of(database.args()))
+                .flatMap(each -> each)
+                .toArray(String[]::new));
   }
 
   /** The same service, with an empty calendar ahead and nothing left on the edge. */
   LnsapUnderTest fresh() {
-    holder.reachable(true);
+    holder.forget();
     clock.advance(Duration.ofDays(3));
     await().atMost(Duration.ofSeconds(20)).until(this::isClear);
     return this;
@@ -99,7 +80,7 @@ final class LnsapUnderTest implements SegmentUnderTest {
   /** Turns the clock a little, so that what is to be tried again falls due. */
   private boolean isClear() {
     clock.advance(Duration.ofMinutes(1));
-    return edge.holds().stream().noneMatch(each -> each.kind().equals("VLAN"));
+    return edge.holds().isEmpty();
   }
 
   EmulatedElement edge() {
@@ -115,13 +96,13 @@ final class LnsapUnderTest implements SegmentUnderTest {
   }
 
   @Override
-  public SegmentProvider segment() {
-    return service.getBean(SegmentProvider.class);
+  public NetworkSegment segment() {
+    return holder.segment(service);
   }
 
   @Override
   public ScriptedHolder holder() {
-    return holder;
+    return holder.holder();
   }
 
   @Override
@@ -164,6 +145,7 @@ final class LnsapUnderTest implements SegmentUnderTest {
 
   void stop() {
     service.close();
+    holder.close();
     edge.close();
   }
 }

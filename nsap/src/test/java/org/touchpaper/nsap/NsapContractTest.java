@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
@@ -28,6 +30,12 @@ import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptSink;
 
 /** The service keeps the segment contract, and its circuits are really on the elements. */
 class NsapContractTest extends NetworkSegmentContract {
@@ -131,6 +139,69 @@ class NsapContractTest extends NetworkSegmentContract {
   }
 
   @Test
+  void createsAnewWhatAnElementLostInARestart() throws IOException {
+    var circuit = committed(10);
+    provision(circuit);
+    eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
+    it.advance(Duration.ofMinutes(1));
+    nsap.at("READING").restartEmpty();
+    assertThat(nsap.names("READING", "CRS")).isEmpty();
+
+    awaitAudited(() -> nsap.names("READING", "CRS").contains(name(circuit)));
+    eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
+    terminate(circuit);
+    awaitClear(circuit);
+  }
+
+  @Test
+  void keepsWhatAnElementKeptThroughARestart() throws IOException {
+    var circuit = committed(10);
+    provision(circuit);
+    eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
+    it.advance(Duration.ofMinutes(1));
+    var before = nsap.at("READING").holds();
+    nsap.at("READING").restart();
+    var heard = nsap.at("READING").transcript().size();
+    awaitAudited(() -> nsap.at("READING").transcript().size() > heard + 4);
+    assertThat(nsap.at("READING").holds()).isEqualTo(before);
+    assertThat(known(circuit).dataPlane().name()).isEqualTo("ACTIVE");
+    terminate(circuit);
+    awaitClear(circuit);
+  }
+
+  @Test
+  void neverCreatesAnewWhatSomebodyRemovedWhileTheElementRan() {
+    var circuit = committed(10);
+    provision(circuit);
+    eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
+    try (var operator = session("READING")) {
+      operator.send(InputCommand.of("DLT-CRS-STSPC").at("NAME=" + name(circuit)));
+    }
+    awaitAudited(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
+    assertThat(known(circuit).problem()).contains("was removed while the element ran");
+    awaitClear(circuit);
+  }
+
+  /** Circuits that are up are read back twice a minute. */
+  private void awaitAudited(Callable<Boolean> seen) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(300))
+        .until(() -> {
+          it.advance(Duration.ofSeconds(20));
+          return seen.call();
+        });
+  }
+
+  private static Tl1Session session(String tid) {
+    return Tl1Session.open(
+        new Endpoint(tid, "127.0.0.1", nsap.at(tid).port()),
+        Credentials.tl1("touchpaper", "lightpath"),
+        Timing.usual(Clock.systemUTC()),
+        TranscriptSink.NONE);
+  }
+
+  @Test
   void neverDoubleBooksUnderConcurrentRequests() throws Exception {
     var schedule = nextHour();
     var work = new ArrayList<Callable<ReserveAnswer>>();
@@ -172,7 +243,7 @@ class NsapContractTest extends NetworkSegmentContract {
       return client.send(
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + nsap.port() + "/topology"))
               .header("Authorization", "Bearer " + secret)
-              .header("Touchpaper-Peer", "kit-holder")
+              .header("Touchpaper-Peer", "onlooker")
               .build(),
           HttpResponse.BodyHandlers.ofString());
     }

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -23,29 +22,27 @@ import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.segment.provider.Holders;
-import org.touchpaper.segment.provider.SegmentProvider;
+import org.touchpaper.segment.kit.SoapHolder;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
 
 /**
- * The whole service on PostgreSQL, with UKLight's elements emulated over TCP. One serves all tests
- * of a class: the clock is turned forward between them, which leaves an empty calendar ahead.
+ * The whole service on PostgreSQL, with UKLight's elements emulated over TCP, asked over SOAP by a
+ * holder that is a service too. One serves all tests of a class: the clock is turned forward
+ * between them, which leaves an empty calendar ahead.
  */
 final class NsapUnderTest implements SegmentUnderTest {
 
   static final String SECRET = "the kit's secret";
 
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
-  private final ScriptedHolder holder = new ScriptedHolder();
+  private final SoapHolder holder = new SoapHolder("nsap");
   private final TestDatabase database = TestDatabases.fresh();
   private final Path folder;
   private final Map<String, EmulatedElement> elements;
@@ -63,21 +60,9 @@ final class NsapUnderTest implements SegmentUnderTest {
   private EmulatedElement element(String tid) {
     try {
       return EmulatedElement.start(
-          ElementConfig.demo(tid, Dialect.CORE_DIRECTOR), folder.resolve("elements"));
+          ElementConfig.demo(tid, Dialect.CORE_DIRECTOR), folder.resolve("elements"), clock);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private record OneHolder(ScriptedHolder holder) implements Holders {
-    @Override
-    public boolean accepts(Requester requester, Holder held) {
-      return held instanceof Holder.Asker asker && asker.peer().equals(ScriptedHolder.PEER);
-    }
-
-    @Override
-    public SegmentHolder reach(Holder.Asker asker) {
-      return holder;
     }
   }
 
@@ -88,30 +73,23 @@ final class NsapUnderTest implements SegmentUnderTest {
             "--server.port=0",
             "--touchpaper.profile=demo",
             "--touchpaper.data=" + folder,
-            "--touchpaper.peers.kit-holder.secret=" + SECRET,
-            "--touchpaper.peers.kit-holder.roles=holder");
+            "--touchpaper.peers.onlooker.secret=" + SECRET,
+            "--touchpaper.peers.onlooker.roles=holder");
+    var peers = holder.settings().entrySet().stream().map(each -> "--" + each);
     var ports =
         elements.values().stream()
             .map(each -> "--touchpaper.elements." + each.tid() + ".port=" + each.port());
     return new SpringApplicationBuilder(NsapApplication.class)
-        .initializers(context -> {
-          context.getBeanFactory().registerSingleton("clock", clock);
-          ((GenericApplicationContext) context)
-              .registerBean(
-                  "kitHolders",
-                  Holders.class,
-                  () -> new OneHolder(holder),
-                  definition -> definition.setPrimary(true));
-        })
+        .initializers(context -> context.getBeanFactory().registerSingleton("clock", clock))
         .run(
-            Stream.of(arguments, ports, Stream.of(database.args()))
+            Stream.of(arguments, ports, peers, Stream.of(database.args()))
                 .flatMap(each -> each)
                 .toArray(String[]::new));
   }
 
   /** The same service, with an empty calendar ahead and nothing left on the elements. */
   NsapUnderTest fresh() {
-    holder.reachable(true);
+    holder.forget();
     clock.advance(Duration.ofDays(3));
     await().atMost(Duration.ofSeconds(20)).until(this::isClear);
     return this;
@@ -139,13 +117,13 @@ final class NsapUnderTest implements SegmentUnderTest {
   }
 
   @Override
-  public SegmentProvider segment() {
-    return service.getBean(SegmentProvider.class);
+  public NetworkSegment segment() {
+    return holder.segment(service);
   }
 
   @Override
   public ScriptedHolder holder() {
-    return holder;
+    return holder.holder();
   }
 
   @Override
@@ -188,6 +166,7 @@ final class NsapUnderTest implements SegmentUnderTest {
 
   void stop() {
     service.close();
+    holder.close();
     elements.values().forEach(EmulatedElement::close);
   }
 }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 
-/** A broker is a segment like any other to those above it. */
+/** A broker is a segment like any other to those above it, over SOAP. */
 class BrokerContractTest extends NetworkSegmentContract {
 
   @SuppressWarnings("NullAway.Init") // set before the first test
@@ -13,7 +13,7 @@ class BrokerContractTest extends NetworkSegmentContract {
 
   @BeforeAll
   static void start() {
-    broker = BrokerUnderTest.awakeAt("ucl");
+    broker = BrokerUnderTest.overSoapAt("ucl");
   }
 
   @AfterAll

@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.touchpaper.bar.soap.SoapConfiguration;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -26,9 +28,13 @@ import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
+import org.touchpaper.segment.kit.SoapHolder;
 import org.touchpaper.segment.provider.Holders;
 
-/** A broker on a database of its own, with segments in memory, a clock to turn and a restart. */
+/**
+ * A broker on a database of its own, with segments in memory, a clock to turn and a restart; asked
+ * by a holder in memory, or over SOAP by one that is a service too.
+ */
 final class BrokerUnderTest implements SegmentUnderTest {
 
   static final Stp VIS = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
@@ -48,22 +54,29 @@ final class BrokerUnderTest implements SegmentUnderTest {
   private final TestDatabase database = TestDatabases.fresh();
   private final String site;
   private final boolean byHand;
+  private final @Nullable SoapHolder overSoap;
   private ConfigurableApplicationContext context;
 
-  private BrokerUnderTest(String site, boolean byHand) {
+  private BrokerUnderTest(String site, boolean byHand, @Nullable SoapHolder overSoap) {
     this.site = site;
     this.byHand = byHand;
+    this.overSoap = overSoap;
     freshSegments();
     this.context = start();
   }
 
   static BrokerUnderTest at(String site) {
-    return new BrokerUnderTest(site, true);
+    return new BrokerUnderTest(site, true, null);
   }
 
   /** One that goes its rounds by itself. */
   static BrokerUnderTest awakeAt(String site) {
-    return new BrokerUnderTest(site, false);
+    return new BrokerUnderTest(site, false, null);
+  }
+
+  /** One that goes its rounds by itself, and is spoken to over SOAP alone. */
+  static BrokerUnderTest overSoapAt(String site) {
+    return new BrokerUnderTest(site, false, new SoapHolder("bar-" + site));
   }
 
   private void freshSegments() {
@@ -80,23 +93,33 @@ final class BrokerUnderTest implements SegmentUnderTest {
         .execute("truncate reservation, revision, segment_hold, history");
     freshSegments();
     holder = new ScriptedHolder();
+    if (overSoap != null) {
+      overSoap.forget();
+    }
     return this;
   }
 
   private ConfigurableApplicationContext start() {
-    return new SpringApplicationBuilder(BrokerAlone.class)
-        .web(WebApplicationType.NONE)
+    var peers = overSoap == null ? Map.<String, String>of() : overSoap.settings();
+    var service =
+        overSoap == null
+            ? new SpringApplicationBuilder(BrokerAlone.class).web(WebApplicationType.NONE)
+            : new SpringApplicationBuilder(BrokerAlone.class, SoapConfiguration.class);
+    return service
         .profiles(site)
         .initializers(fresh -> {
           var beans = (GenericApplicationContext) fresh;
           instead(beans, Clock.class, clock);
           instead(beans, Segments.class, this::segment);
-          instead(beans, Holders.class, new OneHolder());
+          if (overSoap == null) {
+            instead(beans, Holders.class, new OneHolder());
+          }
           instead(beans, Acceptors.class, (_, _) -> transactions);
         })
         .run(
-            Stream.concat(
+            Stream.of(
                     Stream.of(database.args()),
+                    peers.entrySet().stream().map(each -> "--" + each),
                     Stream.of(
                         "--spring.config.name=bar",
                         "--server.port=0",
@@ -108,6 +131,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
                         "--touchpaper.peers.nsap.roles=segment",
                         "--touchpaper.bar.network-rm=",
                         "--touchpaper.bar.clusters="))
+                .flatMap(each -> each)
                 .toArray(String[]::new));
   }
 
@@ -152,12 +176,12 @@ final class BrokerUnderTest implements SegmentUnderTest {
 
   @Override
   public NetworkSegment segment() {
-    return broker();
+    return overSoap == null ? broker() : overSoap.segment(context);
   }
 
   @Override
   public ScriptedHolder holder() {
-    return holder;
+    return overSoap == null ? holder : overSoap.holder();
   }
 
   @Override
@@ -207,5 +231,8 @@ final class BrokerUnderTest implements SegmentUnderTest {
 
   void stop() {
     context.close();
+    if (overSoap != null) {
+      overSoap.close();
+    }
   }
 }

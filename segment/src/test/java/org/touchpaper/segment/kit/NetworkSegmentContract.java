@@ -6,9 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,7 @@ import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.SegmentUnreachable;
 
 /**
  * What every segment promises, as tests; extend it and open a fresh segment. Every request is sent
@@ -41,6 +46,7 @@ public abstract class NetworkSegmentContract {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final int MANY = 8;
 
   /** The segment the running test talks to. */
   @SuppressWarnings("NullAway.Init") // set before each test
@@ -249,6 +255,76 @@ public abstract class NetworkSegmentContract {
     terminate(one);
     eventually(one, known -> known.lifecycle() == LifecycleState.TERMINATED && known.released());
     held(other, 1, nextHour());
+  }
+
+  // many at once
+
+  @Test
+  void theSameReserveManyTimesAtOnceGetsOneAnswer() {
+    var request = reserve(one, 1, nextHour());
+    var answers = atOnce(MANY, () -> it.segment().reserve(request));
+    assertThat(answers.stream().distinct()).singleElement().isInstanceOf(ReserveAnswer.Held.class);
+  }
+
+  @Test
+  void ofManyThatDoNotFitTogetherOneIsHeld() {
+    var schedule = nextHour();
+    var answers =
+        atOnce(
+            MANY,
+            () -> it.segment().reserve(reserve(new ConnectionId(UUID.randomUUID()), 1, schedule)));
+    assertThat(answers).filteredOn(ReserveAnswer.Held.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void everyOrderManyTimesAtOnceIsCarriedOutOnce() {
+    held(one, 1, new Schedule(it.now(), it.now().plus(HOUR)));
+    manyTimes(() -> it.segment().commit(order(one, 1)));
+    assertThat(known(one).version()).isEqualTo(1);
+    manyTimes(() -> it.segment().provision(order(one, 1)));
+    eventually(one, known -> known.dataPlane() == DataPlane.ACTIVE);
+    manyTimes(() -> it.segment().release(order(one, 1)));
+    eventually(one, known -> known.provision() == ProvisionState.RELEASED);
+    manyTimes(() -> it.segment().terminate(order(one, 1)));
+    eventually(one, known -> known.lifecycle() == LifecycleState.TERMINATED);
+  }
+
+  @Test
+  void ofACommitAndAnAbortAtOnceOneWins() {
+    held(one, 1, nextHour());
+    var turn = new AtomicInteger();
+    var faults =
+        atOnce(
+            MANY,
+            () -> {
+              try {
+                if (turn.getAndIncrement() % 2 == 0) {
+                  it.segment().commit(order(one, 1));
+                } else {
+                  it.segment().abort(order(one, 1));
+                }
+                return "done";
+              } catch (Fault fault) {
+                return fault.code().name();
+              }
+            });
+    var committed = known(one).version() == 1;
+    assertThat(faults)
+        .filteredOn(answer -> !answer.equals("done"))
+        .hasSize(MANY / 2)
+        .containsOnly(committed ? "INVALID_TRANSITION" : "COMMIT_FAILED");
+  }
+
+  @Test
+  void ordersThatComeAfterTheEndChangeNothing() {
+    up(one);
+    it.advance(HOUR);
+    eventually(one, Report.Known::released);
+    var after = known(one);
+    commit(one, 1);
+    provision(one);
+    faults(Fault.Code.INVALID_TRANSITION, () -> it.segment().abort(order(one, 1)));
+    assertThat(known(one)).isEqualTo(after);
   }
 
   // holds in doubt
@@ -556,6 +632,34 @@ public abstract class NetworkSegmentContract {
   private static void faults(Fault.Code code, Runnable request) {
     for (var time = 1; time <= 2; time++) {
       assertThatExceptionOfType(Fault.class).isThrownBy(request::run).returns(code, Fault::code);
+    }
+  }
+
+  private static void manyTimes(Runnable order) {
+    atOnce(
+        MANY,
+        () -> {
+          order.run();
+          return Boolean.TRUE;
+        });
+  }
+
+  /** So many at once; whoever does not hear what came of it asks again, as callers do. */
+  private static <T> List<T> atOnce(int times, Supplier<T> request) {
+    List<Future<T>> answers = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var time = 0; time < times; time++) {
+        answers.add(threads.submit(() -> answered(request)));
+      }
+    }
+    return answers.stream().map(Future::resultNow).toList();
+  }
+
+  private static <T> T answered(Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (SegmentUnreachable e) {
+      return request.get();
     }
   }
 

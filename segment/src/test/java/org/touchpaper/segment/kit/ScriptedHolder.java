@@ -30,7 +30,7 @@ public final class ScriptedHolder implements SegmentHolder {
         "7d0f5a9e-0000-4000-8000-000000000001");
   }
 
-  /** From here on answers this for the connection; undecided until told. */
+  /** From here on answers this for the connection. */
   public void decide(ConnectionId connection, Outcome outcome) {
     outcomes.put(connection, outcome);
   }
@@ -50,8 +50,11 @@ public final class ScriptedHolder implements SegmentHolder {
     return questions;
   }
 
-  /** This holder, as a reserve names it. */
+  /**
+   * This holder, as a reserve names it; undecided until told. Of what it never held it says abort.
+   */
   public Holder.Asker of(ConnectionId connection) {
+    outcomes.putIfAbsent(connection, Outcome.UNDECIDED);
     return new Holder.Asker(PEER, URI.create("http://127.0.0.1:9/"), connection, 1);
   }
 
@@ -59,7 +62,7 @@ public final class ScriptedHolder implements SegmentHolder {
   public synchronized Outcome outcome(Requester requester, ConnectionId segment, int version) {
     questions++;
     checkReachable();
-    return outcomes.getOrDefault(segment, Outcome.UNDECIDED);
+    return outcomes.getOrDefault(segment, Outcome.ABORT);
   }
 
   @Override
