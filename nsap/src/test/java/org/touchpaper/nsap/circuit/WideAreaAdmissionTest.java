@@ -127,6 +127,22 @@ class WideAreaAdmissionTest {
   }
 
   @Test
+  void ofALinkWhoseSlotsCarryLessThanItsCapacityTheSlotsAreTheLimit() {
+    var wide = TopologyFile.read(new ClassPathResource("nsap/wide-ends.yaml"));
+    var ends = WideAreaAdmission.on(wide, AdmissionLimits.USUAL, jdbc);
+    assertThat(
+            refusal(admit(ends, connection(), 1, criteria(UCL, MAN, 9_217, minutes(0, 60)), null)))
+        .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
+        .returns(
+            "no path between UCL and MAN carries 9217 Mbit/s; the widest carries 9216",
+            Refusal::reason);
+    held(admit(ends, connection(), 1, criteria(UCL, MAN, 9_216, minutes(0, 60)), null));
+    assertThat(refusal(admit(ends, connection(), 1, criteria(UCL, MAN, 1, minutes(0, 60)), null)))
+        .returns(Refusal.Code.CAPACITY_BUSY, Refusal::code)
+        .returns("UCL-MAN has 0 STS-1 slots free throughout, 1 are needed", Refusal::reason);
+  }
+
+  @Test
   void takesTheShortestWayWithSevenSlotsAndOneLabelAtEachEnd() {
     var held = held(admit(criteria(UCL, MAN, 300, minutes(1, 9))));
 

@@ -29,7 +29,7 @@ import org.touchpaper.platform.peers.Outbound;
  */
 public final class CrashSwitch {
 
-  private final @Nullable CrashPoint point;
+  private @Nullable CrashPoint point;
   private final Map<Moment, Integer> counts = new EnumMap<>(Moment.class);
   private final CountDownLatch death = new CountDownLatch(1);
   private boolean armed;
@@ -62,6 +62,15 @@ public final class CrashSwitch {
   /** Puts the switch into a service about to be started. */
   public SpringApplicationBuilder into(SpringApplicationBuilder service) {
     return service.initializers(new CrashWiring(this));
+  }
+
+  /**
+   * Counts anew from here, and kills at this point, or never; for the next story told to a service
+   * that survived the one before.
+   */
+  public synchronized void aim(@Nullable CrashPoint next) {
+    counts.clear();
+    point = next;
   }
 
   public synchronized int count(Moment moment) {
@@ -127,7 +136,7 @@ public final class CrashSwitch {
   }
 
   @Override
-  public String toString() {
+  public synchronized String toString() {
     return point == null ? "never" : point.toString();
   }
 }

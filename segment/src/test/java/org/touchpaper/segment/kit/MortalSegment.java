@@ -1,0 +1,207 @@
+package org.touchpaper.segment.kit;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.crash.CrashPoint;
+import org.touchpaper.platform.crash.CrashPoint.Moment;
+import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.platform.postgres.TestDatabase;
+import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.platform.schedule.ScheduleAutoConfiguration;
+import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.SegmentHolder;
+import org.touchpaper.segment.provider.Holders;
+import org.touchpaper.segment.provider.SegmentConfiguration;
+import org.touchpaper.segment.provider.SegmentProvider;
+
+/**
+ * A segment's service behind its front door, which can die and be started anew: its own books on
+ * PostgreSQL, its own drivers, and its elements at the other end of real wires.
+ */
+public final class MortalSegment implements AutoCloseable {
+
+  final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
+  final ScriptedHolder holder = new ScriptedHolder();
+  private final TestDatabase database = TestDatabases.fresh();
+  private final Class<?> service;
+  private final List<String> options;
+  private final List<ElementWire> wires;
+  private boolean migrated;
+  private CrashSwitch crash = CrashSwitch.never();
+  private @Nullable ConfigurableApplicationContext life;
+
+  /**
+   * A service that is not started yet.
+   *
+   * @param service its configuration
+   * @param options its settings, the ports of the wires among them
+   */
+  public MortalSegment(Class<?> service, List<String> options, List<ElementWire> wires) {
+    this.service = service;
+    this.options = List.copyOf(options);
+    this.wires = List.copyOf(wires);
+  }
+
+  /** What every segment has beside its own configuration. */
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({
+    DataSourceAutoConfiguration.class,
+    DataSourceTransactionManagerAutoConfiguration.class,
+    TransactionAutoConfiguration.class,
+    JdbcTemplateAutoConfiguration.class,
+    JdbcClientAutoConfiguration.class,
+    FlywayAutoConfiguration.class,
+    JacksonAutoConfiguration.class,
+    ScheduleAutoConfiguration.class
+  })
+  @Import(SegmentConfiguration.class)
+  @EnableConfigurationProperties(TouchpaperProperties.class)
+  static class Common {}
+
+  /** Begins a story that may end in death: one that survived the last story goes on living. */
+  CrashSwitch live(@Nullable CrashPoint point, WireWatch watch) {
+    if (life == null || crash.isDead()) {
+      start();
+    }
+    crash.aim(point);
+    wires.forEach(wire -> wire.use(crash, watch));
+    return crash;
+  }
+
+  private void start() {
+    die();
+    crash = CrashSwitch.never();
+    wires.forEach(wire -> wire.use(crash, WireWatch.none()));
+    var arguments = new ArrayList<>(options);
+    arguments.addAll(List.of(database.args()));
+    arguments.add("--touchpaper.schedule.by-hand=true");
+    arguments.add("--spring.datasource.hikari.maximum-pool-size=4");
+    arguments.add("--spring.datasource.hikari.minimum-idle=1");
+    arguments.add("--spring.flyway.enabled=" + !migrated);
+    arguments.add("--spring.main.banner-mode=off");
+    arguments.add("--logging.level.root=warn");
+    life =
+        crash
+            .into(new SpringApplicationBuilder(Common.class, service))
+            .web(WebApplicationType.NONE)
+            .initializers(context -> {
+              context.getBeanFactory().registerSingleton("clock", (Clock) clock);
+              context
+                  .getBeanFactory()
+                  .registerSingleton("holders", new OneHolder(new Watched(holder, crash)));
+              ((GenericApplicationContext) context)
+                  .registerBean(
+                      "unpick",
+                      ApplicationRunner.class,
+                      () -> _ -> unpick(context.getBean(JdbcClient.class)));
+            })
+            .run(arguments.toArray(String[]::new));
+    migrated = true;
+  }
+
+  /** By hand there is no start of the scheduler, which does this before the service is ready. */
+  private static void unpick(JdbcClient sql) {
+    sql.sql("update scheduled_tasks set picked = false").update();
+  }
+
+  /** When something other than the regular audit is due next. */
+  Optional<Instant> nextDue() {
+    return sql()
+        .sql("select min(execution_time) from scheduled_tasks where task_name <> 'segment-audit'")
+        .query(OffsetDateTime.class)
+        .optional()
+        .map(OffsetDateTime::toInstant);
+  }
+
+  private void die() {
+    wires.forEach(ElementWire::cut);
+    if (life != null) {
+      life.close();
+    }
+  }
+
+  private ConfigurableApplicationContext life() {
+    if (life == null) {
+      throw new IllegalStateException("not started");
+    }
+    return life;
+  }
+
+  SegmentProvider segment() {
+    return life().getBean(SegmentProvider.class);
+  }
+
+  JdbcClient sql() {
+    return life().getBean(JdbcClient.class);
+  }
+
+  void workDue() {
+    DueWork.run(life().getBean(Scheduler.class));
+  }
+
+  @Override
+  public void close() {
+    die();
+    wires.forEach(ElementWire::close);
+  }
+
+  private record OneHolder(SegmentHolder holder) implements Holders {
+    @Override
+    public boolean accepts(Requester requester, Holder held) {
+      return held instanceof Holder.Asker asker && asker.peer().equals(ScriptedHolder.PEER);
+    }
+
+    @Override
+    public SegmentHolder reach(Holder.Asker asker) {
+      return holder;
+    }
+  }
+
+  /** Every message upward is a moment before it is sent and one before its answer arrives. */
+  private record Watched(SegmentHolder real, CrashSwitch crash) implements SegmentHolder {
+
+    @Override
+    public Outcome outcome(Requester requester, ConnectionId segment, int version) {
+      crash.pass(Moment.BEFORE_SEND, "outcome");
+      var outcome = real.outcome(requester, segment, version);
+      crash.pass(Moment.AFTER_SEND, "outcome");
+      return outcome;
+    }
+
+    @Override
+    public void notify(Requester requester, Notification notification) {
+      crash.pass(Moment.BEFORE_SEND, "notify");
+      real.notify(requester, notification);
+      crash.pass(Moment.AFTER_SEND, "notify");
+    }
+  }
+}
