@@ -29,6 +29,9 @@ public final class Demo {
   /** How long after the second call was refused the first one's start still has to be. */
   private static final Duration LEAD = Duration.ofSeconds(10);
 
+  /** The cluster's, the lightpath's, and one of each segment. */
+  private static final int TIMETABLES = 7;
+
   private static final Duration LENGTH = Duration.ofSeconds(20);
 
   private final Network network;
@@ -68,6 +71,7 @@ public final class Demo {
   private boolean steps(boolean keep) {
     try {
       bringUp();
+      lookWhatIsFree();
       var quiet = Snapshot.take(network);
       var start = network.now().plus(LEAD);
       var call = new OneCall(network, screen, checks, quiet, start, start.plus(LENGTH));
@@ -93,6 +97,17 @@ public final class Demo {
     var ailing = PARTS.stream().filter(part -> !network.healthy(part)).toList();
     checks.require(
         "all " + PARTS.size() + " parts are healthy", ailing.isEmpty(), ailing.toString());
+  }
+
+  /** As everybody does first; and whoever answers for the first time takes longer. */
+  private void lookWhatIsFree() {
+    var from = network.now();
+    var free = network.timetables(from, from.plus(LENGTH));
+    checks.that(
+        "cluster, lightpath and every segment say what is free",
+        free.split("\"free\"|freeMbps>", -1).length > TIMETABLES,
+        free);
+    checks.took("every timetable, read for the first time", from, network.now());
   }
 
   private void tearDown() {
