@@ -57,7 +57,8 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  private Acceptor(Settings settings, Clock clock, Journal journal) throws LifecycleException {
+  private Acceptor(Settings settings, Clock clock, Journal journal, Milestones milestones)
+      throws LifecycleException {
     this.journal = journal;
     this.http = new PeerHttp(settings.name());
     var acceptors = new HashMap<String, AcceptorClient>();
@@ -70,9 +71,9 @@ public final class Acceptor implements AutoCloseable {
     for (var peer : settings.peers().list(Peers.Role.RM)) {
       resourceManagers.put(peer.name(), new RmClient(peer, http));
     }
-    this.outbox = new Outbox(acceptors, resourceManagers, this::heard);
+    this.outbox = new Outbox(acceptors, resourceManagers, this::heard, milestones);
     var self = new Member.Self(settings.name(), journal.epoch(), settings.timing());
-    this.loop = new AcceptorLoop(self, journal, clock, outbox::send);
+    this.loop = new AcceptorLoop(self, journal, clock, outbox::send, milestones);
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
     }
@@ -102,9 +103,13 @@ public final class Acceptor implements AutoCloseable {
    * @throws BindException if the port is taken
    */
   public static Acceptor start(Settings settings, Clock clock) throws IOException {
-    var journal = Journal.open(settings.data(), settings.name());
+    return start(settings, clock, Milestones.UNWATCHED);
+  }
+
+  static Acceptor start(Settings settings, Clock clock, Milestones milestones) throws IOException {
+    var journal = Journal.open(settings.data(), settings.name(), milestones);
     try {
-      var acceptor = new Acceptor(settings, clock, journal);
+      var acceptor = new Acceptor(settings, clock, journal, milestones);
       LOG.info(
           "{} listens on port {}, epoch {}", settings.name(), acceptor.port(), journal.epoch());
       return acceptor;

@@ -41,6 +41,7 @@ final class AcceptorLoop implements AutoCloseable {
   private final Journal journal;
   private final Clock clock;
   private final Sender sender;
+  private final Milestones milestones;
   private final LinkedBlockingQueue<Entry> inbox = new LinkedBlockingQueue<>();
   private final Map<TransactionId, Member> members = new HashMap<>();
   private final Waiting waiting = new Waiting();
@@ -68,11 +69,13 @@ final class AcceptorLoop implements AutoCloseable {
   /** Effects of one event, to be performed once they are durable. */
   private record Stepped(Entry entry, List<Effect> effects) {}
 
-  AcceptorLoop(Member.Self self, Journal journal, Clock clock, Sender sender) {
+  AcceptorLoop(
+      Member.Self self, Journal journal, Clock clock, Sender sender, Milestones milestones) {
     this.self = self;
     this.journal = journal;
     this.clock = clock;
     this.sender = sender;
+    this.milestones = milestones;
     alarms.setRemoveOnCancelPolicy(true);
     thread.setName("acceptor-" + self.name());
     for (var memory : journal.memories()) {
@@ -100,10 +103,9 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private CompletableFuture<Void> put(Entry entry) {
+    inbox.add(entry);
     if (trouble != null) {
       entry.handled().completeExceptionally(notVoting());
-    } else {
-      inbox.add(entry);
     }
     return entry.handled();
   }
@@ -159,8 +161,12 @@ final class AcceptorLoop implements AutoCloseable {
     } catch (JournalRefused e) {
       trouble = String.valueOf(e.getMessage());
       LOG.error("{} stops voting", self.name(), e);
+    } finally {
+      if (trouble == null) {
+        trouble = "ended by an error, see the log";
+      }
+      inbox.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
     }
-    inbox.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
   }
 
   IllegalStateException notVoting() {
@@ -222,16 +228,31 @@ final class AcceptorLoop implements AutoCloseable {
     return member.memory() != null && member.memory().verdict() == null ? 1 : 0;
   }
 
+  /** What fails here is as good as lost on the way: the machines say it again. */
   private void perform(Stepped step) {
-    for (var effect : step.effects()) {
-      switch (effect) {
-        case Effect.Persist _ -> {}
-        case Effect.Send(var to, var message) -> sender.send(to, message);
-        case Effect.Answer(var id, var knowledge) -> answer(id, step.entry(), knowledge);
-        case Effect.Wake(var id, var at) -> wake(id, at);
-      }
+    var entry = step.entry();
+    try {
+      step.effects().forEach(effect -> perform(effect, entry));
+      entry.handled().complete(null);
+    } catch (RuntimeException e) {
+      LOG.error("transaction={} cannot do all of {}", entry.id(), step.effects(), e);
+      entry.handled().completeExceptionally(e);
     }
-    step.entry().handled().complete(null);
+  }
+
+  private void perform(Effect effect, Entry entry) {
+    switch (effect) {
+      case Effect.Persist _ -> {}
+      case Effect.Send(var to, var message) -> {
+        milestones.pass(Milestones.Kind.SAYING, entry.id(), Outbox.brief(to, message));
+        sender.send(to, message);
+      }
+      case Effect.Answer(var id, var knowledge) -> {
+        milestones.pass(Milestones.Kind.ANSWERING, id, "");
+        answer(id, entry, knowledge);
+      }
+      case Effect.Wake(var id, var at) -> wake(id, at);
+    }
   }
 
   /** A decision is for everybody who waits; what only the asker should hear is for the asker. */
@@ -276,7 +297,6 @@ final class AcceptorLoop implements AutoCloseable {
 
   @Override
   public void close() {
-    alarms.shutdownNow();
     ending.countDown();
     tell(NOBODY, new Event.TimePassed());
     try {
@@ -284,5 +304,6 @@ final class AcceptorLoop implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+    alarms.shutdownNow();
   }
 }

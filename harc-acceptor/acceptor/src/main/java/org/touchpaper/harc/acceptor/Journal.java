@@ -1,20 +1,24 @@
 package org.touchpaper.harc.acceptor;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +27,9 @@ import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * An acceptor's memory on disk: an append-only file of what it promised, accepted and learnt. What
- * {@link #append} was given is durable when it returns.
+ * {@link #append} was given is durable when it returns. When most of the file has been said again
+ * later, it is written anew: the last of each transaction, and of one that is over the decision
+ * alone, which answers every question rightly for ever.
  *
  * <p>An acceptor that lost its memory must not come back under its old name (it could break its
  * word), so a missing or damaged journal is refused, never replaced; {@link #initialise} is said
@@ -34,16 +40,27 @@ final class Journal implements AutoCloseable {
   private static final String FILE = "journal";
   private static final int FORMAT = 1;
 
+  /** Below this a file is not worth writing anew. */
+  private static final long SMALL = 16L << 20;
+
   private final Path file;
-  private final FileChannel channel;
+  private final String name;
+  private FileChannel channel;
+  private final Milestones milestones;
   private final int epoch;
-  private final Map<TransactionId, Memory> found = new LinkedHashMap<>();
+  private final Map<TransactionId, Memory> latest = new LinkedHashMap<>();
+  private final long small;
+  private long compactAt;
   private boolean broken;
 
-  private Journal(Path file, FileChannel channel, String name) throws IOException {
+  private Journal(Path file, FileChannel channel, String name, long small, Milestones milestones)
+      throws IOException {
     this.file = file;
     this.channel = channel;
-    var read = Frames.read(contents(channel));
+    this.name = name;
+    this.small = small;
+    this.milestones = milestones;
+    var read = Frames.read(Disk.contents(channel));
     if (read.payloads().isEmpty()) {
       throw new JournalRefused(file + " is empty: " + ADVICE);
     }
@@ -52,7 +69,11 @@ final class Journal implements AutoCloseable {
       readMemories(payload);
     }
     cutTornEnd(read.length());
+    this.compactAt = small;
   }
+
+  /** What is said at the milestones of a file written anew. */
+  static final String ANEW = "anew";
 
   private static final String ADVICE =
       "an acceptor that may have forgotten must not vote. Restore the file, or retire this acceptor"
@@ -69,13 +90,12 @@ final class Journal implements AutoCloseable {
       // Under its own name only when whole: a crash here must not leave half an identity.
       var draft = directory.resolve(FILE + ".new");
       Files.deleteIfExists(draft);
-      try (var out =
-          FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        writeAll(out, Frames.frame(identity(name, epoch)));
+      try (var out = FileChannel.open(draft, CREATE_NEW, WRITE)) {
+        Disk.writeAll(out, Frames.frame(identity(name, epoch)));
         out.force(true);
       }
-      Files.move(draft, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
-      syncDirectory(directory);
+      Files.move(draft, file, ATOMIC_MOVE);
+      Disk.syncDirectory(directory);
     } catch (IOException e) {
       throw new JournalRefused("cannot create " + file + ": " + e, e);
     }
@@ -88,52 +108,32 @@ final class Journal implements AutoCloseable {
 
   /** Opens the journal of an acceptor that has been initialised. */
   static Journal open(Path directory, String name) {
+    return open(directory, name, Milestones.UNWATCHED);
+  }
+
+  static Journal open(Path directory, String name, Milestones milestones) {
+    return open(directory, name, SMALL, milestones);
+  }
+
+  static Journal open(Path directory, String name, long small, Milestones milestones) {
     var file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new JournalRefused("there is no " + file + ": " + ADVICE);
     }
     FileChannel channel = null;
     try {
-      channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      if (!lock(channel)) {
+      channel = FileChannel.open(file, READ, WRITE);
+      if (!Disk.lock(channel)) {
         throw new JournalRefused(file + " is in use by another process");
       }
-      return new Journal(file, channel, name);
+      return new Journal(file, channel, name, small, milestones);
     } catch (IOException e) {
-      close(channel);
+      Disk.close(channel);
       throw new JournalRefused("cannot open " + file + ": " + e, e);
     } catch (JournalRefused e) {
-      close(channel);
+      Disk.close(channel);
       throw e;
     }
-  }
-
-  private static boolean lock(FileChannel channel) throws IOException {
-    try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException _) {
-      return false;
-    }
-  }
-
-  private static void close(java.io.@org.jspecify.annotations.Nullable Closeable channel) {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        LOG.warn("cannot close the journal", e);
-      }
-    }
-  }
-
-  private static ByteBuffer contents(FileChannel channel) throws IOException {
-    var size = Math.toIntExact(channel.size());
-    var bytes = ByteBuffer.allocate(size);
-    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-      // until all is read
-    }
-    return bytes.flip();
   }
 
   private static byte[] identity(String name, int epoch) throws IOException {
@@ -157,11 +157,9 @@ final class Journal implements AutoCloseable {
   }
 
   private void readMemories(byte[] payload) {
-    var in = new DataInputStream(new ByteArrayInputStream(payload));
     try {
-      for (var left = in.readInt(); left > 0; left--) {
-        var memory = MemoryCodec.read(in);
-        found.put(memory.record().id(), memory);
+      for (var memory : MemoryCodec.read(payload)) {
+        latest.put(memory.record().id(), memory);
       }
     } catch (IOException | IllegalArgumentException | DateTimeException e) {
       throw new JournalRefused(file + " holds what cannot be read: " + e, e);
@@ -184,7 +182,7 @@ final class Journal implements AutoCloseable {
 
   /** What the journal remembered when it was opened. */
   Collection<Memory> memories() {
-    return found.values();
+    return List.copyOf(latest.values());
   }
 
   /**
@@ -196,15 +194,18 @@ final class Journal implements AutoCloseable {
     if (broken) {
       throw new JournalRefused(file + " cannot be written since an earlier failure");
     }
+    var about = memories.stream().map(memory -> memory.record().id()).toList();
     try {
-      var bytes = new ByteArrayOutputStream();
-      var out = new DataOutputStream(bytes);
-      out.writeInt(memories.size());
-      for (var memory : memories) {
-        MemoryCodec.write(memory, out);
-      }
-      writeAll(channel, Frames.frame(bytes.toByteArray()));
+      var frame = Frames.frame(MemoryCodec.write(memories));
+      milestones.pass(Milestones.Kind.WRITING, about, "");
+      Disk.writeAll(channel, frame);
+      milestones.pass(Milestones.Kind.WRITTEN, about, "");
       channel.force(false);
+      milestones.pass(Milestones.Kind.FLUSHED, about, "");
+      memories.forEach(memory -> latest.put(memory.record().id(), memory));
+      if (channel.position() >= compactAt) {
+        compact();
+      }
     } catch (IOException e) {
       // What a failed flush left on disk cannot be known, so it is not tried again.
       broken = true;
@@ -212,20 +213,48 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  private static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      var _ = out.write(bytes);
+  /** Until the new file has the old one's name, the old one counts. */
+  private void compact() throws IOException {
+    var draft = file.resolveSibling(FILE + ".new");
+    FileChannel fresh;
+    try {
+      fresh = writeAnew(draft);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be written anew, and grows on: {}", file, e.toString());
+      compactAt = 2 * channel.position();
+      return;
     }
+    Files.move(draft, file, ATOMIC_MOVE);
+    Disk.syncDirectory(file.resolveSibling("."));
+    LOG.info("{}: {} bytes written anew as {}", file, channel.position(), fresh.position());
+    Disk.close(channel);
+    channel = fresh;
+    compactAt = Math.max(small, 2 * channel.position());
   }
 
-  private static void syncDirectory(Path directory) throws IOException {
-    try (var entries = FileChannel.open(directory, StandardOpenOption.READ)) {
-      entries.force(true);
+  private FileChannel writeAnew(Path draft) throws IOException {
+    var about = List.copyOf(latest.keySet());
+    milestones.pass(Milestones.Kind.WRITING, about, ANEW);
+    var fresh = FileChannel.open(draft, CREATE, TRUNCATE_EXISTING, READ, WRITE);
+    try {
+      if (!Disk.lock(fresh)) {
+        throw new IOException(draft + " is in use by another process");
+      }
+      latest.replaceAll((_, memory) -> memory.settled());
+      Disk.writeAll(fresh, Frames.frame(identity(name, epoch)));
+      Disk.writeAll(fresh, Frames.frame(MemoryCodec.write(latest.values())));
+      milestones.pass(Milestones.Kind.WRITTEN, about, ANEW);
+      fresh.force(true);
+      milestones.pass(Milestones.Kind.FLUSHED, about, ANEW);
+      return fresh;
+    } catch (IOException e) {
+      Disk.close(fresh);
+      throw e;
     }
   }
 
   @Override
   public void close() {
-    close(channel);
+    Disk.close(channel);
   }
 }

@@ -1,11 +1,14 @@
 package org.touchpaper.harc.acceptor;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +27,26 @@ import org.touchpaper.harc.commit.Vote;
 final class MemoryCodec {
   private MemoryCodec() {}
 
-  static void write(Memory memory, DataOutputStream out) throws IOException {
+  static byte[] write(Collection<Memory> memories) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    var out = new DataOutputStream(bytes);
+    out.writeInt(memories.size());
+    for (var memory : memories) {
+      write(memory, out);
+    }
+    return bytes.toByteArray();
+  }
+
+  static List<Memory> read(byte[] bytes) throws IOException {
+    var in = new DataInputStream(new ByteArrayInputStream(bytes));
+    var memories = new ArrayList<Memory>();
+    for (var left = in.readInt(); left > 0; left--) {
+      memories.add(read(in));
+    }
+    return memories;
+  }
+
+  private static void write(Memory memory, DataOutputStream out) throws IOException {
     var record = memory.record();
     text(out, record.id().value());
     texts(out, record.resourceManagers());
@@ -45,7 +67,7 @@ final class MemoryCodec {
     out.writeBoolean(memory.announced());
   }
 
-  static Memory read(DataInputStream in) throws IOException {
+  private static Memory read(DataInputStream in) throws IOException {
     var record =
         new TransactionRecord(
             new TransactionId(text(in)),

@@ -31,6 +31,7 @@ final class Outbox implements AutoCloseable {
   private final Map<String, AcceptorClient> acceptors;
   private final Map<String, RmClient> resourceManagers;
   private final Heard heard;
+  private final Milestones milestones;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, LinkedBlockingQueue<Message.ForAcceptor>> queues =
       new ConcurrentHashMap<>();
@@ -42,10 +43,14 @@ final class Outbox implements AutoCloseable {
   }
 
   Outbox(
-      Map<String, AcceptorClient> acceptors, Map<String, RmClient> resourceManagers, Heard heard) {
+      Map<String, AcceptorClient> acceptors,
+      Map<String, RmClient> resourceManagers,
+      Heard heard,
+      Milestones milestones) {
     this.acceptors = Map.copyOf(acceptors);
     this.resourceManagers = Map.copyOf(resourceManagers);
     this.heard = heard;
+    this.milestones = milestones;
     this.acceptors.forEach((name, acceptor) -> {
       var queue = new LinkedBlockingQueue<Message.ForAcceptor>(CAPACITY);
       queues.put(name, queue);
@@ -81,6 +86,7 @@ final class Outbox implements AutoCloseable {
         queue.drainTo(batch, BATCH - 1);
         try {
           acceptor.tell(batch);
+          batch.forEach(message -> said(acceptor.peer().name(), message));
         } catch (PeerUnreachable e) {
           LOG.debug("{} messages lost: {}", batch.size(), e.getMessage());
         } catch (RuntimeException e) {
@@ -96,9 +102,13 @@ final class Outbox implements AutoCloseable {
     var id = message.record().id();
     try {
       switch (message) {
-        case Message.Prepare prepare -> client.prepare(prepare);
+        case Message.Prepare prepare -> {
+          client.prepare(prepare);
+          said(name, message);
+        }
         case Message.Decide decide -> {
           client.decide(decide);
+          said(name, message);
           heard.heard(id, name);
         }
       }
@@ -110,6 +120,14 @@ final class Outbox implements AutoCloseable {
           message.getClass().getSimpleName(),
           e.getMessage());
     }
+  }
+
+  private void said(String to, Message message) {
+    milestones.pass(Milestones.Kind.SAID, message.record().id(), brief(to, message));
+  }
+
+  static String brief(String to, Message message) {
+    return message.getClass().getSimpleName() + " to " + to;
   }
 
   @Override

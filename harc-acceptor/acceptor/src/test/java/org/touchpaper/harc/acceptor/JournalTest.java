@@ -14,6 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Decision;
@@ -109,6 +111,61 @@ class JournalTest {
       assertThatThrownBy(this::reopened).as("damaged at %s", at).isInstanceOf(JournalRefused.class);
       assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
     }
+  }
+
+  private static final long TINY = 2000;
+
+  @Test
+  void isWrittenAnewWhenMostOfItHasBeenSaidAgain() throws IOException {
+    try (var journal = Journal.open(data, "acceptor-1", TINY, Milestones.UNWATCHED)) {
+      for (var round = 0; round < 200; round++) {
+        journal.append(List.of(memory(1, false), memory(2, false)));
+      }
+      journal.append(List.of(memory(2, true)));
+      assertThat(Files.size(file)).isLessThan(3 * TINY);
+    }
+    assertThat(reopened()).hasSize(2).contains(memory(1, false));
+    assertThat(reopened())
+        .filteredOn(memory -> memory.record().equals(memory(2, true).record()))
+        .extracting(Memory::knowledge)
+        .containsExactly(memory(2, true).knowledge());
+  }
+
+  /** Where a process dies. */
+  private static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"WRITING", "WRITTEN", "FLUSHED"})
+  void aCrashWhileItIsWrittenAnewLosesNothing(Milestones.Kind moment) throws IOException {
+    Milestones deadly =
+        (kind, _, what) -> {
+          if (kind == moment && what.equals(Journal.ANEW)) {
+            throw new Killed();
+          }
+        };
+    var appended = 0;
+    try (var journal = Journal.open(data, "acceptor-1", TINY, deadly)) {
+      while (appended < 100) {
+        journal.append(List.of(memory(++appended, appended % 3 == 0)));
+      }
+    } catch (Killed _) {
+      assertThat(reopened()).hasSize(appended);
+    }
+    assertThat(appended).isLessThan(100);
+    try (var journal = Journal.open(data, "acceptor-1", TINY, Milestones.UNWATCHED)) {
+      journal.append(List.of(memory(100, false)));
+    }
+    assertThat(reopened()).hasSize(appended + 1);
+  }
+
+  @Test
+  void whatCannotBeCreatedIsRefused() throws IOException {
+    var inTheWay = Files.writeString(data.resolve("file"), "");
+    assertThatThrownBy(() -> Journal.initialise(inTheWay.resolve("below"), "acceptor-1", 1))
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("cannot create");
   }
 
   @Test

@@ -75,6 +75,13 @@ public record Memory(
     return new Memory(record, leader, promised, accepted, verdict, true);
   }
 
+  /** What is left to remember when it is over: the decision, which answers every question. */
+  public Memory settled() {
+    return verdict != null && announced
+        ? new Memory(record, leader, promised, Map.of(), verdict, true)
+        : this;
+  }
+
   /** What this acceptor alone can say. */
   public Knowledge knowledge() {
     if (verdict != null) {

@@ -1,0 +1,61 @@
+package org.touchpaper.harc.acceptor;
+
+import static java.nio.file.StandardOpenOption.READ;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the journal needs of files, and the library does not give at once. */
+final class Disk {
+  private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
+
+  private Disk() {}
+
+  static boolean lock(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException _) {
+      return false;
+    }
+  }
+
+  static void close(@Nullable Closeable channel) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        LOG.warn("cannot close a file", e);
+      }
+    }
+  }
+
+  static ByteBuffer contents(FileChannel channel) throws IOException {
+    var size = Math.toIntExact(channel.size());
+    var bytes = ByteBuffer.allocate(size);
+    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+      // until all is read
+    }
+    return bytes.flip();
+  }
+
+  static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      var _ = out.write(bytes);
+    }
+  }
+
+  static void syncDirectory(Path directory) throws IOException {
+    try (var entries = FileChannel.open(directory, READ)) {
+      entries.force(true);
+    }
+  }
+}
