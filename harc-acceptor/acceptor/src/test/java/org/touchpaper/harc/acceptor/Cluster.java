@@ -104,7 +104,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** The same as a file, for a process of its own. */
-  Path peersFileOf(String self) throws IOException {
+  private Path peersFileOf(String self) throws IOException {
     var lines = new ArrayList<String>();
     for (var peer : listPeersOf(self)) {
       var prefix = "touchpaper.peers." + peer.name();
@@ -116,6 +116,15 @@ final class Cluster implements AutoCloseable {
       }
     }
     return Files.write(data.resolve(self + ".properties"), lines);
+  }
+
+  /** What a {@link MortalAcceptor} is told. */
+  List<String> argsOf(String name) throws IOException {
+    return List.of(
+        name,
+        Integer.toString(portOf(name)),
+        dataOf(name).toString(),
+        peersFileOf(name).toString());
   }
 
   Acceptor start(String name) throws IOException {
