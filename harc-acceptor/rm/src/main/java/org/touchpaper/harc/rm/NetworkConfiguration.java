@@ -3,6 +3,7 @@ package org.touchpaper.harc.rm;
 import java.time.Clock;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,17 +26,24 @@ import tools.jackson.databind.json.JsonMapper;
 class NetworkConfiguration {
 
   @Bean
+  @ConditionalOnMissingBean
+  SegmentContracts segmentContracts() {
+    return SegmentContracts.load();
+  }
+
+  @Bean
   NetworkScheduler networkScheduler(
       RmProperties rm,
       Peers peers,
       SoapClient soap,
+      SegmentContracts contracts,
       JdbcClient jdbc,
       JsonMapper json,
       TransactionTemplate database,
       Clock clock) {
     return new NetworkScheduler(
         peers.self(),
-        new SegmentClients(peers, soap, SegmentContracts.load()).segment(rm.network().bar()),
+        new SegmentClients(peers, soap, contracts).segment(rm.network().bar()),
         hosts(rm.hosts()),
         rm.network().setupLead(),
         new Lightpaths(jdbc),

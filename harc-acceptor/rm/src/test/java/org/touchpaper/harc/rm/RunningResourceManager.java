@@ -24,9 +24,12 @@ import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.soap.SegmentContracts;
 
 /** A resource manager as a whole service, with three scripted acceptors and a clock to turn. */
 final class RunningResourceManager implements AutoCloseable {
+  /** Takes a second to load, and is started often. */
+  private static final SegmentContracts CONTRACTS = SegmentContracts.load();
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:59:00Z");
   private final QuietExecutor background = new QuietExecutor();
@@ -89,6 +92,7 @@ final class RunningResourceManager implements AutoCloseable {
         .initializers(starting -> {
           starting.getBeanFactory().registerSingleton("clock", clock);
           starting.getBeanFactory().registerSingleton("voterThreads", background);
+          starting.getBeanFactory().registerSingleton("segmentContracts", CONTRACTS);
         })
         .run(args.toArray(String[]::new));
   }

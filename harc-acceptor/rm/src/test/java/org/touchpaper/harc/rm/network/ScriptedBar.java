@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
@@ -26,8 +28,11 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachable;
 import org.touchpaper.segment.connection.TimetableQuestion;
 
-/** A BAR with one link of 1000 Mbit/s, strict about the contract, and deaf when told to be. */
-final class ScriptedBar implements NetworkSegment {
+/**
+ * A BAR with one link of 1000 Mbit/s, strict about the contract, and deaf when told to be. It keeps
+ * its own books, so that those of others can be compared with them.
+ */
+public final class ScriptedBar implements NetworkSegment {
   static final int CAPACITY = 1000;
 
   final List<String> heard = new ArrayList<>();
@@ -59,6 +64,21 @@ final class ScriptedBar implements NetworkSegment {
         .orElseThrow();
   }
 
+  /** What it holds and has committed at any time: connection, version and state. */
+  public synchronized Set<String> books() {
+    var books = new TreeSet<String>();
+    bookings.forEach((connection, booking) ->
+        booking.states.forEach((version, state) ->
+            books.add(connection + " " + version + " " + state(booking, state))));
+    return books;
+  }
+
+  private static String state(Booking booking, String state) {
+    return booking.terminated
+        ? "TERMINATED"
+        : state.equals("COMMITTED") && booking.provisioned ? "PROVISIONED" : state;
+  }
+
   private Booking hear(String verb, ConnectionId connection, int version) {
     if (deaf) {
       throw new SegmentUnreachable("deaf", new IllegalStateException("scripted"));
@@ -68,7 +88,7 @@ final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public ReserveAnswer reserve(Reserve request) {
+  public synchronized ReserveAnswer reserve(Reserve request) {
     var booking = hear("reserve", request.connection(), request.version());
     var known = booking.asked.get(request.version());
     if (known != null && !known.equals(request)) {
@@ -122,7 +142,7 @@ final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public void commit(Order order) {
+  public synchronized void commit(Order order) {
     var booking = hear("commit", order.connection(), order.version());
     var state = booking.states.getOrDefault(order.version(), "");
     if (!state.equals("HELD") && !state.equals("COMMITTED")) {
@@ -136,7 +156,7 @@ final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public void abort(Order order) {
+  public synchronized void abort(Order order) {
     var booking = hear("abort", order.connection(), order.version());
     if (booking.states.getOrDefault(order.version(), "").equals("COMMITTED")) {
       throw fault(Fault.Code.INVALID_TRANSITION, order.connection(), "is committed");
@@ -145,7 +165,7 @@ final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public void provision(Order order) {
+  public synchronized void provision(Order order) {
     var booking = hear("provision", order.connection(), order.version());
     if (booking.binding == 0 || booking.terminated) {
       throw fault(Fault.Code.INVALID_TRANSITION, order.connection(), "nothing to provision");
@@ -164,7 +184,7 @@ final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public Report query(Requester requester, ConnectionId connection) {
+  public synchronized Report query(Requester requester, ConnectionId connection) {
     if (deaf) {
       throw new SegmentUnreachable("deaf", new IllegalStateException("scripted"));
     }
