@@ -83,9 +83,9 @@ class CliSessionTest {
   @Test
   void doesNotKnowWhatASlowElementStillDoes() throws Exception {
     var latch = new CountDownLatch(1);
-    edge.faults().next("vlan 100", new Fault.Slow(latch));
-    var outcome = configuring("vlan 100");
-    awaitHeard("vlan 100");
+    edge.faults().next("policy-map x", new Fault.Slow(latch));
+    var outcome = configuring("policy-map x");
+    awaitHeard("policy-map x");
     time.advance(Duration.ofSeconds(10));
     assertThat(outcome.get()).isInstanceOf(Unknown.class);
     assertThat(edge.holds()).isEmpty();
