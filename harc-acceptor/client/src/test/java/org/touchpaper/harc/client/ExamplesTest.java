@@ -1,0 +1,67 @@
+package org.touchpaper.harc.client;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Message;
+
+/** The contract's examples are what this code reads, digests and all. */
+class ExamplesTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"begin", "begin-cancel"})
+  void aRequestIsReadAndWrittenWithTheSameMeaning(String example) throws Exception {
+    var request = HarcXml.readBegin(body(example + ".request"));
+    assertThat(request.record().resourceManagers()).containsExactly("rm-network", "rm-newton");
+    assertThat(HarcXml.readBegin(HarcXml.write(request))).isEqualTo(request);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"begin", "outcome", "question", "begin-refused"})
+  void anAnswerCarriesNotesThatAreReadToo(String example) throws Exception {
+    var knowledge = HarcXml.readAnswer(body(example + ".answer"));
+    assertThat(knowledge.outcome()).isIn(Outcome.COMMIT, Outcome.ABORT);
+    assertThat(knowledge.votes().values())
+        .allSatisfy(vote -> assertThat(NoteXml.read(vote)).isNotInstanceOf(Note.None.class));
+  }
+
+  @Test
+  void aQuestionCarriesTheWholeRecord() throws Exception {
+    assertThat(HarcXml.readQuestion(body("question.request")))
+        .isEqualTo(HarcXml.readBegin(body("begin.request")).record());
+  }
+
+  @Test
+  void aBatchMayCarryEveryMessageThereIs() throws Exception {
+    var kinds =
+        HarcXml.readMessages(body("messages.request")).stream().map(Object::getClass).toList();
+    assertThat(List.<Class<?>>copyOf(kinds))
+        .containsExactlyInAnyOrder(Message.ForAcceptor.class.getPermittedSubclasses());
+    assertThat(HarcXml.readMessages(body("messages-vote.request"))).hasSize(1);
+  }
+
+  @Test
+  void whatResourceManagersAreToldAndSay() throws Exception {
+    var begun = HarcXml.readBegin(body("begin.request"));
+    var prepare = HarcXml.readPrepare(body("prepare.request"));
+    assertThat(prepare.actions()).isEqualTo(begun.actionsFor("rm-newton"));
+    assertThat(HarcXml.readDecide(body("decide.request")).record()).isEqualTo(begun.record());
+    assertThat(HarcXml.readState(body("query.answer")).parts()).hasSize(1);
+    assertThat(HarcXml.readTimetable(body("timetable.answer")).starts()).hasSize(2);
+  }
+
+  private static String body(String example) throws IOException {
+    var path = "/schema/harc/examples/" + example + ".http";
+    try (var in = ExamplesTest.class.getResourceAsStream(path)) {
+      var text = new String(requireNonNull(in, path).readAllBytes(), StandardCharsets.UTF_8);
+      return text.split("\n\n", 2)[1];
+    }
+  }
+}
