@@ -199,6 +199,15 @@ public class CoAllocation {
     return news;
   }
 
+  /** From its end on nothing of it is active, even while nobody has been heard. */
+  CoAllocation passEnd(Instant now) {
+    if (!now.isBefore(endTime) && (state == Phase.COMMITTED || state == Phase.ACTIVE)) {
+      parts = parted().ended().all();
+      state = parted().whole(true);
+    }
+    return this;
+  }
+
   /** Why it cannot be cancelled now; empty if it can. */
   public Optional<String> cancelRefusal(Instant now) {
     return switch (state) {

@@ -73,7 +73,7 @@ public class CoAllocator {
    */
   public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
     var begun = books.first(() -> begin(owner, wish, key));
-    return answer(decide(begun, patience));
+    return answer(asOfNow(decide(begun, patience)));
   }
 
   private UUID begin(Person owner, Wish wish, @Nullable String key) {
@@ -221,13 +221,18 @@ public class CoAllocator {
     });
   }
 
+  /** What is read while the resource managers cannot be heard. */
+  private CoAllocation asOfNow(CoAllocation booking) {
+    return booking.passEnd(clock.instant());
+  }
+
   public Optional<CoAllocation> find(UUID id) {
-    return bookings.findById(id);
+    return bookings.findById(id).map(this::asOfNow);
   }
 
   public List<CoAllocation> newest(
       @Nullable String owner, @Nullable Phase state, @Nullable UUID before, int atMost) {
-    return bookings.newest(owner, state, before, atMost);
+    return bookings.newest(owner, state, before, atMost).stream().map(this::asOfNow).toList();
   }
 
   public List<CoAllocation> upNow(@Nullable String owner) {

@@ -49,6 +49,14 @@ record Parts(List<Part> all) {
     return part.with(part.standing().heard(next, word.problem(), word.released()));
   }
 
+  /** Over, whoever was heard last. */
+  Parts ended() {
+    return each(part ->
+        part.standing().state() == Phase.ACTIVE
+            ? part.with(part.standing().in(Phase.ENDED))
+            : part);
+  }
+
   /** The whole is up when all parts are, and failed when one is (DESIGN "Contracts"). */
   Phase whole(boolean over) {
     if (any(Phase.FAILED)) {

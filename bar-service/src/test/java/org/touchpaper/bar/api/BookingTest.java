@@ -327,4 +327,20 @@ class BookingTest {
     var due = desk.jdbc().queryForList("select due_at from co_allocation", Instant.class);
     assertThat(due).containsExactly(desk.clock.instant());
   }
+
+  @Test
+  void fromItsEndOnNothingIsActiveThoughNobodyWasHeard() {
+    var place = scientist.post(PLACE, Bodies.BOTH, "k-1").header("Location");
+    desk.clock.set(Desk.NOW.plusSeconds(3600));
+    desk.lookAfter(Duration.ofSeconds(6));
+    assertThat(scientist.get(place).text("/state")).isEqualTo("ACTIVE");
+    desk.clock.set(Desk.NOW.plusSeconds(7200));
+    for (var seen : List.of(scientist.get(place), scientist.post(PLACE, Bodies.BOTH, "k-1"))) {
+      assertThat(seen.text("/state")).isEqualTo("ENDED");
+      assertThat(seen.text("/compute/0/state")).isEqualTo("ENDED");
+      assertThat(seen.text("/lightpaths/0/state")).isEqualTo("ENDED");
+      assertThat(seen.json().at("/released").asBoolean()).isFalse();
+    }
+    assertThat(scientist.get(PLACE).text("/items/0/state")).isEqualTo("ENDED");
+  }
 }
