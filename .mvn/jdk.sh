@@ -2,6 +2,10 @@
 # Looks at JAVA_HOME, JAVA25_HOME, the java on the PATH, and the places where packages and version managers put JDKs.
 touchpaper_java_release() {
   [ -x "$1/bin/javac" ] || return 1
+  if [ -f "$1/release" ]; then # no need to start a JVM
+    sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+    return
+  fi
   "$1/bin/java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.specification.version = //p'
 }
 
