@@ -68,9 +68,12 @@ final class Journal implements AutoCloseable {
     for (var payload : read.payloads().subList(1, read.payloads().size())) {
       readMemories(payload);
     }
-    cutTornEnd(read.length());
+    makeDurable(read.length());
     this.compactAt = small;
   }
+
+  /** What is said when all that was found is durable. */
+  static final String OPENED = "opened";
 
   /** What is said at the milestones of a file written anew. */
   static final String ANEW = "anew";
@@ -166,12 +169,18 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  private void cutTornEnd(int whole) throws IOException {
+  /**
+   * A process that was killed may have left whole frames, or a file's new name, in memory only:
+   * nothing is spoken from them before they are on the disk.
+   */
+  private void makeDurable(int whole) throws IOException {
     if (channel.size() > whole) {
       LOG.warn("{}: the last write was torn; {} bytes cut", file, channel.size() - whole);
       channel.truncate(whole);
-      channel.force(true);
     }
+    channel.force(true);
+    Disk.syncDirectory(file.resolveSibling("."));
+    milestones.pass(Milestones.Kind.FLUSHED, latest.keySet(), OPENED);
     channel.position(whole);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +69,30 @@ class JournalTest {
       journal.append(List.of(memory(1, true)));
     }
     assertThat(reopened()).containsExactlyInAnyOrder(memory(1, true), memory(2, false));
+  }
+
+  /** A process that was killed may have left whole frames that only the page cache has. */
+  @Test
+  void whatItReadsIsDurableBeforeItIsSpokenFrom() throws IOException {
+    try (var journal = Journal.open(data, "acceptor-1")) {
+      journal.append(List.of(memory(1, false)));
+    }
+    var whole = Files.size(file);
+    var flushedAt = new ArrayList<Long>();
+    Milestones listening =
+        (kind, _, what) -> {
+          if (kind == Milestones.Kind.FLUSHED && what.equals(Journal.OPENED)) {
+            flushedAt.add(file.toFile().length());
+          }
+        };
+    try (var journal = Journal.open(data, "acceptor-1", listening)) {
+      assertThat(flushedAt).as("nothing was torn").containsExactly(whole);
+      assertThat(journal.memories()).containsExactly(memory(1, false));
+    }
+    Files.write(file, new byte[] {0, 0, 0}, StandardOpenOption.APPEND);
+    try (var _ = Journal.open(data, "acceptor-1", listening)) {
+      assertThat(flushedAt).as("flushed as it was cut").containsExactly(whole, whole);
+    }
   }
 
   @Test
