@@ -2,7 +2,9 @@ package org.touchpaper.segment.soap;
 
 import org.touchpaper.platform.peers.PeerRole;
 import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.provider.Holders;
@@ -12,6 +14,7 @@ final class PeerHolders implements Holders {
 
   private final Peers peers;
   private final SegmentClients clients;
+  private final FewAtOnce calls = new FewAtOnce();
 
   PeerHolders(Peers peers, SegmentClients clients) {
     this.peers = peers;
@@ -34,6 +37,23 @@ final class PeerHolders implements Holders {
 
   @Override
   public SegmentHolder reach(Holder.Asker asker) {
-    return clients.holder(asker.peer());
+    var peer = asker.peer();
+    var holder = clients.holder(peer);
+    return new SegmentHolder() {
+      @Override
+      public Outcome outcome(Requester requester, ConnectionId segment, int version) {
+        return calls.call(peer, () -> holder.outcome(requester, segment, version));
+      }
+
+      @Override
+      public void notify(Requester requester, Notification notification) {
+        calls.call(
+            peer,
+            () -> {
+              holder.notify(requester, notification);
+              return peer;
+            });
+      }
+    };
   }
 }
