@@ -1,7 +1,6 @@
 package org.touchpaper.demo;
 
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,8 +41,8 @@ record Commands(DataDirectory data, Ports ports) {
             data.config(name).toString(),
             "--profile",
             "demo"));
-    if (Files.notExists(data.of(name))) {
-      command.add("--initialise"); // once: who lost its memory must not be given a blank one
+    if (new AcceptorMemories(data).mayBeGivenABlankOne(name)) {
+      command.add("--initialise");
     }
     return command;
   }

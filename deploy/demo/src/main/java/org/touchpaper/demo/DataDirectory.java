@@ -45,6 +45,15 @@ record DataDirectory(Path root) {
     return root.resolve("log").resolve(name + ".log");
   }
 
+  /** Exists from when an acceptor has had a journal. */
+  Path mark(String acceptor) {
+    return marks().resolve(acceptor);
+  }
+
+  Path marks() {
+    return root.resolve("initialised");
+  }
+
   Path pidFile(String name) {
     return run().resolve(name + ".pid");
   }

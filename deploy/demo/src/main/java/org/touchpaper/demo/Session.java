@@ -59,6 +59,7 @@ final class Session implements AutoCloseable {
       say("ended " + name + ", left running by a launcher that was killed");
     }
     new PidFile(data.pidFile("launcher")).write(ProcessHandle.current());
+    new AcceptorMemories(data).check();
     var busy = ports.busy(Ports::isBusy);
     if (!busy.isEmpty()) {
       throw new CannotStart(String.join("\n  ", busy) + "\n  " + ports.advice(Ports::isBusy));
@@ -80,12 +81,14 @@ final class Session implements AutoCloseable {
     say("data in " + data.root() + ", logs in its directory log");
     network.start(processes);
     var health = new Health(ports);
+    var memories = new AcceptorMemories(data);
     var waiting = new ArrayList<>(RunningNetwork.parts());
     var nextNews = begun + NEWS.toNanos();
     while (!waiting.isEmpty()) {
       for (var part : List.copyOf(waiting)) {
         if (health.isUp(part)) {
           waiting.remove(part);
+          memories.note(part);
           say("%-17s healthy after %.1f s".formatted(part, secondsSince(begun)));
         }
       }
