@@ -8,6 +8,7 @@ import static org.touchpaper.harc.rm.calendar.AllocationState.COMMITTED;
 import static org.touchpaper.harc.rm.calendar.AllocationState.ENDED;
 import static org.touchpaper.harc.rm.calendar.AllocationState.ENDING;
 import static org.touchpaper.harc.rm.calendar.AllocationState.FAILED;
+import static org.touchpaper.harc.rm.calendar.AllocationState.FAILING;
 import static org.touchpaper.harc.rm.calendar.AllocationState.HELD;
 import static org.touchpaper.harc.rm.calendar.AllocationState.STARTING;
 
@@ -40,6 +41,9 @@ record Allocation(
     AllocationState state,
     @Nullable String problem,
     @Nullable String cancelledBy) {
+  /** Between why it failed and why it is not cleared yet. */
+  private static final String BESIDE = "; not cleared: ";
+
   Allocation {
     nodes = List.copyOf(nodes);
   }
@@ -48,7 +52,8 @@ record Allocation(
   Allocation commit() {
     return switch (state) {
       case HELD -> in(COMMITTED);
-      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> this;
+      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED ->
+          this;
       case ABORTED -> throw impossible("commit");
     };
   }
@@ -57,7 +62,7 @@ record Allocation(
     return switch (state) {
       case HELD -> in(ABORTED);
       case ABORTED -> this;
-      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILED ->
+      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED ->
           throw impossible("abort");
     };
   }
@@ -66,7 +71,7 @@ record Allocation(
   boolean canBeCancelled(Instant now) {
     return switch (state) {
       case COMMITTED, STARTING, ACTIVE -> now.isBefore(schedule.endTime());
-      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> false;
+      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> false;
     };
   }
 
@@ -75,7 +80,7 @@ record Allocation(
     return switch (state) {
       case COMMITTED -> in(CANCELLED);
       case STARTING, ACTIVE -> in(CANCELLING);
-      case ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> this;
+      case ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
       case HELD, ABORTED -> throw impossible("cancel");
     };
   }
@@ -86,7 +91,7 @@ record Allocation(
     return switch (state) {
       case COMMITTED -> isOver ? in(ENDED) : schedule.contains(now) ? in(STARTING) : this;
       case STARTING, ACTIVE -> isOver ? in(ENDING) : this;
-      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILED -> this;
+      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
     };
   }
 
@@ -100,13 +105,23 @@ record Allocation(
     return switch (state) {
       case ENDING -> in(ENDED);
       case CANCELLING -> in(CANCELLED);
+      case FAILING -> in(FAILED).withProblem(reason());
       case HELD, ABORTED, COMMITTED, STARTING, ACTIVE, ENDED, CANCELLED, FAILED -> this;
     };
   }
 
   /** Somebody on the machine took it away: respected, not repaired. */
   Allocation taken(String reason) {
-    return state == ACTIVE ? in(FAILED).withProblem(reason) : this;
+    return state == ACTIVE ? in(FAILING).withProblem(reason) : this;
+  }
+
+  /** Something goes wrong with it at the moment; why it failed is not forgotten over that. */
+  Allocation hindered(String trouble) {
+    return withProblem(state == FAILING ? reason() + BESIDE + trouble : trouble);
+  }
+
+  private String reason() {
+    return problem == null ? "" : problem.split(BESIDE, 2)[0];
   }
 
   Allocation withProblem(@Nullable String sentence) {

@@ -78,7 +78,7 @@ final class AllocationKeeper {
       case COMMITTED -> Optional.of(schedule.startTime());
       case STARTING, ACTIVE ->
           Optional.of(patrol.isBefore(schedule.endTime()) ? patrol : schedule.endTime());
-      case ENDING, CANCELLING -> Optional.of(patrol);
+      case ENDING, CANCELLING, FAILING -> Optional.of(patrol);
       case HELD, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
     };
   }
@@ -88,11 +88,11 @@ final class AllocationKeeper {
       return switch (allocation.state()) {
         case STARTING -> start(allocation);
         case ACTIVE -> patrol(allocation);
-        case ENDING, CANCELLING -> clear(allocation);
+        case ENDING, CANCELLING, FAILING -> clear(allocation);
         case HELD, ABORTED, COMMITTED, ENDED, CANCELLED, FAILED -> allocation;
       };
     } catch (UncheckedIOException e) {
-      return allocation.withProblem(e.getMessage());
+      return allocation.hindered(String.valueOf(e.getMessage()));
     }
   }
 
@@ -101,11 +101,11 @@ final class AllocationKeeper {
     files.write(entry);
     var problem = command.run("start", files.fileOf(allocation.ident()));
     if (problem.isPresent()) {
-      return allocation.withProblem(problem.get());
+      return allocation.hindered(problem.get());
     }
     return files.says(entry).orElse(false)
         ? allocation.started()
-        : allocation.withProblem("the allocation file does not read back as it was written");
+        : allocation.hindered("the allocation file does not read back as it was written");
   }
 
   private Allocation patrol(Allocation allocation) {
@@ -118,15 +118,16 @@ final class AllocationKeeper {
         : allocation.taken("the allocation file was changed by somebody on " + machine.name());
   }
 
+  /** The file of that name is ours to remove, whatever somebody has made it say. */
   private Allocation clear(Allocation allocation) {
     files.remove(allocation.ident());
     var problem = command.run("end", files.fileOf(allocation.ident()));
     if (problem.isPresent()) {
-      return allocation.withProblem(problem.get());
+      return allocation.hindered(problem.get());
     }
     return files.isGone(allocation.ident())
         ? allocation.cleared()
-        : allocation.withProblem("the allocation file is still there");
+        : allocation.hindered("the allocation file is still there");
   }
 
   private void record(Allocation before, Allocation after) {

@@ -22,7 +22,9 @@ enum AllocationState {
   CANCELLING(Part.State.CANCELLED, false),
   /** Cancelled, and nothing of it is left. */
   CANCELLED(Part.State.CANCELLED, true),
-  /** Taken away by somebody on the machine; not repaired. */
+  /** Taken away by somebody on the machine, and what is left of it is to be cleared. */
+  FAILING(Part.State.FAILED, false),
+  /** Taken away by somebody on the machine, not repaired, and nothing of it is left. */
   FAILED(Part.State.FAILED, true);
 
   private final Part.State part;

@@ -74,8 +74,8 @@ final class Allocations {
   /** The idents of all that may still need something done to the machine. */
   List<String> listPending() {
     return jdbc.sql(
-            "select ident from allocation"
-                + " where state in ('COMMITTED', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING')")
+            "select ident from allocation where state in"
+                + " ('COMMITTED', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING')")
         .query((row, _) -> row.getString("ident"))
         .list();
   }

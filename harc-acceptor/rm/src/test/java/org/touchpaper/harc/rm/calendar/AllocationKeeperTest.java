@@ -11,6 +11,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
@@ -27,6 +30,7 @@ class AllocationKeeperTest {
   }
 
   @TempDir private Path directory;
+  @TempDir private Path scratch;
   private CalendarUnderTest calendar;
   private final Transaction run = Ask.transaction("t.1", Ask.nodes("run", 4, minutes(0, 10)));
 
@@ -108,6 +112,57 @@ class AllocationKeeperTest {
     calendar.turnTo(NINE.plusSeconds(60));
     assertThat(directory).isEmptyDirectory();
     assertThat(part().state()).isEqualTo(Part.State.FAILED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"changed", "removed"})
+  void whatFailedIsClearedBeforeItsNodesAreFree(String how) throws IOException {
+    var log = Files.createTempFile(scratch, "command", ".log");
+    calendar.runCommand(
+        "sh", "-c", "echo $1 >> " + log + "; test $1 = start -o -e " + log + ".ok", "sh");
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var file = calendar.files.fileOf("run");
+    if (how.equals("changed")) {
+      Files.writeString(file, "another use");
+    } else {
+      Files.delete(file);
+    }
+    for (var second = 1; second <= 2; second++) {
+      calendar.turnTo(NINE.plusSeconds(second));
+      assertThat(part().state()).isEqualTo(Part.State.FAILED);
+      assertThat(part().problem()).containsOnlyOnce(how + " by somebody");
+      assertThat(part().problem()).containsOnlyOnce("ended with status 1");
+      assertThat(part().released()).isFalse();
+      assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES - 4);
+    }
+    Files.writeString(Path.of(log + ".ok"), "");
+    calendar.start().commit(run); // as after a restart, which puts it on the agenda
+    calendar.turnTo(NINE.plusSeconds(3));
+    assertThat(part().state()).isEqualTo(Part.State.FAILED);
+    assertThat(part().problem()).endsWith(how + " by somebody on newton");
+    assertThat(part().released()).isTrue();
+    assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES);
+    assertThat(directory).isEmptyDirectory();
+    assertThat(Files.readAllLines(log)).containsExactly("start", "end", "end", "end");
+  }
+
+  @Test
+  void whatWasNotClearedIsTakenUpAfterARestart() throws IOException {
+    calendar.runCommand("sh", "-c", "test $1 = start", "sh");
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    Files.delete(calendar.files.fileOf("run"));
+    calendar.turnTo(NINE.plusSeconds(1));
+    assertThat(new Allocations(JdbcClient.create(STORE.database())).listPending())
+        .containsExactly("run");
+  }
+
+  private int leastFree() {
+    return calendar.start().timetable(question(0, 10)).steps().stream()
+        .mapToInt(step -> step.free())
+        .min()
+        .orElseThrow();
   }
 
   @Test
