@@ -147,6 +147,21 @@ public class Broker implements NetworkSegment {
     step(order, reservation -> reservation.commit(order.version(), who(order), clock.instant()));
   }
 
+  /**
+   * Decides for what the front door booked and permits it in one step, so that no crash leaves it
+   * half made; a repeat permits nothing that was withdrawn since.
+   */
+  void commitAndProvision(Order order) {
+    step(
+        order,
+        reservation -> {
+          if (reservation.binding() < order.version()) {
+            reservation.commit(order.version(), who(order), clock.instant());
+            reservation.provision(who(order), clock.instant());
+          }
+        });
+  }
+
   @Override
   public void abort(Order order) {
     books.open(

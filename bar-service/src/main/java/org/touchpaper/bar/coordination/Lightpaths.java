@@ -152,8 +152,7 @@ public class Lightpaths {
 
   private Outcome seal(Order order) {
     try {
-      broker.commit(order);
-      broker.provision(order);
+      broker.commitAndProvision(order);
     } catch (Fault fault) {
       var over = books.read(order.connection(), it -> !it.lifecycle().isAlive()).orElse(false);
       if (!over) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -103,6 +104,10 @@ class BrokerCrashTest {
       story.lookAfterAll();
       assertThat(holding().stream().distinct()).hasSize(1);
       assertThat(committed()).isEqualTo(holding());
+      it.clock.set(story.schedule.startTime());
+      story.lookAfterAll();
+      var up = story.booked().map(phase -> phase == Phase.ACTIVE).orElse(false);
+      assertThat(up).isEqualTo(committed().equals(List.of(1L, 1L, 1L)));
     });
   }
 
@@ -220,6 +225,11 @@ class BrokerCrashTest {
 
     Phase phase() {
       return it.lightpaths().find(id, (Reservation r) -> r.phase(it.now())).orElseThrow();
+    }
+
+    /** Of what the front door booked, under an id it chose. */
+    Optional<Phase> booked() {
+      return it.lightpaths().list(null, null, 1, r -> r.phase(it.now())).stream().findFirst();
     }
   }
 }
