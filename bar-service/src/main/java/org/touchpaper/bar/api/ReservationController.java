@@ -56,32 +56,35 @@ class ReservationController {
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login) {
     var wish = body.wish();
-    var violations = Sense.violations(wish, directory, clock.instant());
+    var person = persons.of(login);
+    var asked =
+        new Lightpaths.Wish(
+            person,
+            Key.checked(key),
+            wish.digest(),
+            wish.description(),
+            () -> sensible(wish, clock.instant()));
+    return answer(lightpaths.book(asked), person);
+  }
+
+  private Criteria sensible(Wish wish, Instant now) {
+    var violations = Sense.violations(wish, directory, now);
     if (!violations.isEmpty()) {
       throw InvalidRequest.neverFits(
           violations.stream().map(ReservationController::alone).toList());
     }
-    var person = persons.of(login);
-    var asked =
-        new Lightpaths.Wish(
-            person, Key.checked(key), wish.digest(), wish.description(), criteria(wish));
-    return answer(lightpaths.book(asked), person);
+    var circuit = wish.lightpaths().getFirst();
+    return new Criteria(
+        port(circuit.source()),
+        port(circuit.destination()),
+        circuit.bandwidthMbps(),
+        new Schedule(wish.startTime() == null ? now : wish.startTime(), wish.endTime()));
   }
 
   /** A single lightpath's fields are not in a list. */
   private static Violation alone(Violation violation) {
     return new Violation(
         violation.field().replace("lightpaths[0].", ""), violation.rule(), violation.message());
-  }
-
-  private Criteria criteria(Wish wish) {
-    var circuit = wish.lightpaths().getFirst();
-    var start = wish.startTime() == null ? clock.instant() : wish.startTime();
-    return new Criteria(
-        port(circuit.source()),
-        port(circuit.destination()),
-        circuit.bandwidthMbps(),
-        new Schedule(start, wish.endTime()));
   }
 
   private Stp port(String host) {

@@ -70,7 +70,9 @@ public class Broker implements NetworkSegment {
           request.connection(),
           request.requester().peer() + " may not leave a hold to " + request.holder());
     }
-    return reserve(request, "", "");
+    open(inMicroseconds(request));
+    LOG.info("reserve {} version {}", request.connection(), request.version());
+    return goOn(request.connection(), request.version());
   }
 
   /** Only a resource manager may leave a hold to a transaction; the configured acceptors decide. */
@@ -80,14 +82,12 @@ public class Broker implements NetworkSegment {
         : holders.accepts(requester, holder);
   }
 
-  /** Reserves for the front door of this broker itself, which needs no leave. */
-  ReserveAnswer reserve(Reserve asked, String description, String bodyDigest) {
-    var request = inMicroseconds(asked);
+  private void open(Reserve request) {
     books.open(
         request.connection(),
         request.requester(),
-        description,
-        bodyDigest,
+        "",
+        "",
         reservation -> {
           reservation.requireRequester(request.requester());
           reservation
@@ -97,22 +97,27 @@ public class Broker implements NetworkSegment {
           reservation.plan(true, clock.instant());
           return reservation;
         });
-    LOG.info("reserve {} version {}", request.connection(), request.version());
-    progress.advance(request.connection());
-    return answer(request);
   }
 
-  private ReserveAnswer answer(Reserve request) {
+  /**
+   * Asks whoever has still to be asked about a version that was begun.
+   *
+   * @throws SegmentUnreachable if a segment did not answer
+   */
+  ReserveAnswer goOn(ConnectionId connection, int version) {
+    progress.advance(connection);
     return books
-        .read(request.connection(), reservation -> reservation.answer(request.version()))
+        .read(connection, reservation -> reservation.answer(version))
         .flatMap(answer -> answer)
         .orElseThrow(() ->
             new SegmentUnreachable(
-                request.connection() + ": not every segment has answered yet",
+                connection + ": not every segment has answered yet",
                 new IllegalStateException("still checking")));
   }
 
-  private void begin(Reservation reservation, Reserve request) {
+  /** Begins a version that was never heard of, inside a transaction. */
+  void begin(Reservation reservation, Reserve asked) {
+    var request = inMicroseconds(asked);
     var now = clock.instant();
     var criteria = request.criteria();
     if (!reservation.lifecycle().isAlive()) {

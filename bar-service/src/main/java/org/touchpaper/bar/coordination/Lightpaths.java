@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -91,38 +92,56 @@ public class Lightpaths {
    * What is wanted.
    *
    * @param digest of the request's body: a repeat under the same key must have the same
+   * @param criteria judged only where nothing is known under the key; throws if they make no sense
    */
   public record Wish(
-      Person person, @Nullable String key, String digest, String description, Criteria criteria) {}
+      Person person,
+      @Nullable String key,
+      String digest,
+      String description,
+      Supplier<Criteria> criteria) {}
 
-  /** Books, or gives the answer a call under the same key got before. */
+  /** Books, or joins the call under the same key and gives the same answer. */
   public Outcome book(Wish wish) {
     for (var attempt = 1; attempt <= ATTEMPTS; attempt++) {
       var id = idOf(wish, attempt);
-      var known = books.read(id, Known::of);
-      if (known.isEmpty()) {
-        return book(id, wish, wish.criteria(), new Holder.Until(clock.instant().plus(HOLD)));
-      }
-      if (!known.get().digest().equals(wish.digest())) {
+      var known = beginOrJoin(id, wish);
+      if (!known.digest().equals(wish.digest())) {
         return new Outcome.KeyReused(id);
       }
-      if (!known.get().givenUp()) {
-        return book(id, wish, known.get().criteria(), known.get().holder());
+      if (!known.givenUp()) {
+        return goOn(requester(wish.person(), id), id);
       }
     }
     throw new IllegalStateException("too many attempts under one key");
   }
 
-  private record Known(String digest, boolean givenUp, Criteria criteria, Holder holder) {
+  private record Known(String digest, boolean givenUp) {
     static Known of(Reservation reservation) {
       var first = reservation.find(1).orElseThrow();
       var over = first.state().isAgainst() && first.refusal().isEmpty();
-      return new Known(
-          reservation.booking().bodyDigest(),
-          over,
-          first.criteria().orElseThrow(),
-          first.holder().orElseThrow());
+      return new Known(reservation.booking().bodyDigest(), over);
     }
+  }
+
+  /** Looks the key up and begins under it in one step, for the same key may come twice at once. */
+  private Known beginOrJoin(ConnectionId id, Wish wish) {
+    var requester = requester(wish.person(), id);
+    return books.open(
+        id,
+        requester,
+        wish.description(),
+        wish.digest(),
+        reservation -> {
+          reservation.requireRequester(requester);
+          if (reservation.find(1).isEmpty()) {
+            var now = clock.instant();
+            var holder = new Holder.Until(now.plus(HOLD));
+            broker.begin(reservation, new Reserve(requester, id, 1, wish.criteria().get(), holder));
+            reservation.plan(true, now);
+          }
+          return Known.of(reservation);
+        });
   }
 
   /** The same key gives the same id, on any copy of this broker and after any crash. */
@@ -135,12 +154,10 @@ public class Lightpaths {
     return new ConnectionId(ConnectionId.nameBased(space, "lightpath/" + attempt));
   }
 
-  private Outcome book(ConnectionId id, Wish wish, Criteria criteria, Holder holder) {
-    var requester = new Requester(self.name(), wish.person(), id.toString());
+  private Outcome goOn(Requester requester, ConnectionId id) {
     var order = new Order(requester, id, 1);
     try {
-      return switch (broker.reserve(
-          new Reserve(requester, id, 1, criteria, holder), wish.description(), wish.digest())) {
+      return switch (broker.goOn(id, 1)) {
         case ReserveAnswer.Held _ -> seal(order);
         case ReserveAnswer.Refused(var refusal) -> new Outcome.Refused(id, refusal);
       };
@@ -179,7 +196,11 @@ public class Lightpaths {
 
   private Order order(Person person, ConnectionId id) {
     var version = books.read(id, Reservation::binding).orElse(1);
-    return new Order(new Requester(self.name(), person, id.toString()), id, Math.max(1, version));
+    return new Order(requester(person, id), id, Math.max(1, version));
+  }
+
+  private Requester requester(Person person, ConnectionId id) {
+    return new Requester(self.name(), person, id.toString());
   }
 
   /** Reads a lightpath inside a transaction. */

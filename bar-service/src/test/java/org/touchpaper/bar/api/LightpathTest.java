@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.desk.Bodies;
@@ -45,6 +50,58 @@ class LightpathTest {
     assertThat(second.text("/connectionId")).isEqualTo(first.text("/connectionId"));
     assertThat(desk.segments.committed()).isEqualTo(List.of(1L, 1L, 1L));
     assertThat(scientist.get(first.header("Location")).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aRepeatAfterTheStartAndAfterTheEndGetsTheAnswerGivenBefore() {
+    var first = scientist.post(PLACE, Bodies.LIGHTPATH, "k-1");
+    for (var later : List.of(3700, 7300)) {
+      desk.clock.set(Desk.NOW.plusSeconds(later));
+      var again = scientist.post(PLACE, Bodies.LIGHTPATH, "k-1");
+      assertThat(again.status()).isEqualTo(201);
+      assertThat(again.text("/connectionId")).isEqualTo(first.text("/connectionId"));
+      var another = Bodies.with(Bodies.LIGHTPATH, "/description", "\"another run\"");
+      assertThat(scientist.post(PLACE, another, "k-1").errors())
+          .containsExactly("Idempotency-Key: same-body");
+      assertThat(scientist.post(PLACE, Bodies.LIGHTPATH, "k-" + later).status()).isEqualTo(422);
+    }
+  }
+
+  @Test
+  void callsAtOnceWithOneKeyJoinAndGetOneAnswer() {
+    var now = Bodies.with(Bodies.LIGHTPATH, "/schedule/startTime", "");
+    var replies = atOnce(call -> now);
+    assertThat(replies).allMatch(reply -> reply.status() == 201);
+    assertThat(replies.stream().map(reply -> reply.text("/connectionId")).distinct()).hasSize(1);
+    assertThat(desk.segments.committed()).containsOnly(1L);
+  }
+
+  @Test
+  void ofTwoBodiesAtOnceWithOneKeyOneIsBooked() {
+    var replies =
+        atOnce(call -> Bodies.with(Bodies.LIGHTPATH, "/description", "\"" + call % 2 + "\""));
+    var booked = replies.stream().filter(reply -> reply.status() == 201).toList();
+    assertThat(booked.stream().map(reply -> reply.text("/description")).distinct()).hasSize(1);
+    assertThat(booked).hasSize(6);
+    assertThat(replies).filteredOn(reply -> reply.status() == 422).hasSize(6);
+    assertThat(desk.segments.committed()).containsOnly(1L);
+  }
+
+  /** Under one key, each at another instant. */
+  private List<Reply> atOnce(IntFunction<String> body) {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var calls =
+          IntStream.range(0, 12)
+              .mapToObj(call ->
+                  CompletableFuture.supplyAsync(
+                      () -> {
+                        desk.clock.advance(Duration.ofMillis(1));
+                        return scientist.post(PLACE, body.apply(call), "k-1");
+                      },
+                      threads))
+              .toList();
+      return calls.stream().map(call -> call.orTimeout(30, TimeUnit.SECONDS).join()).toList();
+    }
   }
 
   @Test

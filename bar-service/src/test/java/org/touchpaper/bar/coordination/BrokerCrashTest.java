@@ -175,7 +175,7 @@ class BrokerCrashTest {
     Lightpaths.Wish wish() {
       var asked = new Criteria(BrokerUnderTest.VIS, BrokerUnderTest.NEWTON, 100, schedule);
       return new Lightpaths.Wish(
-          it.requester().onBehalfOf(), id.toString(), "digest", "a test", asked);
+          it.requester().onBehalfOf(), id.toString(), "digest", "a test", () -> asked);
     }
 
     /** The caller repeats what got no answer, and sends all twice anyway. */
