@@ -159,12 +159,31 @@ public class Lightpaths {
     try {
       return switch (broker.goOn(id, 1)) {
         case ReserveAnswer.Held _ -> seal(order);
-        case ReserveAnswer.Refused(var refusal) -> new Outcome.Refused(id, refusal);
+        case ReserveAnswer.Refused(var refusal) -> refused(id, refusal);
       };
     } catch (SegmentUnreachable e) {
-      broker.abort(order);
-      return new Outcome.Unreachable(id, String.valueOf(e.getMessage()));
+      return giveUp(order, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Unless a call with the same key has booked it meanwhile. */
+  private Outcome giveUp(Order order, String why) {
+    try {
+      broker.abort(order);
+    } catch (Fault fault) {
+      if (fault.code() == Fault.Code.INVALID_TRANSITION) {
+        return new Outcome.Booked(order.connection());
+      }
+      throw fault;
+    }
+    return new Outcome.Unreachable(order.connection(), why);
+  }
+
+  /** What a call with the same key gave up meanwhile was refused by nobody. */
+  private Outcome refused(ConnectionId id, Refusal refusal) {
+    return books.read(id, Known::of).map(Known::givenUp).orElse(false)
+        ? new Outcome.Unreachable(id, refusal.reason())
+        : new Outcome.Refused(id, refusal);
   }
 
   private Outcome seal(Order order) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -249,5 +250,17 @@ class BrokerTest {
     return it.lightpaths()
         .find(request.connection(), (Reservation r) -> r.phase(it.now()))
         .orElseThrow();
+  }
+
+  /** Two calls with one key: what one of them gives up is booked already for the other. */
+  @Test
+  void whoseCallIsLostWhileItsTwinBooksHearsThatItIsBooked() {
+    var asked = new Criteria(VIS, NEWTON, 300, tomorrow());
+    var wish = new Lightpaths.Wish(it.requester().onBehalfOf(), "twins", "digest", "", () -> asked);
+    var twin = new AtomicReference<Lightpaths.Outcome>();
+    it.segmentOf("nsap").loseOneCallWhile(() -> twin.set(it.lightpaths().book(wish)));
+    var outcome = it.lightpaths().book(wish);
+    assertThat(outcome).isInstanceOf(Lightpaths.Outcome.Booked.class).isEqualTo(twin.get());
+    assertThat(it.lightpaths().book(wish)).isEqualTo(outcome);
   }
 }

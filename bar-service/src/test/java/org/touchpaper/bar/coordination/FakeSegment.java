@@ -55,6 +55,7 @@ final class FakeSegment implements NetworkSegment {
   private boolean full;
   private int silentFor;
   private boolean losesAnswers;
+  private @Nullable Runnable meanwhile;
 
   FakeSegment(String name, Clock clock) {
     this.name = name;
@@ -65,6 +66,11 @@ final class FakeSegment implements NetworkSegment {
   synchronized void beSilentFor(int calls, boolean afterDoingIt) {
     silentFor = calls;
     losesAnswers = afterDoingIt;
+  }
+
+  /** The next call is lost on the way; before its sender knows, this happens. */
+  synchronized void loseOneCallWhile(Runnable happening) {
+    meanwhile = happening;
   }
 
   /** Refuses to be entered by this label. */
@@ -281,6 +287,12 @@ final class FakeSegment implements NetworkSegment {
   }
 
   private void arrive(String verb, ConnectionId connection) {
+    var happening = meanwhile;
+    if (happening != null) {
+      meanwhile = null;
+      happening.run();
+      throw new SegmentUnreachable(name + " is silent", new IllegalStateException(verb));
+    }
     if (silentFor > 0 && !losesAnswers) {
       silentFor--;
       throw new SegmentUnreachable(name + " is silent", new IllegalStateException(verb));
