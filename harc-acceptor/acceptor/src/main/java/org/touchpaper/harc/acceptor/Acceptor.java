@@ -35,6 +35,7 @@ public final class Acceptor implements AutoCloseable {
    * What an acceptor needs to know.
    *
    * @param name its peer name
+   * @param address which of this machine's addresses to listen on
    * @param port where to listen, 0 for any free port
    * @param data the directory of its journal
    * @param peers whom it knows
@@ -44,16 +45,31 @@ public final class Acceptor implements AutoCloseable {
    */
   public record Settings(
       String name,
+      String address,
       int port,
       Path data,
       Peers peers,
       Timing timing,
       boolean demo,
       @Nullable StopAt stopAt) {
+    static final String LOOPBACK = "127.0.0.1";
+
     public Settings {
       if (stopAt != null && !demo) {
         throw new IllegalArgumentException("--stop-at is for the demo profile only");
       }
+    }
+
+    /** One that only this machine can reach. */
+    public Settings(
+        String name,
+        int port,
+        Path data,
+        Peers peers,
+        Timing timing,
+        boolean demo,
+        @Nullable StopAt stopAt) {
+      this(name, LOOPBACK, port, data, peers, timing, demo, stopAt);
     }
   }
 
@@ -111,7 +127,11 @@ public final class Acceptor implements AutoCloseable {
     try {
       var acceptor = new Acceptor(settings, clock, journal, milestones);
       LOG.info(
-          "{} listens on port {}, epoch {}", settings.name(), acceptor.port(), journal.epoch());
+          "{} listens on port {} of {}, epoch {}",
+          settings.name(),
+          acceptor.port(),
+          settings.address(),
+          journal.epoch());
       return acceptor;
     } catch (LifecycleException e) {
       journal.close();
@@ -120,7 +140,8 @@ public final class Acceptor implements AutoCloseable {
           throw bind;
         }
       }
-      throw new IOException("cannot listen on port " + settings.port(), e);
+      throw new IOException(
+          "cannot listen on port " + settings.port() + " of " + settings.address(), e);
     }
   }
 
@@ -130,7 +151,7 @@ public final class Acceptor implements AutoCloseable {
     var connector = new Connector();
     connector.setPort(settings.port());
     connector.setThrowOnFailure(true);
-    connector.setProperty("address", "127.0.0.1");
+    connector.setProperty("address", settings.address());
     connector.setProperty("connectionTimeout", "10000");
     connector.setProperty("keepAliveTimeout", "60000");
     connector.setProperty("maxKeepAliveRequests", "-1");

@@ -22,7 +22,8 @@ public final class AcceptorProcess {
       """
       usage: acceptor --name NAME --port PORT --data DIR --peers FILE [options]
         --name NAME      this acceptor's peer name, such as acceptor-1
-        --port PORT      where to listen on 127.0.0.1
+        --port PORT      where to listen
+        --address ADDR   the address of this machine to listen on, default 127.0.0.1; 0.0.0.0 for all
         --data DIR       where the journal is kept
         --peers FILE     properties: touchpaper.peers.<name>.url, .secret or .secret-file, .roles
                          (requester, acceptor, rm)
@@ -44,6 +45,7 @@ public final class AcceptorProcess {
       Set.of(
           "--name",
           "--port",
+          "--address",
           "--data",
           "--peers",
           "--epoch",
@@ -90,8 +92,11 @@ public final class AcceptorProcess {
       Runtime.getRuntime().addShutdownHook(new Thread(acceptor::close));
       Thread.ofPlatform().name("until-killed").start(AcceptorProcess::stay);
       return 0;
-    } catch (BindException _) {
-      return complain(3, "port " + settings.port() + " is busy: choose another one with --port");
+    } catch (BindException e) {
+      return complain(
+          3,
+          "cannot listen on port %d of %s (%s): choose others with --port and --address"
+              .formatted(settings.port(), settings.address(), e.getMessage()));
     } catch (JournalRefused e) {
       return complain(4, e.getMessage());
     } catch (IllegalArgumentException e) {
@@ -114,7 +119,7 @@ public final class AcceptorProcess {
     }
   }
 
-  private static Map<String, String> options(String[] args) {
+  static Map<String, String> options(String[] args) {
     var options = new HashMap<String, String>();
     for (var i = 0; i < args.length; i++) {
       if (args[i].equals("--initialise")) {
@@ -130,13 +135,14 @@ public final class AcceptorProcess {
     return options;
   }
 
-  private static Acceptor.Settings settings(Map<String, String> options) throws IOException {
+  static Acceptor.Settings settings(Map<String, String> options) throws IOException {
     var profile = options.getOrDefault("--profile", "production");
     if (!Set.of("demo", "production").contains(profile)) {
       throw new IllegalArgumentException("--profile is demo or production, not " + profile);
     }
     return new Acceptor.Settings(
         required(options, "--name"),
+        options.getOrDefault("--address", Acceptor.Settings.LOOPBACK),
         number(options, "--port", required(options, "--port"), 0, 65535),
         Path.of(required(options, "--data")),
         Peers.read(Path.of(required(options, "--peers"))),

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -227,6 +231,42 @@ class AcceptorTest {
             null);
     assertThatThrownBy(() -> Acceptor.start(settings, java.time.Clock.systemUTC()))
         .isInstanceOf(BindException.class);
+  }
+
+  @Test
+  void listensWhereItIsTold() throws Exception {
+    assertThat(AcceptorProcess.USAGE).contains("--address");
+    try (var onTheSamePort = listeningOn("127.0.0.2", cluster.portOf("acceptor-1"));
+        var http = HttpClient.newHttpClient()) {
+      cluster.start("acceptor-1");
+      var url = URI.create("http://127.0.0.2:" + onTheSamePort.port() + "/health");
+      var request = HttpRequest.newBuilder(url).build();
+      var answer = http.send(request, BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as("%s", answer.body()).isEqualTo(200);
+    }
+    assertThatThrownBy(() -> listeningOn("192.0.2.1", 0).close())
+        .as("an address of RFC 5737, nobody's")
+        .isInstanceOf(BindException.class);
+  }
+
+  private Acceptor listeningOn(String address, int port) throws Exception {
+    var peers = cluster.peersFileOf("acceptor-2").toString();
+    var data = cluster.dataOf("acceptor-2").toString();
+    var args =
+        new String[] {
+          "--name",
+          "acceptor-2",
+          "--port",
+          port + "",
+          "--data",
+          data,
+          "--peers",
+          peers,
+          "--address",
+          address
+        };
+    return Acceptor.start(
+        AcceptorProcess.settings(AcceptorProcess.options(args)), java.time.Clock.systemUTC());
   }
 
   private Outcome outcomeAt(String acceptor, String id) throws PeerUnreachable {

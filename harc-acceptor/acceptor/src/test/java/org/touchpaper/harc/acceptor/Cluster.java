@@ -104,7 +104,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** The same as a file, for a process of its own. */
-  private Path peersFileOf(String self) throws IOException {
+  Path peersFileOf(String self) throws IOException {
     var lines = new ArrayList<String>();
     for (var peer : listPeersOf(self)) {
       var prefix = "touchpaper.peers." + peer.name();
