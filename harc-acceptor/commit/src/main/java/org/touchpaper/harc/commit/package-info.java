@@ -2,7 +2,7 @@
  * Paxos Commit, pure (Gray and Lamport, "Consensus on transaction commit", TODS 31(1), 2006): who
  * says what to whom, and what must be durable before it is said. Nothing here reads a clock, opens
  * a socket or writes a file; a machine takes a message and gives back a {@link
- * org.touchpaper.harc.commit.Step}: the next state and the effects to perform, in order.
+ * org.touchpaper.harc.commit.Member.Step}: the next state and the effects to perform, in order.
  *
  * <p>Start at {@link org.touchpaper.harc.commit.Member}, one acceptor's part in one transaction: a
  * durable {@link org.touchpaper.harc.commit.Memory} that follows the acceptor's rules, and a
