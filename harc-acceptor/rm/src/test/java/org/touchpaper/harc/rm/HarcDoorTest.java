@@ -112,6 +112,21 @@ class HarcDoorTest {
     });
   }
 
+  /** Else one acceptor could make up who decided, and leave a decision where none was asked for. */
+  @Test
+  void aDecisionOfAcceptorsThatAreNotOursIsRefused() throws Exception {
+    var decide =
+        HarcXml.write(new Message.Decide(prepare().record(), Decision.ABORT))
+            .replace(">a2<", ">a4<");
+    unchanged(() -> {
+      for (var time = 0; time < 2; time++) {
+        var answer = post("/harc/decide", decide);
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(HarcXml.readProblem(answer.body())).contains("not all its acceptors are known");
+      }
+    });
+  }
+
   static Stream<XmlTrap> prepareTraps() {
     return XmlTrap.of(HarcXml.write(prepare())).stream();
   }

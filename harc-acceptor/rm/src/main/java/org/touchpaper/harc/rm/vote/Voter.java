@@ -92,12 +92,16 @@ public final class Voter {
         || !record.resourceManagers().contains(name)) {
       throw new PrepareRejected(record.id() + ": its actions are not for " + name);
     }
-    if (!acceptors.know(record)) {
-      throw new PrepareRejected(record.id() + ": not all its acceptors are known to " + name);
-    }
+    checkAcceptors(record);
     if (record.resourceManagers().size() == 1
         && !Request.digest(prepare.caller(), List.of(prepare.actions())).equals(record.digest())) {
       throw new PrepareRejected(record.id() + ": its actions are not those of the record's digest");
+    }
+  }
+
+  private void checkAcceptors(TransactionRecord record) {
+    if (!acceptors.know(record)) {
+      throw new PrepareRejected(record.id() + ": not all its acceptors are known to " + name);
     }
   }
 
@@ -105,6 +109,7 @@ public final class Voter {
   public void decide(Message.Decide decide) {
     var record = decide.record();
     LOG.info("transaction={} <- decide {}", record.id(), decide.decision());
+    checkAcceptors(record);
     handle(record.id().value(), new VoterEvent.DecisionCame(record, decide.decision()));
   }
 
