@@ -3,6 +3,8 @@ package org.touchpaper.harc.rm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -17,6 +19,7 @@ import org.touchpaper.harc.commit.TransactionId;
 
 class ManyAtOnceTest {
   private static final int TRANSACTIONS = 200;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path directory;
 
@@ -52,14 +55,16 @@ class ManyAtOnceTest {
         new Action.Compute("newton", 1));
   }
 
-  /** A leader repeats what is not answered in time. */
-  private static boolean delivered(RunningResourceManager newton, Message.Prepare prepare) {
-    for (var attempt = 0; attempt < 20; attempt++) {
+  /** A leader repeats what is not answered in time; each attempt waits for an answer itself. */
+  private static boolean delivered(RunningResourceManager newton, Message.Prepare prepare)
+      throws InterruptedException {
+    var until = Instant.now().plus(PATIENCE);
+    while (Instant.now().isBefore(until)) {
       try {
         newton.fromA1().prepare(prepare);
         return true;
       } catch (PeerUnreachable e) {
-        Thread.onSpinWait();
+        newton.awaitQuiet();
       }
     }
     return false;
