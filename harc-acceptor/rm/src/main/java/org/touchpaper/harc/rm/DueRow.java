@@ -46,7 +46,8 @@ record DueRow(SchedulerClient scheduler, String kind) {
       try {
         scheduler.reschedule(TaskInstanceId.of(kind, id), when);
       } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
-        // It runs at this very moment, and will see what we have just written.
+        // It is looked at at this very moment, perhaps as it was before our database transaction.
+        // What is unfinished then is looked at again when that look's own answer says.
       }
     }
   }
