@@ -19,7 +19,7 @@ final class Attention {
 
   private static final Duration CALL = Duration.ofSeconds(10);
 
-  /** What has not been cleaned up an hour after the end is the operators' to look at. */
+  /** What has not been cleaned up by then is looked at seldom, until somebody repairs it. */
   private static final Duration PATIENCE = Duration.ofHours(1);
 
   private Attention() {}
@@ -48,10 +48,12 @@ final class Attention {
       case UNDECIDED -> now.plus(RETRY);
       case REFUSED -> null;
       case COMMITTED, ACTIVE -> now.plus(soon(looks));
-      case ENDED, CANCELLED, FAILED ->
-          booking.isReleased() || now.isAfter(schedule.endTime().plus(PATIENCE))
-              ? null
-              : now.plus(soon(looks));
+      case ENDED, CANCELLED, FAILED -> {
+        if (booking.isReleased()) {
+          yield null;
+        }
+        yield now.plus(now.isAfter(schedule.endTime().plus(PATIENCE)) ? LONGEST : soon(looks));
+      }
     };
   }
 

@@ -276,8 +276,12 @@ class CoAllocationTest {
     assertThat(booking.dueAt()).contains(END);
     booking.hear(Map.of(), END);
     assertThat(booking.dueAt()).contains(END.plus(Duration.ofMillis(200)));
-    booking.hear(Map.of(), END.plus(Duration.ofHours(1)).plusMillis(1));
-    assertThat(booking.dueAt()).as("an hour later it is the operators'").isEmpty();
+    var later = END.plus(Duration.ofHours(1)).plusMillis(1);
+    booking.hear(Map.of(), later);
+    assertThat(booking.dueAt()).as("not clean yet").contains(later.plus(Duration.ofHours(1)));
+    var clean = new Harc.Heard(Phase.ENDED, null, true);
+    booking.hear(Map.of(PATH, clean, NODES, clean), later.plus(Duration.ofHours(9)));
+    assertThat(booking.dueAt()).isEmpty();
   }
 
   @Test
