@@ -1,6 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class Drafts {
 
   private static final int EPOCH = 1;
 
+  /** Resource managers need so long to vote. */
+  private static final Duration LEAST = Duration.ofSeconds(3);
+
   private final Directory directory;
   private final TimeOrderedIds ids;
   private final Clock clock;
@@ -40,26 +44,38 @@ final class Drafts {
     var now = clock.instant();
     var schedule = new Schedule(Optional.ofNullable(wish.startTime()).orElse(now), wish.endTime());
     var parts = parts(id, wish);
-    var request = request(id, 1, owner, makes(parts, schedule), now);
+    var voteBy = voteBy(schedule.startTime(), now);
+    var request = request(id, 1, owner, makes(parts, schedule), voteBy);
     return new CoAllocation(
         id, owner, wish.description(), now, schedule, key, wish.digest(), parts, request);
   }
 
   /** The same again, after an attempt of which no resource manager has heard. */
   Request again(CoAllocation booking) {
-    return next(booking, makes(booking.parts(), booking.schedule()));
+    var voteBy = voteBy(booking.schedule().startTime(), clock.instant());
+    return next(booking, makes(booking.parts(), booking.schedule()), voteBy);
   }
 
   Request cancel(CoAllocation booking) {
-    return next(booking, cancels(booking.parts()));
+    return next(booking, cancels(booking.parts()), clock.instant().plus(directory.decideWithin()));
   }
 
-  private Request next(CoAllocation booking, List<Actions> actions) {
+  private Request next(CoAllocation booking, List<Actions> actions, Instant voteBy) {
     var number = booking.attempt().number() + 1;
-    return request(booking.id(), number, booking.owner(), actions, clock.instant());
+    return request(booking.id(), number, booking.owner(), actions, voteBy);
   }
 
-  private Request request(UUID id, int number, Person owner, List<Actions> actions, Instant now) {
+  /**
+   * Before the start (DESIGN decision 1), unless that is too near to vote by: what is to begin at
+   * once is decided after its start, and begins then.
+   */
+  private Instant voteBy(Instant start, Instant now) {
+    var usual = now.plus(directory.decideWithin());
+    return start.isBefore(usual) && !start.isBefore(now.plus(LEAST)) ? start : usual;
+  }
+
+  private Request request(
+      UUID id, int number, Person owner, List<Actions> actions, Instant voteBy) {
     var caller =
         new Caller(
             owner.name(),
@@ -71,7 +87,7 @@ final class Drafts {
         new TransactionId(id + "." + number),
         directory.acceptors(),
         EPOCH,
-        now.plus(directory.decideWithin()),
+        voteBy,
         caller,
         actions);
   }

@@ -19,7 +19,7 @@ import org.touchpaper.segment.connection.Stp;
  * @param acceptors the peer names of HARC's acceptors, in the order all agree on
  * @param setupLead how long before a co-allocation starts its lightpath is booked from, so that it
  *     is up in time
- * @param decideWithin how long resource managers may take to vote
+ * @param decideWithin how long resource managers may take to vote; less where the start is nearer
  * @param campuses all campuses
  * @param hosts all hosts
  * @param clusters all clusters
