@@ -34,6 +34,16 @@ public final class Persons {
     return person.name().equals(owner) || !person.role().equals("scientist");
   }
 
+  /** Whether a person may change what somebody booked: its owner, or an admin. */
+  boolean mayChange(Person person, String owner) {
+    return person.name().equals(owner) || person.role().equals("admin");
+  }
+
+  /** Whether a person may end any lightpath at once: officers and admins. */
+  boolean mayCut(Person person) {
+    return person.role().equals("officer") || person.role().equals("admin");
+  }
+
   private static boolean has(Authentication login, String role) {
     var authority = "ROLE_" + role.toUpperCase(Locale.ROOT);
     return login.getAuthorities().stream()

@@ -30,6 +30,12 @@ final class Refused {
         null);
   }
 
+  /** 403: it may be seen, and not be changed. */
+  static ErrorResponseException notYours(String why) {
+    return new ErrorResponseException(
+        HttpStatus.FORBIDDEN, ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, why), null);
+  }
+
   /** 409: its state does not allow that. */
   static ErrorResponseException wrongState(String why) {
     return new ErrorResponseException(

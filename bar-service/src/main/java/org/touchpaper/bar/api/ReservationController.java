@@ -33,7 +33,7 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 
-/** Lightpaths: booked alone here; those of co-allocations are shown too, and left alone. */
+/** Lightpaths: booked alone here; those of co-allocations are shown too, and may be cut. */
 @RestController
 @RequestMapping("/api/v1/reservations")
 class ReservationController {
@@ -136,18 +136,45 @@ class ReservationController {
     return view(new ConnectionId(connectionId), persons.of(login));
   }
 
+  /** Owners give back what they booked alone; officers and admins cut whatever it is part of. */
   @DeleteMapping("/{connectionId}")
-  ReservationView terminate(@PathVariable UUID connectionId, Authentication login) {
+  ReservationView end(@PathVariable UUID connectionId, Authentication login) {
     var person = persons.of(login);
-    var shown = alone(connectionId, person);
+    var id = new ConnectionId(connectionId);
+    var shown = view(id, person);
+    var own = person.name().equals(shown.owner());
+    if (persons.mayCut(person) && !(own && isAlone(id))) {
+      return cut(shown, person);
+    }
+    if (!own) {
+      throw Refused.notYours("only its owner, an officer or an admin ends it");
+    }
+    requireAlone(id);
+    return giveBack(shown, person);
+  }
+
+  private ReservationView giveBack(ReservationView shown, Person person) {
     if (shown.state() == Phase.CANCELLED) {
       return shown; // the same answer again
     }
     if (shown.state().isFinal()) {
       throw over(shown);
     }
-    lightpaths.terminate(person, new ConnectionId(connectionId));
-    return view(new ConnectionId(connectionId), person);
+    var id = new ConnectionId(shown.connectionId());
+    lightpaths.terminate(person, id);
+    return view(id, person);
+  }
+
+  private ReservationView cut(ReservationView shown, Person person) {
+    var id = new ConnectionId(shown.connectionId());
+    if (lightpaths.find(id, each -> each.lifecycle().isCut()).orElse(false)) {
+      return shown; // the same answer again
+    }
+    if (shown.state().isFinal()) {
+      throw over(shown);
+    }
+    lightpaths.cut(person, id);
+    return view(id, person);
   }
 
   @PostMapping("/{connectionId}/provision")
@@ -167,7 +194,12 @@ class ReservationController {
   }
 
   private void underWay(UUID connectionId, Person person) {
-    var shown = alone(connectionId, person);
+    var id = new ConnectionId(connectionId);
+    var shown = view(id, person);
+    if (!persons.mayChange(person, shown.owner())) {
+      throw Refused.notYours("only its owner or an admin permits it or withdraws the permission");
+    }
+    requireAlone(id);
     if (shown.state().isFinal()) {
       throw over(shown);
     }
@@ -177,14 +209,15 @@ class ReservationController {
     return Refused.wrongState("it is over: " + shown.state());
   }
 
-  /** A part changes only through its co-allocation (DESIGN "Contracts"). */
-  private ReservationView alone(UUID connectionId, Person person) {
-    var id = new ConnectionId(connectionId);
-    var shown = view(id, person);
-    if (!lightpaths.find(id, ReservationView::isAlone).orElse(false)) {
+  /** A part changes only through its co-allocation, except by a cut (DESIGN "Contracts"). */
+  private void requireAlone(ConnectionId id) {
+    if (!isAlone(id)) {
       throw Refused.wrongState("it is part of a co-allocation and changes only with it");
     }
-    return shown;
+  }
+
+  private boolean isAlone(ConnectionId id) {
+    return lightpaths.find(id, ReservationView::isAlone).orElse(false);
   }
 
   private ReservationView view(ConnectionId id, Person person) {

@@ -229,6 +229,18 @@ public class Broker implements NetworkSegment {
     progress.advanceQuietly(order.connection());
   }
 
+  /** Ends a connection for somebody of this site, whoever booked it (DESIGN decision 10). */
+  void cut(ConnectionId connection, String who) {
+    books.change(
+        connection,
+        reservation -> {
+          reservation.cut(who, clock.instant());
+          reservation.plan(true, clock.instant());
+          return reservation;
+        });
+    progress.advanceQuietly(connection);
+  }
+
   @Override
   public Report query(Requester requester, ConnectionId connection) {
     return books

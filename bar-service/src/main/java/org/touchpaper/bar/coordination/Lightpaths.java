@@ -203,6 +203,13 @@ public class Lightpaths {
     broker.terminate(order(person, id));
   }
 
+  /**
+   * Ends any lightpath at once, also a part of something larger: it has failed, cut by somebody.
+   */
+  public void cut(Person person, ConnectionId id) {
+    broker.cut(id, person.name());
+  }
+
   /** Permits the data plane to come up within the window. */
   public void provision(Person person, ConnectionId id) {
     broker.provision(order(person, id));

@@ -54,6 +54,11 @@ public class Lifecycle {
     return Optional.ofNullable(reason);
   }
 
+  /** True if somebody of the site ended it. */
+  public boolean isCut() {
+    return reason != null && reason.startsWith("cut by ");
+  }
+
   /** True until it ends in any way. */
   public boolean isAlive() {
     return state == LifecycleState.CREATED;

@@ -191,6 +191,14 @@ public class Reservation {
     course().settleEnd(now);
   }
 
+  /** Ends it at once, whoever booked it; the whole has failed. What is only held is not cut. */
+  public void cut(String who, Instant now) {
+    if (binding() == 0) {
+      throw invalid("it is not decided yet, so nothing of it is configured");
+    }
+    course().fail("cut by " + who, now);
+  }
+
   /** Notes that the end has come. */
   public void passEnd(Instant now) {
     if (lifecycle.isAlive() && binding() > 0 && revisions.isOver(now)) {

@@ -185,7 +185,7 @@ class BadInputTest {
   }
 
   @Test
-  void anOfficerCutsLightpathsAndDoesNotBookThem() {
+  void anOfficerBooksNothing() {
     var officer = desk.as("officer");
     assertThat(twice(() -> officer.post(CO_ALLOCATIONS, Bodies.BOTH)).status()).isEqualTo(403);
     assertThat(twice(() -> officer.post(RESERVATIONS, Bodies.LIGHTPATH)).status()).isEqualTo(403);

@@ -142,6 +142,40 @@ class LightpathTest {
   }
 
   @Test
+  void anOfficerOrAnAdminCutsWhatAnotherBookedOnceHoweverOftenItIsSaid() {
+    for (var who : List.of("officer", "admin")) {
+      var place = scientist.post(PLACE, Bodies.LIGHTPATH).header("Location");
+      var first = desk.as(who).delete(place);
+      var heard = desk.segments.heard();
+      var second = desk.as(who).delete(place);
+      assertThat(first.status()).isEqualTo(200);
+      assertThat(first.text("/state")).isEqualTo("FAILED");
+      assertThat(first.text("/reason")).isEqualTo("cut by " + who);
+      assertThat(second.status()).isEqualTo(200);
+      assertThat(second.body()).isEqualTo(first.body());
+      assertThat(desk.segments.heard()).isEqualTo(heard);
+      assertThat(desk.segments.holding()).containsOnly(0L);
+      assertThat(scientist.delete(place).status()).isEqualTo(409);
+    }
+  }
+
+  /** Who sees another's lightpath and is neither officer nor admin leaves it alone. */
+  @Test
+  void whoMayDoWhatWithAnothersLightpath() {
+    var place = scientist.post(PLACE, Bodies.LIGHTPATH).header("Location");
+    for (var time = 1; time <= 2; time++) {
+      assertThat(desk.as("operator").delete(place).status()).isEqualTo(403);
+      for (var verb : List.of("/provision", "/release")) {
+        assertThat(desk.as("operator").post(place + verb, "").status()).isEqualTo(403);
+        assertThat(desk.as("officer").post(place + verb, "").status()).isEqualTo(403);
+        assertThat(desk.as("admin").post(place + verb, "").status()).isEqualTo(200);
+      }
+    }
+    assertThat(scientist.get(place).text("/state")).isEqualTo("COMMITTED");
+    assertThat(scientist.delete(place).text("/state")).isEqualTo("CANCELLED");
+  }
+
+  @Test
   void releasedItStaysBookedAndProvisionedItComesUpAgain() {
     var place = scientist.post(PLACE, Bodies.LIGHTPATH).header("Location");
     for (var verb : List.of("release", "provision")) {

@@ -55,6 +55,7 @@ class ManyAtOnceTest {
             assertThat(house.newtonBooked()).isEqualTo(booked);
           });
       theSameKeysGetTheSameAnswers(scientist, replies);
+      anOfficersCutOfAPartFailsTheWhole(house, scientist);
       acceptorsDie(house, scientist);
       assertThat(house.segments.committed()).containsOnly(booked + 1);
     }
@@ -89,6 +90,24 @@ class ManyAtOnceTest {
       assertThat(again.status()).isEqualTo(replies.get(call).status());
       assertThat(again.text("/id")).isEqualTo(replies.get(call).text("/id"));
     }
+  }
+
+  private void anOfficersCutOfAPartFailsTheWhole(House house, Visitor scientist) {
+    var before = house.segments.committed();
+    var booked = scientist.post(PLACE, body(WINDOWS + 2), "k-cut");
+    var part = "/api/v1/reservations/" + booked.text("/lightpaths/0/connectionId");
+    assertThat(scientist.delete(part).status()).isEqualTo(409);
+    assertThat(house.as("officer").delete(part).text("/state")).isEqualTo("FAILED");
+    assertThat(house.as("officer").delete(part).text("/reason")).isEqualTo("cut by officer");
+    assertThat(house.segments.committed()).isEqualTo(before);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> {
+          var whole = scientist.get(PLACE + "/" + booked.text("/id"));
+          assertThat(whole.text("/state")).isEqualTo("FAILED");
+          assertThat(whole.text("/reason")).isEqualTo("cut by officer");
+          assertThat(whole.text("/lightpaths/0/state")).isEqualTo("FAILED");
+        });
   }
 
   /** One of three may be dead; with two dead nothing begins, and nothing is left behind. */

@@ -263,4 +263,35 @@ class BrokerTest {
     assertThat(outcome).isInstanceOf(Lightpaths.Outcome.Booked.class).isEqualTo(twin.get());
     assertThat(it.lightpaths().book(wish)).isEqualTo(outcome);
   }
+
+  @Test
+  void whatIsCutWhileItIsUpIsTornDownOnEverySegment() {
+    var schedule = tomorrow();
+    var asked = new Criteria(VIS, NEWTON, 300, schedule);
+    var person = it.requester().onBehalfOf();
+    var id = new ConnectionId(UUID.randomUUID());
+    var request = new Reserve(it.requester(), id, 1, asked, it.holder().of(id));
+    it.broker().reserve(request);
+    assertThatThrownBy(() -> it.lightpaths().cut(person, id))
+        .isInstanceOf(Fault.class)
+        .hasMessageContaining("not decided yet");
+    it.broker().commit(order(request));
+    it.broker().provision(order(request));
+    it.clock.set(schedule.startTime());
+    it.round();
+    assertThat(phase(id)).isEqualTo(Phase.ACTIVE);
+
+    it.lightpaths().cut(person, id);
+    it.lightpaths().cut(person, id);
+    it.advance(Duration.ofSeconds(2)); // its holder is told, and its elements read clean
+    assertThat(phase(id)).isEqualTo(Phase.FAILED);
+    assertThat(it.lightpaths().find(id, (Reservation r) -> r.circuit().isReleased()))
+        .contains(true);
+    assertThat(it.lightpaths().find(id, (Reservation r) -> r.lifecycle().reason().orElseThrow()))
+        .contains("cut by " + person.name());
+  }
+
+  private Phase phase(ConnectionId id) {
+    return it.lightpaths().find(id, (Reservation r) -> r.phase(it.now())).orElseThrow();
+  }
 }
