@@ -25,11 +25,25 @@ public final class Launcher implements Runnable {
   }
 
   private static int explain(Exception problem, CommandLine line) {
+    if (isEnding()) {
+      return 1; // what is interrupted finds the network going away, which is no news
+    }
     line.getErr().println("touchpaper: " + problem.getMessage());
     if (!(problem instanceof CannotStart)) {
       problem.printStackTrace(line.getErr());
     }
     return 1;
+  }
+
+  private static boolean isEnding() {
+    var none = new Thread();
+    try {
+      Runtime.getRuntime().addShutdownHook(none);
+      Runtime.getRuntime().removeShutdownHook(none);
+      return false;
+    } catch (IllegalStateException _) {
+      return true; // hooks are running already
+    }
   }
 
   @Override

@@ -105,7 +105,6 @@ class InterruptTest {
     try (var launcher = launch("up")) {
       launcher.await(words);
       launcher.kill();
-      launcher.end();
     }
     try (var down = launch("down")) {
       assertThat(down.end()).as(down.output()).isZero();

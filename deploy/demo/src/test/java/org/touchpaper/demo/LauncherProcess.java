@@ -75,9 +75,13 @@ final class LauncherProcess implements AutoCloseable {
     signal("kill -INT -" + process.pid());
   }
 
-  /** What {@code kill -9} does to the launcher alone. */
+  /** What {@code kill -9} does to the launcher alone; what it started may go on speaking. */
   void kill() {
-    process.destroyForcibly();
+    try {
+      process.destroyForcibly().waitFor();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void signal(String command) {
