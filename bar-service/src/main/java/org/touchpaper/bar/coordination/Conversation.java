@@ -50,7 +50,7 @@ record Conversation(Segments segments, Self self) {
     } catch (Fault fault) {
       return call instanceof Call.ReserveSegment
           ? new Answer.Reserved(new ReserveAnswer.Refused(refusal(call, fault)))
-          : new Answer.Impossible(fault.code() + ": " + fault.getMessage());
+          : new Answer.Impossible(fault.code(), fault.code() + ": " + fault.getMessage());
     }
   }
 

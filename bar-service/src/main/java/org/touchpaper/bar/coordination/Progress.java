@@ -1,8 +1,12 @@
 package org.touchpaper.bar.coordination;
 
 import java.time.Clock;
-import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -36,17 +40,28 @@ class Progress {
   private record Due(Call call, int revision, Requester asked) {}
 
   /**
-   * Goes on until nothing is due.
+   * Goes on until nothing is due that was not tried. One segment that is out of reach, or refuses,
+   * does not keep the others waiting.
    *
    * @throws SegmentUnreachable if a segment did not answer; its row says when it is asked again
    */
   void advance(ConnectionId id) {
-    var due = books.read(id, Progress::due).orElse(List.of());
-    while (!due.isEmpty()) {
-      for (var one : due) {
-        due = record(id, one.call(), say(id, one));
-      }
+    var tried = new HashSet<Call>();
+    var away = new ArrayDeque<SegmentUnreachable>();
+    for (var due = next(id, tried); due.isPresent(); due = next(id, tried)) {
+      tried.add(due.get().call());
+      say(id, due.get(), away);
     }
+    if (!away.isEmpty()) {
+      books.change(id, reservation -> planned(reservation, false));
+      throw away.getFirst();
+    }
+  }
+
+  private Optional<Due> next(ConnectionId id, Set<Call> tried) {
+    return books.read(id, Progress::due).orElse(List.of()).stream()
+        .filter(one -> !tried.contains(one.call()))
+        .findFirst();
   }
 
   /**
@@ -60,32 +75,27 @@ class Progress {
     }
   }
 
-  private Answer say(ConnectionId id, Due one) {
+  private void say(ConnectionId id, Due one, Deque<SegmentUnreachable> away) {
     try {
-      return conversation.say(one.call(), id, one.revision(), one.asked());
+      record(id, one.call(), conversation.say(one.call(), id, one.revision(), one.asked()));
     } catch (SegmentUnreachable e) {
-      books.change(id, reservation -> postponed(reservation, clock.instant()));
-      throw e;
+      away.add(e);
     }
   }
 
-  private static Reservation postponed(Reservation reservation, Instant now) {
-    reservation.plan(false, now);
-    return reservation;
+  private void record(ConnectionId id, Call call, Answer answer) {
+    LOG.debug("{}: {} {}", id, call, answer);
+    books.change(
+        id,
+        reservation -> {
+          reservation.on(call, answer, clock.instant());
+          return planned(reservation, !reservation.next().contains(call));
+        });
   }
 
-  private List<Due> record(ConnectionId id, Call call, Answer answer) {
-    LOG.debug("{}: {} {}", id, call, answer);
-    return books
-        .change(
-            id,
-            reservation -> {
-              var now = clock.instant();
-              reservation.on(call, answer, now);
-              reservation.plan(true, now);
-              return due(reservation);
-            })
-        .orElseThrow();
+  private Reservation planned(Reservation reservation, boolean news) {
+    reservation.plan(news, clock.instant());
+    return reservation;
   }
 
   private static List<Due> due(Reservation reservation) {

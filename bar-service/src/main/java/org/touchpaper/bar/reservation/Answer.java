@@ -1,5 +1,6 @@
 package org.touchpaper.bar.reservation;
 
+import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.ReserveAnswer;
 
 /** What came of a {@link Call}. */
@@ -11,6 +12,6 @@ public sealed interface Answer {
   /** The segment did as told. */
   record Done() implements Answer {}
 
-  /** The segment will never do as told: it says its hold is gone. */
-  record Impossible(String reason) implements Answer {}
+  /** The segment says that it cannot do as told, by this fault. */
+  record Impossible(Fault.Code code, String reason) implements Answer {}
 }

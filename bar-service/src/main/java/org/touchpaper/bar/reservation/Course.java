@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.ReserveAnswer;
 
 /**
@@ -44,7 +45,7 @@ record Course(
     switch (answer) {
       case Answer.Reserved(var said) -> reserved(revision, share, said, now);
       case Answer.Done() -> done(call, share);
-      case Answer.Impossible(var why) -> impossible(call, share, why, now);
+      case Answer.Impossible(var code, var why) -> impossible(call, share, code, why, now);
     }
     settle(revision, now);
     permission.settle(bound());
@@ -80,15 +81,24 @@ record Course(
     }
   }
 
-  private void impossible(Call call, SegmentHold share, String why, Instant now) {
+  private void impossible(Call call, SegmentHold share, Fault.Code code, String why, Instant now) {
     switch (call) {
       case Call.ReserveSegment _ -> {}
       case Call.AbortSegment _ -> share.letGo();
-      case Call.TerminateSegment _ -> share.terminate();
+      case Call.TerminateSegment _ -> refusedToEnd(share, code, why, now);
       case Call.CommitSegment _, Call.ProvisionSegment _, Call.ReleaseSegment _ -> {
         share.fail(why);
         fail(share.peer() + ": " + why, now);
       }
+    }
+  }
+
+  /** What a segment does not know has ended; what it will not end is asked for again, and shown. */
+  private void refusedToEnd(SegmentHold share, Fault.Code code, String why, Instant now) {
+    if (code == Fault.Code.UNKNOWN_CONNECTION) {
+      share.terminate();
+    } else {
+      observe(share.segment(), share.dataPlane(), why, share.isClean(), now);
     }
   }
 

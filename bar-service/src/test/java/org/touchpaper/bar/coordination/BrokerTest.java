@@ -102,6 +102,18 @@ class BrokerTest {
   }
 
   @Test
+  void oneSegmentThatIsAwayDoesNotKeepTheOthersUp() {
+    var request = reserve(VIS, NEWTON, 300, tomorrow());
+    ask(request);
+    it.broker().commit(order(request));
+    var before = holding();
+    it.segmentOf("lnsap-ucl").beSilentFor(1, false);
+    it.broker().terminate(order(request));
+    assertThat(holding()).as("only the silent one still holds").isEqualTo(before - 2);
+    it.broker().terminate(order(request));
+  }
+
+  @Test
   void aCircuitThatComesInHasItsPathInTheOrderOfItsBits() {
     var request = reserve(NEWTON, VIS, 300, tomorrow());
     assertThat(ask(request))

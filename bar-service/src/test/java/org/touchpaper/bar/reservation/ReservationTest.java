@@ -149,7 +149,7 @@ class ReservationTest {
             new ReserveAnswer.Refused(
                 new Refusal(Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
         NOW);
-    it.on(only(), new Answer.Impossible("UNKNOWN_CONNECTION"), NOW);
+    it.on(only(), new Answer.Impossible(Fault.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"), NOW);
     holds();
     holds();
     assertThat(it.answer(1)).get().isInstanceOf(ReserveAnswer.Held.class);
@@ -200,12 +200,32 @@ class ReservationTest {
   }
 
   @Test
+  void whatASegmentRefusesToEndIsAskedForAgainAndShown() {
+    asked();
+    holds();
+    holds();
+    it.commit(1, "ada", NOW);
+    allDone();
+    it.terminate("ada", NOW);
+    var first = it.next().getFirst();
+    it.on(first, new Answer.Impossible(Fault.Code.NOT_ALLOWED, "NOT_ALLOWED: not yours"), NOW);
+    assertThat(it.next()).contains(first);
+    assertThat(it.circuit().problem())
+        .hasValueSatisfying(why -> assertThat(why).contains("not yours"));
+    it.on(first, new Answer.Impossible(Fault.Code.UNKNOWN_CONNECTION, "gone"), NOW);
+    assertThat(it.next()).doesNotContain(first);
+  }
+
+  @Test
   void oneSegmentThatCannotCommitFailsTheWholeAndTheRestIsGivenBack() {
     asked();
     holds();
     holds();
     it.commit(1, "ada", NOW);
-    it.on(it.next().getFirst(), new Answer.Impossible("COMMIT_FAILED: lapsed"), NOW);
+    it.on(
+        it.next().getFirst(),
+        new Answer.Impossible(Fault.Code.COMMIT_FAILED, "COMMIT_FAILED: lapsed"),
+        NOW);
     assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.FAILED);
     assertThat(it.lifecycle().reason()).contains("lnsap: COMMIT_FAILED: lapsed");
     assertThat(it.next()).hasSize(2).allMatch(Call.TerminateSegment.class::isInstance);
