@@ -1,15 +1,16 @@
-package org.touchpaper.harc.commit;
+package org.touchpaper.harc.proof;
 
 import java.time.Duration;
 import java.time.Instant;
 
-/** A process that can crash between any two effects and come back. */
+/** A process with a clock of its own, that can crash between any two effects and come back. */
 abstract class SimulatedProcess {
   final Simulation world;
   private final String name;
-  private final Duration skew;
+  private Duration skew;
   private int effectsLeft = -1;
   private boolean up = true;
+  private boolean gone;
 
   /** Grows with each crash, so that what an earlier life has begun is not taken for this one's. */
   private int life;
@@ -25,9 +26,36 @@ abstract class SimulatedProcess {
     return world.now.plus(skew);
   }
 
-  /** Does something when this process's clock says so. */
+  /** Somebody sets this process's clock. */
+  final void jump(long millis) {
+    skew = skew.plusMillis(millis);
+    world.tell(() -> name + "'s clock jumps by " + millis + " ms");
+  }
+
+  /**
+   * Does something in this life when this process's clock says so. As with a real alarm the time to
+   * wait is measured now; one that rings early, because the clock was set back, is set again.
+   */
   final void atOwn(Instant when, Runnable what) {
-    world.at(when.minus(skew), what);
+    world.at(
+        when.minus(skew),
+        thisLife(() -> {
+          if (clock().isBefore(when)) {
+            atOwn(when, what);
+          } else {
+            what.run();
+          }
+        }));
+  }
+
+  /** Does nothing if the process has crashed in between. */
+  final Runnable thisLife(Runnable what) {
+    var begun = life;
+    return () -> {
+      if (life == begun && up) {
+        what.run();
+      }
+    };
   }
 
   final String name() {
@@ -38,8 +66,9 @@ abstract class SimulatedProcess {
     return up;
   }
 
-  final int life() {
-    return life;
+  /** True if it will never be back. */
+  final boolean isGone() {
+    return gone;
   }
 
   final void crashAfter(int effects) {
@@ -54,16 +83,26 @@ abstract class SimulatedProcess {
     if (effectsLeft-- > 0 || world.isCalm()) {
       return false;
     }
-    up = false;
-    life++;
-    effectsLeft = -1;
-    world.tell(() -> name + " crashes");
-    forget();
+    crash("crashes");
     return true;
   }
 
+  private void crash(String how) {
+    up = false;
+    life++;
+    effectsLeft = -1;
+    world.tell(() -> name + " " + how);
+    forget();
+  }
+
+  /** Crashes and never comes back. */
+  final void perish() {
+    gone = true;
+    crash("is gone for good");
+  }
+
   final void restart() {
-    if (!up) {
+    if (!up && !gone) {
       up = true;
       world.tell(() -> name + " restarts");
       remember();

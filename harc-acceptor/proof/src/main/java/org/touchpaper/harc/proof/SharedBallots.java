@@ -1,6 +1,10 @@
-package org.touchpaper.harc.commit;
+package org.touchpaper.harc.proof;
 
 import java.util.ArrayList;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionRecord;
 
 /**
  * The mistake of ballots that are not dealt out: every acceptor sees a record in which it stands

@@ -1,6 +1,13 @@
-package org.touchpaper.harc.commit;
+package org.touchpaper.harc.proof;
 
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.ResourceManager;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.VoterEffect;
+import org.touchpaper.harc.commit.VoterEvent;
 
 /** A resource manager in the simulation, with a backend that is slow, silent, or says no. */
 final class SimulatedRm extends SimulatedProcess {
@@ -28,19 +35,19 @@ final class SimulatedRm extends SimulatedProcess {
     return holding;
   }
 
-  @Nullable Decision carriedOut() {
-    return carriedOut;
-  }
-
   void decide(TransactionRecord record, Decision decision, String acceptor) {
     if (!isUp()) {
       return;
     }
-    var life = life();
+    var acknowledge =
+        thisLife(() ->
+            world.deliver(
+                name(),
+                acceptor,
+                () -> world.acceptor(acceptor).step(new Event.Heard(name()), name())));
     step(new VoterEvent.DecisionCame(record, decision));
-    if (life() == life && !acceptor.isEmpty()) {
-      world.deliver(
-          name(), acceptor, () -> world.acceptor(acceptor).step(new Event.Heard(name()), name()));
+    if (!acceptor.isEmpty()) {
+      acknowledge.run();
     }
   }
 
@@ -48,8 +55,8 @@ final class SimulatedRm extends SimulatedProcess {
     if (!isUp()) {
       return;
     }
-    world.tell(() -> name() + " <- " + event.getClass().getSimpleName());
-    var step = machine.on(event, clock());
+    world.tell(() -> name() + " <- " + Brief.of(event));
+    var step = world.machines.step(machine, event, clock());
     machine = step.next();
     for (var effect : step.effects()) {
       if (crashesHere()) {
@@ -62,6 +69,7 @@ final class SimulatedRm extends SimulatedProcess {
   private void perform(VoterEffect effect) {
     switch (effect) {
       case VoterEffect.Persist(var ledger) -> {
+        world.tell(() -> name() + " writes: " + Brief.of(ledger));
         durable = ledger;
         world.watch.persisted(name(), ledger);
       }
@@ -73,7 +81,7 @@ final class SimulatedRm extends SimulatedProcess {
               acceptor,
               () -> world.acceptor(acceptor).step(new Event.Received(vote, name()), name()));
       case VoterEffect.Ask(var record) -> ask(record);
-      case VoterEffect.Wake(_, var at) -> atOwn(at, thisLife(this::tick));
+      case VoterEffect.Wake(_, var at) -> atOwn(at, () -> step(new VoterEvent.TimePassed()));
       case VoterEffect.Reject _ -> {}
     }
   }
@@ -86,17 +94,6 @@ final class SimulatedRm extends SimulatedProcess {
         name(),
         acceptor,
         () -> world.acceptor(acceptor).step(new Event.Asked(record.id(), withRecord), name()));
-  }
-
-  private void tick() {
-    var ledger = machine.ledger();
-    if (world.mutant == Mutant.PREPARED_TIMES_OUT
-        && ledger != null
-        && ledger.phase() == Ledger.Phase.PREPARED) {
-      step(new VoterEvent.DecisionCame(ledger.record(), Decision.ABORT));
-      return;
-    }
-    step(new VoterEvent.TimePassed());
   }
 
   private void hold() {
@@ -124,7 +121,7 @@ final class SimulatedRm extends SimulatedProcess {
 
   /** A backend asked for the second time by an RM that forgot the first may answer otherwise. */
   private boolean forgetful() {
-    return world.mutant == Mutant.RM_FORGETS && holding;
+    return world.mutant() == Mutant.RM_FORGETS && holding;
   }
 
   private void carryOut(Decision decision) {
@@ -139,22 +136,11 @@ final class SimulatedRm extends SimulatedProcess {
         }));
   }
 
-  private Runnable thisLife(Runnable what) {
-    var life = life();
-    return () -> {
-      if (life() == life && isUp()) {
-        what.run();
-      }
-    };
-  }
-
   @Override
   void forget() {
     holdsUnderWay = 0;
-    if (world.mutant == Mutant.RM_FORGETS) {
-      durable = null;
-    }
-    machine = new ResourceManager(name(), world.timing, durable);
+    machine = world.machines.restarted(name(), world.timing, durable);
+    durable = machine.ledger();
   }
 
   @Override

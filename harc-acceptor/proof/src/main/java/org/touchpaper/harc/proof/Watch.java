@@ -1,17 +1,24 @@
-package org.touchpaper.harc.commit;
+package org.touchpaper.harc.proof;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Vote;
 
 /** The invariants, looked at after every event (TCommit: TCConsistent; Paxos: promises). */
 final class Watch {
   private final Simulation world;
   private final Map<String, Memory> memories = new HashMap<>();
   private final Map<String, Vote> votes = new HashMap<>();
-  private final Map<Decision, String> decisions = new HashMap<>();
+  private final Map<Decision, String> decisions = new EnumMap<>(Decision.class);
   private final Set<String> preparing = new HashSet<>();
   private final Set<String> gaveUp = new HashSet<>();
   private boolean clientKnows;
@@ -29,7 +36,7 @@ final class Watch {
   }
 
   void persisted(String acceptor, Memory memory) {
-    var before = world.mutant == Mutant.NONE ? memories.put(acceptor, memory) : null;
+    var before = world.mutant() == Mutant.NONE ? memories.put(acceptor, memory) : null;
     if (before != null && memory.promised().isBelow(before.promised())) {
       throw new Violation(acceptor + " took back its promise");
     }
@@ -110,18 +117,23 @@ final class Watch {
     }
   }
 
-  /** Once nothing fails any more everybody who has heard of the transaction learns its end. */
-  void checkEnd() {
-    for (var acceptor : world.acceptors.values()) {
+  /** A majority is up and messages flow: no acceptor that is up has waited in vain. */
+  void checkDecided() {
+    for (var acceptor : world.acceptors()) {
       var memory = acceptor.durable();
-      if (memory != null && memory.verdict() == null) {
-        throw Violation.stuck(acceptor.name() + " never learnt the decision: " + memory);
+      if (memory != null && memory.verdict() == null && !acceptor.isGone()) {
+        throw Violation.stuck(acceptor.name() + " has not learnt the decision: " + memory);
       }
     }
+  }
+
+  /** Everybody who has heard of the transaction has learnt its end and done what it says. */
+  void checkEnd() {
+    checkDecided();
     if (!clientKnows) {
       throw Violation.stuck("the client never learnt the decision");
     }
-    for (var resourceManager : world.resourceManagers.values()) {
+    for (var resourceManager : world.resourceManagers()) {
       checkEnd(resourceManager);
     }
   }

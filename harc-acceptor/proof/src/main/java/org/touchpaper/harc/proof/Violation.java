@@ -1,4 +1,4 @@
-package org.touchpaper.harc.commit;
+package org.touchpaper.harc.proof;
 
 /** An invariant does not hold. */
 final class Violation extends RuntimeException {

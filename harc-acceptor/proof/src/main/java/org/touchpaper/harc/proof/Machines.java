@@ -1,0 +1,191 @@
+package org.touchpaper.harc.proof;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Accepted;
+import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Effect;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.ResourceManager;
+import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.commit.VoterEvent;
+
+/** The production machines, as they are or with one mistake put in around them. */
+record Machines(Mutant mutant, TransactionRecord record) {
+
+  Member.Step step(Member member, Event event, Instant now) {
+    var step =
+        mutant == Mutant.BALLOT_USED_TWICE
+            ? withSharedBallots(mistaken(member, event), event, now)
+            : mistaken(member, event).on(misheard(event), now);
+    return new Member.Step(step.next(), misspoken(step.effects()));
+  }
+
+  ResourceManager.Step step(ResourceManager voter, VoterEvent event, Instant now) {
+    var ledger = voter.ledger();
+    var gives =
+        mutant == Mutant.PREPARED_TIMES_OUT
+            && event instanceof VoterEvent.TimePassed
+            && ledger != null
+            && ledger.phase() == Ledger.Phase.PREPARED;
+    return voter.on(gives ? new VoterEvent.DecisionCame(record, Decision.ABORT) : event, now);
+  }
+
+  /** An acceptor after a crash; {@link Event.Restarted} is to follow. */
+  Member restarted(Member.Self self, @Nullable Memory durable) {
+    return durable == null || mutant == Mutant.ACCEPTOR_FORGETS
+        ? Member.fresh(self)
+        : Member.remembering(self, durable);
+  }
+
+  /** A resource manager after a crash; {@link VoterEvent.Restarted} is to follow. */
+  ResourceManager restarted(String name, Timing timing, @Nullable Ledger durable) {
+    return new ResourceManager(name, timing, mutant == Mutant.RM_FORGETS ? null : durable);
+  }
+
+  private Member.Step withSharedBallots(Member member, Event event, Instant now) {
+    var shared = new SharedBallots(record, member.self().name());
+    var step = member.on(shared.inward(event), now);
+    return new Member.Step(
+        step.next(),
+        step.effects().stream()
+            .map(effect ->
+                effect instanceof Effect.Send(var to, var message)
+                    ? new Effect.Send(to, shared.outward(message))
+                    : effect)
+            .toList());
+  }
+
+  /** A memory that is wrong before the event is taken. */
+  private Member mistaken(Member member, Event event) {
+    var memory = member.memory();
+    if (memory == null || !(event instanceof Event.Received(var message, _))) {
+      return member;
+    }
+    if (mutant == Mutant.ENLISTS_FOR_EVERYBODY && message instanceof Message.Enlist) {
+      return with(member, null, memory.promised(), memory);
+    }
+    if (message instanceof Message.Phase2a(_, var ballot, _, _)) {
+      if (mutant == Mutant.PROMISE_BROKEN && ballot.isBelow(memory.promised())) {
+        return with(member, memory.leader(), ballot, memory);
+      }
+      // Ours keeps the first value of a ballot, which would hide the mistake; the paper's does not.
+      if (mutant == Mutant.BALLOT_USED_TWICE
+          && ballot.equals(memory.promised())
+          && Ballot.ZERO.isBelow(ballot)) {
+        return with(member, memory.leader(), ballot, Map.of(), memory);
+      }
+    }
+    return member;
+  }
+
+  private static Member with(
+      Member member, @Nullable String leader, Ballot promised, Memory memory) {
+    return with(member, leader, promised, memory.accepted(), memory);
+  }
+
+  private static Member with(
+      Member member,
+      @Nullable String leader,
+      Ballot promised,
+      Map<String, Accepted> accepted,
+      Memory memory) {
+    var wrong =
+        new Memory(
+            memory.record(), leader, promised, accepted, memory.verdict(), memory.announced());
+    return new Member(member.self(), wrong, member.role(), member.wakeAt());
+  }
+
+  private Event misheard(Event event) {
+    return event instanceof Event.Received(Message.Phase1b promise, var from)
+        ? new Event.Received(misheard(promise), from)
+        : event;
+  }
+
+  private Message.Phase1b misheard(Message.Phase1b promise) {
+    var accepted = promise.accepted();
+    if (mutant == Mutant.IGNORES_VOTES_FOUND) {
+      accepted = Map.of();
+    } else if (mutant == Mutant.SILENCE_IS_CONSENT) {
+      accepted = consenting(accepted);
+    } else if (mutant == Mutant.LOWEST_BALLOT_WINS) {
+      accepted = upsideDown(accepted);
+    }
+    return new Message.Phase1b(promise.record(), promise.ballot(), promise.acceptor(), accepted);
+  }
+
+  private Map<String, Accepted> consenting(Map<String, Accepted> accepted) {
+    var all = new HashMap<String, Accepted>();
+    for (var voter : record.resourceManagers()) {
+      all.put(voter, new Accepted(Ballot.ZERO, Vote.prepared("")));
+    }
+    all.putAll(accepted);
+    return all;
+  }
+
+  private static Map<String, Accepted> upsideDown(Map<String, Accepted> accepted) {
+    var all = new HashMap<String, Accepted>();
+    accepted.forEach((voter, each) ->
+        all.put(voter, new Accepted(new Ballot(1_000_000 - each.ballot().number()), each.vote())));
+    return all;
+  }
+
+  private List<Effect> misspoken(List<Effect> effects) {
+    if (mutant == Mutant.SPEAKS_BEFORE_DURABLE) {
+      var reordered = new ArrayList<>(effects);
+      reordered.sort(Comparator.comparing(each -> each instanceof Effect.Persist));
+      return reordered;
+    }
+    if (mutant == Mutant.UNKNOWN_IS_ABORTED) {
+      return effects.stream().map(Machines::unknownIsAborted).toList();
+    }
+    return effects.stream().flatMap(this::underOtherNames).toList();
+  }
+
+  private static Effect unknownIsAborted(Effect effect) {
+    return effect instanceof Effect.Answer(var id, Knowledge(var outcome, _))
+            && outcome == Knowledge.Outcome.UNKNOWN
+        ? new Effect.Answer(id, Knowledge.of(Knowledge.Outcome.ABORT))
+        : effect;
+  }
+
+  private Stream<Effect> underOtherNames(Effect effect) {
+    return switch (effect) {
+      case Effect.Send(var to, Message.Phase1b(_, var ballot, var acceptor, var accepted)) ->
+          namesOf(acceptor)
+              .map(
+                  name -> new Effect.Send(to, new Message.Phase1b(record, ballot, name, accepted)));
+      case Effect.Send(var to, Message.Phase2b(_, var acceptor, var accepted)) ->
+          namesOf(acceptor)
+              .map(name -> new Effect.Send(to, new Message.Phase2b(record, name, accepted)));
+      case Effect.Send _, Effect.Persist _, Effect.Answer _, Effect.Wake _ -> Stream.of(effect);
+    };
+  }
+
+  private Stream<String> namesOf(String acceptor) {
+    var all = record.acceptors();
+    if (mutant == Mutant.ONE_IS_ENOUGH) {
+      return all.stream();
+    }
+    if (mutant == Mutant.F_ARE_ENOUGH) {
+      return Stream.of(acceptor, all.getFirst()).distinct();
+    }
+    return mutant == Mutant.COUNTED_TWICE
+        ? Stream.of(acceptor, all.get((record.placeOf(acceptor) + 1) % all.size())).distinct()
+        : Stream.of(acceptor);
+  }
+}

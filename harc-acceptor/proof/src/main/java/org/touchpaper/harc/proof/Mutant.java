@@ -1,0 +1,55 @@
+package org.touchpaper.harc.proof;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Classic mistakes, put in from outside; the simulator and the explorer must notice them. */
+public enum Mutant {
+  NONE("M0"),
+  /** A resource manager forgets its vote when it restarts, and votes again. */
+  RM_FORGETS("M1"),
+  /** An acceptor forgets everything when it restarts. */
+  ACCEPTOR_FORGETS("M2"),
+  /** A prepared resource manager gives up by itself. */
+  PREPARED_TIMES_OUT("M3"),
+  /** Two leaders use the same ballot. */
+  BALLOT_USED_TWICE("M4"),
+  /** An acceptor accepts below its promise. */
+  PROMISE_BROKEN("M5"),
+  /** One acceptor's word is counted as if all had said it. */
+  ONE_IS_ENOUGH("M6"),
+  /** F votes are enough: the first acceptor is counted whoever spoke. */
+  F_ARE_ENOUGH("M7"),
+  /** An acceptor is counted twice, also under its neighbour's name. */
+  COUNTED_TWICE("M8"),
+  /** An acceptor that has never heard of a transaction says it is aborted. */
+  UNKNOWN_IS_ABORTED("M9"),
+  /** What is said is not yet durable. */
+  SPEAKS_BEFORE_DURABLE("M10"),
+  /** A leader proposes aborted whatever phase 1 found. */
+  IGNORES_VOTES_FOUND("M11"),
+  /** A leader takes silence for consent. */
+  SILENCE_IS_CONSENT("M12"),
+  /** A leader proposes the vote of the lowest ballot that phase 1 found. */
+  LOWEST_BALLOT_WINS("M13"),
+  /** An acceptor enlists for every leader that asks. */
+  ENLISTS_FOR_EVERYBODY("M14");
+
+  private final String code;
+
+  Mutant(String code) {
+    this.code = code;
+  }
+
+  /** By name, or by number as M1; empty if there is none. */
+  public static Optional<Mutant> named(String text) {
+    return Arrays.stream(values())
+        .filter(each -> each.name().equalsIgnoreCase(text) || each.code.equalsIgnoreCase(text))
+        .findFirst();
+  }
+
+  /** M1, M2 and so on; M0 is no mistake at all. */
+  public String code() {
+    return code;
+  }
+}

@@ -1,0 +1,114 @@
+package org.touchpaper.harc.proof;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Effect;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.VoterEvent;
+
+/** An acceptor in the simulation: the shell's work, with a disk that only keeps what was synced. */
+final class SimulatedAcceptor extends SimulatedProcess {
+  private final Member.Self self;
+  private Member member;
+  private @Nullable Memory durable;
+  private final List<String> waiting = new ArrayList<>();
+
+  SimulatedAcceptor(Simulation world, String name) {
+    super(world, name);
+    this.self = new Member.Self(name, 1, world.timing);
+    this.member = Member.fresh(self);
+  }
+
+  @Nullable Memory durable() {
+    return durable;
+  }
+
+  /** Takes an event; {@code from} hears the answer if it asks for one. */
+  void step(Event event, String from) {
+    if (!isUp()) {
+      return;
+    }
+    world.tell(() -> name() + " <- " + from + ": " + Brief.of(event));
+    var asks = event instanceof Event.Asked || event instanceof Event.Begun;
+    if (asks && !waiting.contains(from)) {
+      waiting.add(from);
+    }
+    var step = world.machines.step(member, event, clock());
+    member = step.next();
+    for (var effect : step.effects()) {
+      if (crashesHere()) {
+        return;
+      }
+      perform(effect);
+    }
+  }
+
+  private void perform(Effect effect) {
+    switch (effect) {
+      case Effect.Persist(var memory) -> {
+        world.tell(() -> name() + " writes: " + Brief.of(memory));
+        durable = memory;
+        world.watch.persisted(name(), memory);
+      }
+      case Effect.Send(var to, var message) -> send(to, message);
+      case Effect.Answer(_, var knowledge) -> answer(knowledge);
+      case Effect.Wake(_, var at) -> atOwn(at, () -> step(new Event.TimePassed(), "clock"));
+    }
+  }
+
+  private void send(String to, Message said) {
+    world.watch.said(name(), said);
+    switch (said) {
+      case Message.ForAcceptor message ->
+          world.deliver(
+              name(),
+              to,
+              () -> world.acceptor(to).step(new Event.Received(message, name()), name()));
+      case Message.Prepare prepare ->
+          world.deliver(
+              name(),
+              to,
+              () -> world.resourceManager(to).step(new VoterEvent.PrepareCame(prepare)));
+      case Message.Decide(var record, var decision) ->
+          world.deliver(
+              name(), to, () -> world.resourceManager(to).decide(record, decision, name()));
+    }
+  }
+
+  private void answer(Knowledge knowledge) {
+    if (knowledge.outcome().isDecided()) {
+      waiting.forEach(each -> hears(each, knowledge));
+      waiting.clear();
+    } else if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED) {
+      world.watch.notStarted(name());
+    }
+  }
+
+  private void hears(String who, Knowledge knowledge) {
+    if (who.equals("client")) {
+      world.watch.clientHears(knowledge);
+    } else {
+      var decision = Decision.valueOf(knowledge.outcome().name());
+      var record = world.request.record();
+      world.deliver(name(), who, () -> world.resourceManager(who).decide(record, decision, ""));
+    }
+  }
+
+  @Override
+  void forget() {
+    waiting.clear();
+    member = world.machines.restarted(self, durable);
+    durable = member.memory();
+  }
+
+  @Override
+  void remember() {
+    step(new Event.Restarted(), "itself");
+  }
+}

@@ -1,0 +1,214 @@
+package org.touchpaper.harc.proof;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.commit.TransactionId;
+
+/**
+ * One transaction on a bad day: one seed, one queue, virtual time. After {@link #CALM} nothing
+ * fails any more, and once {@link #BOUND} more has passed it must be decided wherever it is known.
+ */
+final class Simulation {
+  static final Instant START = Instant.parse("2026-12-01T20:59:50Z");
+  static final Duration CALM = Duration.ofSeconds(8);
+  static final Duration BOUND = Duration.ofSeconds(15);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+
+  final RandomGenerator random;
+  final Machines machines;
+  final Request request;
+  final Watch watch;
+  final Timing timing;
+  final Pace pace;
+
+  /** How far clocks are off, and how slow backends are, at most, in milliseconds. */
+  final int skew;
+
+  final int slowestHold;
+  private final Weather weather;
+  private final Map<String, SimulatedAcceptor> acceptors = new LinkedHashMap<>();
+  private final Map<String, SimulatedRm> resourceManagers = new LinkedHashMap<>();
+  private final PriorityQueue<Due> queue =
+      new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingLong(Due::number));
+  private final boolean telling;
+  private final List<String> story = new ArrayList<>();
+  Instant now = START;
+  long events;
+  private long scheduled;
+
+  /** Something to happen. */
+  private record Due(Instant at, long number, Runnable what) {}
+
+  /** How patient the machines are compared with the network. */
+  enum Pace {
+    /** Patient enough to end once nothing fails any more. */
+    PATIENT,
+    /** In such a hurry that leaders duel: safety is all that can be asked for. */
+    HURRIED
+  }
+
+  Simulation(long seed, Pace pace, Mutant mutant, boolean telling) {
+    this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    this.telling = telling;
+    this.pace = pace;
+    this.weather = new Weather(this);
+    this.skew = random.nextInt(4) * (pace == Pace.HURRIED ? 400 : 150);
+    this.slowestHold = 200 << random.nextInt(4);
+    this.timing =
+        switch (pace) {
+          case PATIENT -> timing(50, 300, 400);
+          case HURRIED -> timing(5, 30, 20);
+        };
+    this.request = request();
+    this.machines = new Machines(mutant, request.record());
+    for (var name : request.record().acceptors()) {
+      acceptors.put(name, new SimulatedAcceptor(this, name));
+    }
+    for (var name : request.record().resourceManagers()) {
+      resourceManagers.put(name, new SimulatedRm(this, name));
+    }
+    this.watch = new Watch(this);
+  }
+
+  private Timing timing(int shortest, int spread, int stagger) {
+    return new Timing(
+        Duration.ofMillis(shortest + random.nextInt(spread)),
+        Duration.ofMillis(300 + random.nextInt(1500)),
+        Duration.ofMillis(random.nextInt(1000)),
+        Duration.ofMillis(random.nextInt(200)),
+        Duration.ofMillis(random.nextInt(stagger)),
+        Duration.ofMillis(2L * shortest + random.nextInt(1000)));
+  }
+
+  private Request request() {
+    var size = List.of(1, 3, 3, 3, 5, 7).get(random.nextInt(6));
+    var actions =
+        IntStream.rangeClosed(1, 1 + random.nextInt(3))
+            .mapToObj(i -> new Actions("rm" + i, "<x/>"))
+            .toList();
+    return Request.of(
+        new TransactionId("t"),
+        IntStream.rangeClosed(1, size).mapToObj(i -> "a" + i).toList(),
+        1,
+        START.plusMillis(400 + (400L << random.nextInt(4))),
+        new Caller("ada", "ucl", List.of(), "scientist", "c"),
+        actions);
+  }
+
+  /** Runs to the end; fails with a {@link Violation}. */
+  void run() {
+    tell(() -> pace + " " + timing + " " + request.record());
+    begin();
+    weather.forecast();
+    runUntil(START.plus(CALM).plus(BOUND));
+    if (pace == Pace.PATIENT) {
+      watch.checkDecided();
+      runUntil(START.plus(LONG_ENOUGH));
+      watch.checkEnd();
+    }
+  }
+
+  private void runUntil(Instant end) {
+    while (!queue.isEmpty() && queue.peek().at().isBefore(end)) {
+      var due = queue.remove();
+      now = due.at();
+      events++;
+      try {
+        due.what().run();
+      } catch (IllegalStateException e) {
+        throw new Violation("a machine says: " + e.getMessage(), e);
+      }
+      watch.check();
+    }
+  }
+
+  private void begin() {
+    var clients = 1 + random.nextInt(4);
+    for (var i = 0; i < clients; i++) {
+      var first = random.nextInt(acceptors.size());
+      later(random.nextInt(500), () -> beginAt(first, 0));
+    }
+    later(CALM.toMillis() + 1000, () -> beginAt(0, 0));
+  }
+
+  /** A client tries one acceptor after the other until it knows; in the storm some give up. */
+  private void beginAt(int index, int attempt) {
+    var names = request.record().acceptors();
+    var name = names.get(index % names.size());
+    weather.deliver("client", name, () -> acceptor(name).step(new Event.Begun(request), "client"));
+    var goesOn = isCalm() || (attempt < 12 && random.nextInt(8) > 0);
+    if (!watch.clientKnows() && goesOn) {
+      later(1000 + random.nextInt(1500), () -> beginAt(index + 1, attempt + 1));
+    }
+  }
+
+  SimulatedAcceptor acceptor(String name) {
+    return Objects.requireNonNull(acceptors.get(name));
+  }
+
+  SimulatedRm resourceManager(String name) {
+    return Objects.requireNonNull(resourceManagers.get(name));
+  }
+
+  List<SimulatedAcceptor> acceptors() {
+    return List.copyOf(acceptors.values());
+  }
+
+  List<SimulatedRm> resourceManagers() {
+    return List.copyOf(resourceManagers.values());
+  }
+
+  List<SimulatedProcess> processes() {
+    return Stream.<SimulatedProcess>concat(
+            acceptors.values().stream(), resourceManagers.values().stream())
+        .toList();
+  }
+
+  Mutant mutant() {
+    return machines.mutant();
+  }
+
+  boolean isCalm() {
+    return !now.isBefore(START.plus(CALM));
+  }
+
+  void deliver(String from, String to, Runnable what) {
+    weather.deliver(from, to, what);
+  }
+
+  void later(long millis, Runnable what) {
+    at(now.plusMillis(Math.max(0, millis)), what);
+  }
+
+  void at(Instant when, Runnable what) {
+    var notBefore = when.isBefore(now) ? now : when;
+    queue.add(new Due(notBefore, ++scheduled, what));
+  }
+
+  void tell(Supplier<String> line) {
+    if (telling) {
+      story.add("%6d %s".formatted(Duration.between(START, now).toMillis(), line.get()));
+    }
+  }
+
+  String story() {
+    return String.join("\n", story);
+  }
+}

@@ -1,0 +1,117 @@
+package org.touchpaper.harc.proof;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything that goes wrong in a simulation: messages are lost, duplicated, delayed and overtake
+ * each other, the network falls into two, processes crash and clocks jump. When it is calm nothing
+ * goes wrong any more, but what is broken for good stays so.
+ */
+final class Weather {
+  private final Simulation world;
+  private final RandomGenerator random;
+  private final double loss;
+  private final double duplication;
+  private final int slowness;
+
+  /** Each separates those it names from all others. */
+  private final List<Set<String>> cuts = new ArrayList<>();
+
+  Weather(Simulation world) {
+    this.world = world;
+    this.random = world.random;
+    this.loss = random.nextInt(4) * 0.12;
+    this.duplication = random.nextInt(3) * 0.1;
+    this.slowness = 20 << random.nextInt(5);
+  }
+
+  /** Fixes when things will go wrong. */
+  void forecast() {
+    var hurried = world.pace == Simulation.Pace.HURRIED;
+    var storm = (int) Simulation.CALM.toMillis() - 500;
+    for (var i = random.nextInt(hurried ? 16 : 8); i > 0; i--) {
+      world.later(random.nextInt(storm), this::crashSomeone);
+    }
+    for (var i = random.nextInt(5); i > 0; i--) {
+      var side = random.nextBoolean() ? Set.of(anAcceptor().name()) : aSide();
+      var from = random.nextInt(4000);
+      world.later(from, () -> cut(side));
+      world.later(from + random.nextInt(4000), () -> heal(side));
+    }
+    for (var i = random.nextInt(3); i > 0; i--) {
+      var millis = random.nextInt(-2500, 2501);
+      world.later(random.nextInt(storm), () -> any(world.processes()).jump(millis));
+    }
+    if (random.nextInt(3) == 0) {
+      world.later(Simulation.CALM.toMillis(), this::bury);
+    }
+  }
+
+  /** A minority of the acceptors is gone for good. */
+  private void bury() {
+    for (var i = random.nextInt(world.request.record().majority()); i > 0; i--) {
+      anAcceptor().perish();
+    }
+  }
+
+  private void cut(Set<String> side) {
+    world.tell(() -> "the network falls apart: " + side + " and the rest");
+    cuts.add(side);
+  }
+
+  private void heal(Set<String> side) {
+    world.tell(() -> side + " and the rest are together again");
+    cuts.remove(side);
+  }
+
+  private void crashSomeone() {
+    var victim = any(world.processes());
+    // At an effect soon to come, so that it falls between any two of them.
+    victim.crashAfter(random.nextInt(6));
+    world.later(random.nextInt(3000), victim::restart);
+    world.at(Simulation.START.plus(Simulation.CALM), victim::restart);
+  }
+
+  /** Delivers once, twice or never, after a while. */
+  void deliver(String from, String to, Runnable what) {
+    if (!world.isCalm() && (isCut(from, to) || random.nextDouble() < loss)) {
+      world.tell(() -> from + " -> " + to + " lost");
+      return;
+    }
+    world.later(delay(), what);
+    if (!world.isCalm() && random.nextDouble() < duplication) {
+      world.later(delay(), what);
+    }
+  }
+
+  private boolean isCut(String from, String to) {
+    return cuts.stream().anyMatch(side -> side.contains(from) != side.contains(to));
+  }
+
+  private long delay() {
+    return random.nextInt(8) == 0 ? random.nextInt(3000) : 1 + random.nextInt(slowness);
+  }
+
+  private SimulatedProcess anAcceptor() {
+    var names = world.request.record().acceptors();
+    return world.acceptor(names.get(random.nextInt(names.size())));
+  }
+
+  /** Some of the processes; the clients are on the other side. */
+  private Set<String> aSide() {
+    var side = new TreeSet<String>();
+    world.processes().stream()
+        .map(SimulatedProcess::name)
+        .filter(_ -> random.nextBoolean())
+        .forEach(side::add);
+    return side;
+  }
+
+  private <T> T any(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+}

@@ -1,0 +1,64 @@
+package org.touchpaper.harc.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A seed that fails prints its story; {@code ./touchpaper bench simulate --seed S} tells it again.
+ */
+class SimulationTest {
+  private static final int SEEDS = 5000;
+
+  @Test
+  void everyTransactionHasOneEndWhateverFails() {
+    var outcomes =
+        LongStream.rangeClosed(1, SEEDS)
+            .parallel()
+            .mapToObj(seed -> new Trial(seed, Mutant.NONE).run())
+            .toList();
+    outcomes.stream()
+        .map(Trial.Outcome::violation)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(
+            failure -> fail(failure.seed() + ": " + failure.message() + "\n" + failure.story()));
+    assertThat(outcomes).allMatch(each -> each.events() >= 1000);
+    var commits = outcomes.stream().mapToInt(Trial.Outcome::commits).sum();
+    var aborts = outcomes.stream().mapToInt(Trial.Outcome::aborts).sum();
+    assertThat(commits).as("commits").isGreaterThan(SEEDS);
+    assertThat(aborts).as("aborts").isGreaterThan(SEEDS);
+    System.out.printf("%d commits, %d aborts%n", commits, aborts);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void noticesEveryMutant(Mutant mutant) {
+    var caught =
+        LongStream.rangeClosed(1, 6000)
+            .mapToObj(seed -> new Trial(seed, mutant).run().violation())
+            .filter(failure -> failure != null && !failure.isStuck())
+            .findFirst();
+    assertThat(caught).as("%s is noticed", mutant).isPresent();
+    caught.ifPresent(each ->
+        System.out.printf("%s caught by seed %d: %s%n", mutant, each.seed(), each.message()));
+  }
+
+  @Test
+  void tellsTheSameStoryTwice() {
+    var trial =
+        LongStream.range(1, 1000)
+            .mapToObj(seed -> new Trial(seed, Mutant.PREPARED_TIMES_OUT))
+            .filter(each -> each.run().violation() != null)
+            .findFirst()
+            .orElseThrow();
+    assertThat(trial.run()).isEqualTo(trial.run());
+    var story = Objects.requireNonNull(trial.run().violation()).story();
+    assertThat(story).contains("PREPARED", "time passes", "decided ABORT");
+  }
+}
