@@ -280,7 +280,16 @@ final class AcceptorLoop implements AutoCloseable {
 
   private void wake(TransactionId id, Instant at) {
     var delay = Math.max(0, Duration.between(clock.instant(), at).toMillis() + 1);
-    var _ = alarms.schedule(() -> tell(id, new Event.TimePassed()), delay, TimeUnit.MILLISECONDS);
+    var _ = alarms.schedule(() -> ring(id, at), delay, TimeUnit.MILLISECONDS);
+  }
+
+  /** An alarm waits by a clock that nobody sets; after ours was set back it rings too early. */
+  private void ring(TransactionId id, Instant at) {
+    if (clock.instant().isBefore(at)) {
+      wake(id, at);
+    } else {
+      tell(id, new Event.TimePassed());
+    }
   }
 
   private void stop(StopAt point, TransactionId id) throws InterruptedException {
