@@ -96,7 +96,11 @@ class CoAllocationController {
 
   @DeleteMapping("/{id}")
   ResponseEntity<?> cancel(@PathVariable UUID id, Authentication login) {
-    return switch (coAllocator.cancel(seen(id, login).id(), persons.of(login))) {
+    var person = persons.of(login);
+    if (!persons.mayChange(person, seen(id, login).owner().name())) {
+      throw Refused.notYours("only its owner or an admin cancels it");
+    }
+    return switch (coAllocator.cancel(id, person)) {
       case CancelAnswer.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
       case CancelAnswer.Undecided(var booking) -> undecided(booking);
       case CancelAnswer.Refused(var why) -> throw Refused.wrongState(why);

@@ -135,9 +135,11 @@ public class CoAllocation {
     return true;
   }
 
+  /** What had failed before stays so, and so does the reason. */
   private boolean cancelled() {
     attempt.decide();
-    become(Phase.CANCELLED);
+    state = Phase.CANCELLED;
+    parts = parted().cancelled().all();
     return true;
   }
 
@@ -212,15 +214,17 @@ public class CoAllocation {
   public Optional<String> cancelRefusal(Instant now) {
     return switch (state) {
       case UNDECIDED -> Optional.of("it is not decided yet; ask again when it is");
-      case COMMITTED, ACTIVE -> {
+      case COMMITTED, ACTIVE, FAILED -> {
         if (!now.isBefore(endTime)) {
           yield Optional.of("it has ended");
+        }
+        if (state == Phase.FAILED && isReleased()) {
+          yield Optional.of("it has failed, and nothing of it is left");
         }
         yield isBeingCancelled() ? Optional.of("it is being cancelled") : Optional.empty();
       }
       case ENDED -> Optional.of("it has ended");
       case CANCELLED -> Optional.of("it was cancelled");
-      case FAILED -> Optional.of("it has failed");
       case REFUSED -> Optional.of("it was refused; nothing is held");
     };
   }

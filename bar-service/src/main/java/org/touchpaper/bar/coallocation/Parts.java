@@ -20,6 +20,14 @@ record Parts(List<Part> all) {
     return each(part -> part.with(part.standing().in(next)));
   }
 
+  /** Given up; what had failed before stays so. */
+  Parts cancelled() {
+    return each(part ->
+        part.standing().state() == Phase.FAILED
+            ? part
+            : part.with(part.standing().in(Phase.CANCELLED)));
+  }
+
   /** Decided: each with what its resource manager said it holds. */
   Parts committed(Map<UUID, Harc.Held> held) {
     return in(Phase.COMMITTED)

@@ -81,7 +81,13 @@ class BookingPages {
   String show(@PathVariable UUID id, Authentication login, Model model) {
     var booking = seen(id, login);
     model.addAttribute(
-        "booking", Shown.page(booking, coAllocator.history(booking), clock.instant()));
+        "booking",
+        Shown.page(
+            booking,
+            coAllocator.history(booking),
+            mayCancel(booking, login)
+                ? booking.cancelRefusal(clock.instant()).orElse(null)
+                : "only its owner or an admin cancels it"));
     model.addAttribute("problem", booking.problem().orElse(null));
     model.addAttribute("who", login.getName());
     return "detail";
@@ -89,8 +95,11 @@ class BookingPages {
 
   @PostMapping("/bookings/{id}/cancel")
   String cancel(@PathVariable UUID id, Authentication login, RedirectAttributes flash) {
+    if (!mayCancel(seen(id, login), login)) {
+      throw new ResponseStatusException(HttpStatus.FORBIDDEN);
+    }
     var problem =
-        switch (coAllocator.cancel(seen(id, login).id(), persons.of(login))) {
+        switch (coAllocator.cancel(id, persons.of(login))) {
           case CancelAnswer.Cancelled _ -> "";
           case CancelAnswer.Undecided _ -> "It is being cancelled, and not decided yet.";
           case CancelAnswer.Refused(var why) -> "Not cancelled: " + why + ".";
@@ -100,6 +109,10 @@ class BookingPages {
       flash.addFlashAttribute("problem", problem);
     }
     return "redirect:/bookings/" + id;
+  }
+
+  private boolean mayCancel(CoAllocation booking, Authentication login) {
+    return persons.mayChange(persons.of(login), booking.owner().name());
   }
 
   private CoAllocation seen(UUID id, Authentication login) {

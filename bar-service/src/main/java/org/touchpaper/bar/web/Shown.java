@@ -26,7 +26,8 @@ final class Shown {
         BookingRow.progress(schedule.startTime(), schedule.endTime(), now));
   }
 
-  static BookingPage page(CoAllocation booking, List<HistoryEntry> history, Instant now) {
+  static BookingPage page(
+      CoAllocation booking, List<HistoryEntry> history, @Nullable String cancelRefusal) {
     var schedule = booking.schedule();
     return new BookingPage(
         booking.id().toString(),
@@ -40,7 +41,7 @@ final class Shown {
         history.stream()
             .map(entry -> new BookingPage.Event(entry.at(), entry.who(), entry.event()))
             .toList(),
-        booking.cancelRefusal(now).orElse(null));
+        cancelRefusal);
   }
 
   private static PartPanel panel(Part part) {

@@ -283,6 +283,17 @@ class BookingTest {
   }
 
   @Test
+  void onlyItsOwnerAndAnAdminCancelIt() {
+    var place = scientist.post(PLACE, Bodies.BOTH).header("Location");
+    for (var other : List.of("operator", "officer")) {
+      assertThat(desk.as(other).delete(place).status()).as(other).isEqualTo(403);
+    }
+    assertThat(desk.harc.outcomes()).hasSize(1);
+    assertThat(scientist.get(place).text("/state")).isEqualTo("COMMITTED");
+    assertThat(desk.as("admin").delete(place).text("/state")).isEqualTo("CANCELLED");
+  }
+
+  @Test
   void aCancelThatIsRefusedLeavesTheBookingAsItIs() {
     var place = scientist.post(PLACE, Bodies.BOTH).header("Location");
     desk.harc.refusesAll(NODES_BUSY);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -206,7 +207,6 @@ class CoAllocationTest {
     booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut by officer")), START.plusSeconds(9));
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
     assertThat(booking.reason()).contains("cut by officer");
-    assertThat(booking.cancelRefusal(START)).contains("it has failed");
     assertThat(booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null)), START.plusSeconds(10)))
         .as("trouble is over, the part stays failed")
         .isTrue();
@@ -242,7 +242,36 @@ class CoAllocationTest {
     assertThat(booking.state()).isEqualTo(state);
     assertThat(booking.cancelRefusal(END)).isPresent();
     var before = booking.cancelRefusal(START);
-    assertThat(before.isEmpty()).isEqualTo(state == Phase.COMMITTED || state == Phase.ACTIVE);
+    var held = EnumSet.of(Phase.COMMITTED, Phase.ACTIVE, Phase.FAILED);
+    assertThat(before.isEmpty()).isEqualTo(held.contains(state));
+  }
+
+  /** An officer cut the path: the nodes are no use any more. */
+  @Test
+  void whatIsLeftOfAFailedOneCanBeGivenUp() {
+    booking.learn(COMMIT, MADE);
+    booking.hear(
+        Map.of(
+            PATH,
+            new Harc.Heard(Phase.FAILED, "cut by officer", true),
+            NODES,
+            heard(Phase.ACTIVE, null)),
+        START);
+    booking.cancel(request(2), START);
+    booking.learn(COMMIT, START);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    assertThat(booking.reason()).contains("cut by officer");
+    assertThat(booking.parts())
+        .extracting(part -> part.standing().state())
+        .containsExactly(Phase.FAILED, Phase.CANCELLED);
+  }
+
+  @Test
+  void whatFailedAndIsGoneNeedsNoCancelling() {
+    booking.learn(COMMIT, MADE);
+    var gone = new Harc.Heard(Phase.FAILED, "taken away", true);
+    booking.hear(Map.of(PATH, gone, NODES, gone), START);
+    assertThat(booking.cancelRefusal(START)).contains("it has failed, and nothing of it is left");
   }
 
   private void bring(Phase to) {

@@ -67,6 +67,11 @@ record Allocation(
     };
   }
 
+  /** True if somebody on the machine took it away. */
+  boolean hasFailed() {
+    return state == FAILING || state == FAILED;
+  }
+
   /** True if there is still something to cancel. */
   boolean canBeCancelled(Instant now) {
     return switch (state) {

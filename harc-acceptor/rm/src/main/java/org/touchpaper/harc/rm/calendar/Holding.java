@@ -114,6 +114,9 @@ final class Holding {
       return;
     }
     var allocation = found.get();
+    if (allocation.hasFailed()) {
+      return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
+    }
     if (!allocation.canBeCancelled(now)) {
       var state = allocation.at(now).state().part();
       refuse(ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel: it is " + state);

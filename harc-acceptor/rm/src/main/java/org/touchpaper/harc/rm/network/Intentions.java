@@ -13,6 +13,7 @@ import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Schedule;
@@ -97,6 +98,10 @@ final class Intentions {
           intended
               .lightpaths()
               .add(lightpath(transaction, index, ident, known.version() + 1, null));
+      case Report.Known known when known.lifecycle() == LifecycleState.FAILED ->
+          intended
+              .lightpaths()
+              .add(lightpath(transaction, index, ident, known.version() + 1, null).moot());
       case Report.Known _, Report.Unknown _ ->
           refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel");
     }

@@ -15,7 +15,8 @@ import org.touchpaper.segment.connection.Criteria;
  * @param version 1 for a fresh booking
  * @param criteria what is asked for; null for a cancel
  * @param path the way the BAR found
- * @param failure why it could not be committed; null if it could
+ * @param failure why it could not be committed, or that there was nothing to cancel; null if all is
+ *     well
  */
 record Lightpath(
     String transaction,
@@ -32,6 +33,19 @@ record Lightpath(
 
   boolean isCancel() {
     return criteria == null;
+  }
+
+  /**
+   * A cancel of what has failed already: nothing is left of it, and cancelling the rest must not
+   * wait for it.
+   */
+  Lightpath moot() {
+    var why = "it had failed: there was nothing to cancel";
+    return new Lightpath(transaction, index, ident, connection, version, criteria, path, why);
+  }
+
+  boolean isMoot() {
+    return isCancel() && failure != null;
   }
 
   /** The same request under the next version: this one was used up by an earlier attempt. */

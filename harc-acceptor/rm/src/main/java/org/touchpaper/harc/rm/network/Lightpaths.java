@@ -34,8 +34,8 @@ public final class Lightpaths {
     var criteria = lightpath.criteria();
     jdbc.sql(
             "insert into lightpath (transaction_id, action_index, ident, connection_id, version,"
-                + " source, destination, mbps, starts_at, ends_at)"
-                + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing")
+                + " source, destination, mbps, starts_at, ends_at, failure)"
+                + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing")
         .param(lightpath.transaction())
         .param(lightpath.index())
         .param(lightpath.ident())
@@ -46,6 +46,7 @@ public final class Lightpaths {
         .param(criteria == null ? null : criteria.bandwidthMbps())
         .param(criteria == null ? null : utc(criteria.schedule().startTime()))
         .param(criteria == null ? null : utc(criteria.schedule().endTime()))
+        .param(lightpath.failure())
         .update();
   }
 

@@ -99,7 +99,9 @@ public final class NetworkScheduler implements LocalScheduler {
     }
     var reasons = new ArrayList<Reason>();
     for (var lightpath : asked) {
-      reserve(transaction, lightpath, reasons);
+      if (!lightpath.isMoot()) {
+        reserve(transaction, lightpath, reasons);
+      }
     }
     return reasons.isEmpty() ? hold(transaction) : letGoAndRefuse(transaction, reasons);
   }
@@ -166,7 +168,9 @@ public final class NetworkScheduler implements LocalScheduler {
   public void commit(Transaction transaction) {
     database.executeWithoutResult(_ -> answers.commit(transaction.id()));
     for (var lightpath : lightpaths.listOf(transaction.id())) {
-      commit(transaction, lightpath);
+      if (!lightpath.isMoot()) {
+        commit(transaction, lightpath);
+      }
     }
   }
 
@@ -193,7 +197,9 @@ public final class NetworkScheduler implements LocalScheduler {
 
   private void abortAll(Transaction transaction) {
     for (var lightpath : lightpaths.listOf(transaction.id())) {
-      bar.abort(transaction, lightpath);
+      if (!lightpath.isMoot()) {
+        bar.abort(transaction, lightpath);
+      }
     }
   }
 

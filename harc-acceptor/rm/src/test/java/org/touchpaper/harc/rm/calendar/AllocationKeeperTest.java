@@ -17,6 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
@@ -209,6 +210,23 @@ class AllocationKeeperTest {
     assertThat(calendar.start().timetable(question(0, 10)).steps())
         .extracting(step -> step.free())
         .containsExactly(CalendarUnderTest.NODES);
+  }
+
+  /** The other parts of its booking may be given up with it. */
+  @Test
+  void cancellingWhatHasFailedIsHeldAndChangesNothing() throws IOException {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    Files.delete(calendar.files.fileOf("run"));
+    calendar.turnTo(NINE.plusSeconds(60));
+    var before = part();
+    assertThat(before.state()).isEqualTo(Part.State.FAILED);
+    var cancel = Ask.transaction("t.2", new Action.Cancel("run"));
+    for (var repeat = 0; repeat < 2; repeat++) {
+      assertThat(calendar.start().prepare(cancel)).isInstanceOf(HoldAnswer.Held.class);
+      calendar.start().commit(cancel);
+    }
+    assertThat(part()).isEqualTo(before);
   }
 
   @Test

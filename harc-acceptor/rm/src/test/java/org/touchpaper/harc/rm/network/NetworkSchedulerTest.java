@@ -6,6 +6,7 @@ import static org.touchpaper.harc.rm.local.Ask.NINE;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,22 @@ class NetworkSchedulerTest {
     assertThat(bar.heard).endsWith("reserve 2", "reserve 3", "commit 3");
     assertThat(part().state()).isEqualTo(Part.State.CANCELLED);
     assertThat(part().released()).isTrue();
+  }
+
+  /** Else the nodes booked together with a path that an officer cut could never be given back. */
+  @Test
+  void aCancelOfWhatHasFailedIsHeldAndAsksNothingMoreOfTheBar() {
+    network().prepare(run);
+    network().commit(run);
+    bar.bookings.values().forEach(booking -> booking.failed = true);
+    var cancel = Ask.transaction("t.2", new Action.Cancel(Paths.ident(1)));
+    assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
+    var asked = List.copyOf(bar.heard);
+    assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
+    network().commit(cancel);
+    network().commit(cancel);
+    assertThat(bar.heard).isEqualTo(asked).endsWith("commit 1", "provision 1");
+    assertThat(part().state()).isEqualTo(Part.State.FAILED);
   }
 
   @Test

@@ -47,6 +47,7 @@ public final class ScriptedBar implements NetworkSegment {
     int binding;
     boolean provisioned;
     boolean terminated;
+    boolean failed;
 
     @Nullable Reserve in(String state) {
       return states.entrySet().stream()
@@ -200,7 +201,9 @@ public final class ScriptedBar implements NetworkSegment {
         held == null ? 0 : held.version(),
         held == null ? ReservationState.RESERVE_START : ReservationState.RESERVE_HELD,
         booking.provisioned ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
-        booking.terminated ? LifecycleState.TERMINATED : LifecycleState.CREATED,
+        booking.failed
+            ? LifecycleState.FAILED
+            : booking.terminated ? LifecycleState.TERMINATED : LifecycleState.CREATED,
         dataPlane,
         first == null ? null : first.criteria(),
         List.of("L1", "L2"),
