@@ -169,7 +169,7 @@ class BrokerCrashTest {
       schedule = new Schedule(start, start.plus(Duration.ofMinutes(10)));
       request = new Reserve(it.requester(), id, 1, it.greedy(schedule), it.heldBy(id));
       order = new Order(it.requester(), id, 1);
-      it.mortal.live(crash);
+      it.lives.live(crash);
     }
 
     Lightpaths.Wish wish() {
@@ -219,7 +219,7 @@ class BrokerCrashTest {
 
     private void restart() {
       restarted = true;
-      it.mortal.live(CrashSwitch.never());
+      it.lives.live(CrashSwitch.never());
       it.begin();
     }
 

@@ -15,6 +15,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.bar.soap.SoapConfiguration;
 import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.platform.crash.ManyLives;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
@@ -43,7 +44,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
 
   /** Kills the broker where a test says so. */
-  final Mortal mortal = new Mortal();
+  final ManyLives lives = new ManyLives();
 
   private volatile ScriptedHolder holder = new ScriptedHolder();
   final Map<String, FakeSegment> segments = new ConcurrentHashMap<>();
@@ -87,7 +88,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
 
   /** An empty calendar, segments that know nothing, a holder that was told nothing. */
   BrokerUnderTest empty() {
-    mortal.live(CrashSwitch.never());
+    lives.live(CrashSwitch.never());
     context
         .getBean(JdbcTemplate.class)
         .execute("truncate reservation, revision, segment_hold, history");
@@ -109,6 +110,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
         .profiles(site)
         .initializers(fresh -> {
           var beans = (GenericApplicationContext) fresh;
+          beans.getBeanFactory().addBeanPostProcessor(lives);
           instead(beans, Clock.class, clock);
           instead(beans, Segments.class, this::segment);
           if (overSoap == null) {
@@ -141,7 +143,7 @@ final class BrokerUnderTest implements SegmentUnderTest {
   }
 
   private NetworkSegment segment(String peer) {
-    return mortal.over(segmentOf(peer));
+    return LostCalls.over(segmentOf(peer), lives.outbound());
   }
 
   private final class OneHolder implements Holders {
