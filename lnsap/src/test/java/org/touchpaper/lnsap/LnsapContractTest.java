@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,9 +18,9 @@ import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
+import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.session.CliSession;
@@ -33,8 +31,6 @@ import org.touchpaper.tl1.session.TranscriptSink;
 
 /** The service keeps the segment contract, and its circuits are really on the edge. */
 class LnsapContractTest extends NetworkSegmentContract {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir static Path folder;
   private static LnsapUnderTest lnsap;
@@ -54,16 +50,8 @@ class LnsapContractTest extends NetworkSegmentContract {
     return lnsap.fresh();
   }
 
-  private static ConnectionId connection() {
-    return new ConnectionId(UUID.randomUUID());
-  }
-
   private static String name(ConnectionId connection) {
     return CircuitName.of(connection.value(), 1);
-  }
-
-  private Schedule hourFromNow() {
-    return new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
   }
 
   private Reserve asked(ConnectionId connection, String host, int mbps) {
@@ -71,8 +59,8 @@ class LnsapContractTest extends NetworkSegmentContract {
   }
 
   private ConnectionId provisioned(String host, int mbps) {
-    var connection = connection();
-    it.segment().reserve(asked(connection, host, mbps));
+    var connection = SegmentTalk.connection();
+    it().segment().reserve(asked(connection, host, mbps));
     commit(connection, 1);
     provision(connection);
     return connection;
@@ -108,7 +96,7 @@ class LnsapContractTest extends NetworkSegmentContract {
         .filteredOn(each -> each.name().equals("TenGigabitEthernet1/1"))
         .allMatch(each -> !each.get("switchport trunk allowed vlan").equals("none"));
 
-    it.advance(Duration.ofHours(1));
+    it().advance(Duration.ofHours(1));
     eventually(first, Report.Known::released);
     eventually(second, Report.Known::released);
     awaitClear(first);
@@ -119,7 +107,7 @@ class LnsapContractTest extends NetworkSegmentContract {
   void givesAnUntaggedHostOneCircuitAtATime() {
     var first = provisioned("haptic", 100);
     eventually(first, known -> known.dataPlane() == DataPlane.ACTIVE);
-    var refusal = refused(asked(connection(), "haptic", 100));
+    var refusal = refused(asked(SegmentTalk.connection(), "haptic", 100));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.PORT_BUSY);
     assertThat(refusal.reason())
@@ -135,7 +123,7 @@ class LnsapContractTest extends NetworkSegmentContract {
 
   @Test
   void refusesAHostThatMayNotTerminateLightpaths() {
-    var refusal = refused(asked(connection(), "office", 1));
+    var refusal = refused(asked(SegmentTalk.connection(), "office", 1));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
     assertThat(refusal.resource()).isEqualTo("office.ucl");
@@ -147,7 +135,7 @@ class LnsapContractTest extends NetworkSegmentContract {
     var circuit = provisioned("vis", 10);
     eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
     var before = lnsap.edge().holds();
-    it.advance(Duration.ofMinutes(1));
+    it().advance(Duration.ofMinutes(1));
     lnsap.edge().restartEmpty();
     assertThat(lnsap.edge().holds()).isEmpty();
 
@@ -167,17 +155,6 @@ class LnsapContractTest extends NetworkSegmentContract {
     awaitAudited(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
     assertThat(known(circuit).problem()).contains("was removed while the element ran");
     awaitClear(circuit);
-  }
-
-  /** Circuits that are up are read back twice a minute. */
-  private void awaitAudited(Callable<Boolean> seen) {
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(300))
-        .until(() -> {
-          it.advance(Duration.ofSeconds(20));
-          return seen.call();
-        });
   }
 
   private static CliSession session() {
@@ -201,7 +178,7 @@ class LnsapContractTest extends NetworkSegmentContract {
     await()
         .atMost(PATIENCE)
         .until(() -> {
-          it.advance(Duration.ofMinutes(1));
+          it().advance(Duration.ofMinutes(1));
           return known(connection).dataPlane() == DataPlane.ACTIVE;
         });
     assertThat(known(connection).problem()).isNull();

@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -25,9 +24,9 @@ import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
-import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
+import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
@@ -61,28 +60,20 @@ class NsapContractTest extends NetworkSegmentContract {
     return nsap.fresh();
   }
 
-  private static ConnectionId connection() {
-    return new ConnectionId(UUID.randomUUID());
-  }
-
   private static String name(ConnectionId connection) {
     return CircuitName.of(connection.value(), 1);
   }
 
-  private Schedule hourFromNow() {
-    return new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
-  }
-
   private ConnectionId committed(int mbps) {
-    var connection = connection();
+    var connection = SegmentTalk.connection();
     var reserve =
         new Reserve(
-            it.requester(),
+            it().requester(),
             connection,
             1,
             NsapUnderTest.criteria("UCL", mbps, hourFromNow()),
-            it.heldBy(connection));
-    assertThat(it.segment().reserve(reserve)).isInstanceOf(ReserveAnswer.Held.class);
+            it().heldBy(connection));
+    assertThat(it().segment().reserve(reserve)).isInstanceOf(ReserveAnswer.Held.class);
     commit(connection, 1);
     return connection;
   }
@@ -114,7 +105,7 @@ class NsapContractTest extends NetworkSegmentContract {
     assertThat(nsap.at("LEEDS").holds()).isEmpty();
     assertThat(known(first).path()).containsSubsequence(WAY);
 
-    it.advance(Duration.ofHours(1));
+    it().advance(Duration.ofHours(1));
     eventually(first, Report.Known::released);
     eventually(second, Report.Known::released);
     awaitClear(first);
@@ -130,7 +121,7 @@ class NsapContractTest extends NetworkSegmentContract {
     await()
         .atMost(Duration.ofSeconds(20))
         .until(() -> known(connection).problem() != null || nsap.at("READING").faults().areSpent());
-    it.advance(Duration.ofMinutes(1));
+    it().advance(Duration.ofMinutes(1));
     eventually(connection, known -> known.dataPlane().name().equals("ACTIVE"));
     assertThat(nsap.at("READING").transcript())
         .anyMatch(line -> line.text().contains("All Resources Busy"));
@@ -143,7 +134,7 @@ class NsapContractTest extends NetworkSegmentContract {
     var circuit = committed(10);
     provision(circuit);
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
-    it.advance(Duration.ofMinutes(1));
+    it().advance(Duration.ofMinutes(1));
     nsap.at("READING").restartEmpty();
     assertThat(nsap.names("READING", "CRS")).isEmpty();
 
@@ -158,7 +149,7 @@ class NsapContractTest extends NetworkSegmentContract {
     var circuit = committed(10);
     provision(circuit);
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
-    it.advance(Duration.ofMinutes(1));
+    it().advance(Duration.ofMinutes(1));
     var before = nsap.at("READING").holds();
     nsap.at("READING").restart();
     var heard = nsap.at("READING").transcript().size();
@@ -182,17 +173,6 @@ class NsapContractTest extends NetworkSegmentContract {
     awaitClear(circuit);
   }
 
-  /** Circuits that are up are read back twice a minute. */
-  private void awaitAudited(Callable<Boolean> seen) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .pollInterval(Duration.ofMillis(300))
-        .until(() -> {
-          it.advance(Duration.ofSeconds(20));
-          return seen.call();
-        });
-  }
-
   private static Tl1Session session(String tid) {
     return Tl1Session.open(
         new Endpoint(tid, "127.0.0.1", nsap.at(tid).port()),
@@ -206,16 +186,16 @@ class NsapContractTest extends NetworkSegmentContract {
     var schedule = nextHour();
     var work = new ArrayList<Callable<ReserveAnswer>>();
     for (var i = 0; i < 24; i++) {
-      var connection = connection();
+      var connection = SegmentTalk.connection();
       var reserve =
           new Reserve(
-              it.requester(),
+              it().requester(),
               connection,
               1,
               NsapUnderTest.criteria("UCL", 190, schedule),
-              it.heldBy(connection));
-      work.add(() -> it.segment().reserve(reserve));
-      work.add(() -> it.segment().reserve(reserve)); // the same again, at the same time
+              it().heldBy(connection));
+      work.add(() -> it().segment().reserve(reserve));
+      work.add(() -> it().segment().reserve(reserve)); // the same again, at the same time
     }
     var held = 0;
     try (var threads = Executors.newFixedThreadPool(12)) {

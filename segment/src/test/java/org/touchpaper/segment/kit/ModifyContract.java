@@ -1,0 +1,76 @@
+package org.touchpaper.segment.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.segment.kit.Repeatedly.twice;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.Schedule;
+
+/** A second version of a connection: longer, elsewhere in time, or empty, which cancels. */
+interface ModifyContract extends SegmentTalk {
+
+  @Test
+  default void aModifyMayUseWhatTheConnectionItselfHas() {
+    var schedule = nextHour();
+    committed(one(), schedule);
+    held(one(), 2, new Schedule(schedule.startTime(), schedule.endTime().plus(HOUR)));
+    assertThat(known(one()))
+        .returns(1, Report.Known::version)
+        .returns(2, Report.Known::heldVersion);
+    commit(one(), 2);
+    assertThat(known(one()).version()).isEqualTo(2);
+    refused(reserve(other(), 1, new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR))));
+  }
+
+  @Test
+  default void anAbortedModifyLeavesTheConnectionAsItWas() {
+    var schedule = nextHour();
+    committed(one(), schedule);
+    held(one(), 2, new Schedule(schedule.startTime(), schedule.endTime().plus(HOUR)));
+    abort(one(), 2);
+    assertThat(known(one()).version()).isEqualTo(1);
+    held(other(), 1, new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR)));
+  }
+
+  @Test
+  default void whileAModifyIsHeldBothVersionsCount() {
+    var schedule = nextHour();
+    committed(one(), schedule);
+    var later = new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR));
+    held(one(), 2, later);
+    refused(reserve(other(), 1, schedule));
+    commit(one(), 2);
+    held(SegmentTalk.connection(), 1, schedule);
+  }
+
+  @Test
+  default void aCircuitThatIsUpIsModifiedWhereItStands() {
+    up(one());
+    var now = Objects.requireNonNull(known(one()).criteria());
+    var longer = new Schedule(now.schedule().startTime(), now.schedule().endTime().plus(HOUR));
+    held(one(), 2, longer);
+    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    commit(one(), 2);
+    it().advance(HOUR);
+    eventually(one(), known -> known.version() == 2 && known.dataPlane() == DataPlane.ACTIVE);
+    it().advance(HOUR);
+    eventually(one(), Report.Known::released);
+  }
+
+  @Test
+  default void anEmptyVersionCancels() {
+    committed(one(), nextHour());
+    var cancel = new Reserve(it().requester(), one(), 2, null, it().heldBy(one()));
+    assertThat(twice(() -> it().segment().reserve(cancel))).isInstanceOf(ReserveAnswer.Held.class);
+    refused(reserve(other(), 1, nextHour()));
+    commit(one(), 2);
+    eventually(one(), known -> known.lifecycle() == LifecycleState.TERMINATED && known.released());
+    held(SegmentTalk.connection(), 1, nextHour());
+  }
+}
