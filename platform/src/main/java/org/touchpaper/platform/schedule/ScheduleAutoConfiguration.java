@@ -3,6 +3,7 @@ package org.touchpaper.platform.schedule;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
+import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.testhelper.TestHelper.ManualSchedulerBuilder;
 import java.time.Clock;
@@ -60,11 +61,13 @@ public class ScheduleAutoConfiguration {
         .heartbeatInterval(Duration.ofSeconds(10))
         .pollUsingLockAndFetch(0.5, 1.0)
         .threads(threads)
+        .failureLogging(LogLevel.OFF, false)
         .addExecutionInterceptor((instance, context, chain) -> {
           try (var _ = ServiceInLog.of(service.name())) {
             return chain.proceed(instance, context);
           }
         })
+        .addExecutionInterceptor(new FailureInLog())
         .enableImmediateExecution()
         .shutdownMaxWait(Duration.ofSeconds(2))
         .build();

@@ -17,11 +17,16 @@ import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,8 +34,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.soap.SoapFault;
 import org.touchpaper.platform.time.SettableClock;
 
+@ExtendWith(OutputCaptureExtension.class)
 class ScheduleTest {
 
   private final SettableClock clock = SettableClock.at("2026-12-01T21:00:00Z");
@@ -38,14 +45,25 @@ class ScheduleTest {
   private final LinkedBlockingQueue<Order> done = new LinkedBlockingQueue<>();
   private final AtomicInteger hours = new AtomicInteger();
 
+  /** What the next execution ends in, if it fails. */
+  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+
   record Order(UUID connection, int version) {}
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Service {
     @Bean
-    Task<Order> start(LinkedBlockingQueue<Order> done) {
-      return Tasks.oneTime("start", Order.class).execute((task, _) -> done.add(task.getData()));
+    Task<Order> start(
+        LinkedBlockingQueue<Order> done, AtomicReference<@Nullable RuntimeException> failure) {
+      return Tasks.oneTime("start", Order.class)
+          .execute((task, _) -> {
+            var fails = failure.getAndSet(null);
+            if (fails != null) {
+              throw fails;
+            }
+            done.add(task.getData());
+          });
     }
 
     @Bean
@@ -117,6 +135,36 @@ class ScheduleTest {
   }
 
   @Test
+  void aServiceThatIsAwayCostsOneLineATry(CapturedOutput output) {
+    failure.set(new IllegalStateException("no answer", SoapFault.service("still starting", null)));
+    try (var service = start()) {
+      schedule(service.getBean(Scheduler.class));
+      clock.advance(Duration.ofSeconds(10));
+      await().atMost(Duration.ofSeconds(20)).until(() -> failure.get() == null);
+      await().atMost(Duration.ofSeconds(20)).until(() -> output.getAll().contains("no answer"));
+    }
+    assertThat(output.getAll().lines())
+        .filteredOn(line -> line.contains("no answer"))
+        .singleElement()
+        .asString()
+        .contains(" WARN ", "[scheduled]", "start ", "failed, to be tried again");
+    assertThat(output.getAll()).doesNotContain("still starting", "\tat ");
+  }
+
+  @Test
+  void aMistakeOfOursIsLoggedWithItsTrace(CapturedOutput output) {
+    failure.set(new IllegalStateException("a mistake"));
+    try (var service = start()) {
+      schedule(service.getBean(Scheduler.class));
+      clock.advance(Duration.ofSeconds(10));
+      await().atMost(Duration.ofSeconds(20)).until(() -> output.getAll().contains("\tat "));
+    }
+    assertThat(output.getAll().lines())
+        .filteredOn(line -> line.contains("IllegalStateException: a mistake"))
+        .hasSize(1);
+  }
+
+  @Test
   void whatWasRunningWhenTheServiceDiedRunsAgainAsSoonAsItIsBack() throws Exception {
     Order order;
     try (var service = start("--touchpaper.schedule.by-hand=true")) {
@@ -171,6 +219,7 @@ class ScheduleTest {
           beans.registerSingleton("clock", clock);
           beans.registerSingleton("done", done);
           beans.registerSingleton("hours", hours);
+          beans.registerSingleton("failure", failure);
         })
         .run(
             Stream.of(common.stream(), Stream.of(database.args()), Stream.of(args))
