@@ -18,12 +18,15 @@ import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
+import org.touchpaper.segment.provider.ElementProperties;
 import org.touchpaper.tl1.session.CliSession;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Timing;
 
 /** Puts an L-NSAP together. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(LnsapProperties.class)
+@EnableConfigurationProperties({LnsapProperties.class, ElementProperties.class})
 class LnsapConfiguration {
 
   private static final Logger TRANSCRIPT = LoggerFactory.getLogger("org.touchpaper.transcript");
@@ -46,23 +49,25 @@ class LnsapConfiguration {
 
   @Bean(destroyMethod = "close")
   CliSession edgeSession(
-      SitePolicy policy, LnsapProperties properties, TouchpaperProperties service) {
+      SitePolicy policy, ElementProperties properties, TouchpaperProperties service) {
     var edge = policy.campus().edge();
     return CliSession.open(
-        properties.endpoint(edge),
-        properties.credentials(edge, service.profile()),
+        new Endpoint(edge, properties.host(edge), properties.port(edge)),
+        Credentials.ios(
+            properties.password(edge, service.profile()),
+            properties.enablePassword(edge, service.profile())),
         timing(properties),
         line -> TRANSCRIPT.debug("{}", line));
   }
 
   @Bean
-  Elements elements(SitePolicy policy, CliSession edgeSession, LnsapProperties properties) {
+  Elements elements(SitePolicy policy, CliSession edgeSession, ElementProperties properties) {
     var edge = policy.campus().edge();
     return Elements.of(List.of(new Ios7600Driver(edge, edgeSession, properties.elementTimeout())));
   }
 
   /** A session waits by real time, whatever the service's clock shows. */
-  private static Timing timing(LnsapProperties properties) {
+  private static Timing timing(ElementProperties properties) {
     return Timing.usual(Clock.systemUTC())
         .answering(properties.elementTimeout(), properties.elementTimeout().multipliedBy(6));
   }

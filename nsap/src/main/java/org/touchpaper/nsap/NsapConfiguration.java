@@ -17,12 +17,15 @@ import org.touchpaper.platform.peers.PeerAccess;
 import org.touchpaper.platform.peers.PeerRole;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
+import org.touchpaper.segment.provider.ElementProperties;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.TranscriptSink;
 
 /** Puts the NSAP together. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(NsapProperties.class)
+@EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
 class NsapConfiguration {
 
   private static final Logger TRANSCRIPT = LoggerFactory.getLogger("org.touchpaper.transcript");
@@ -44,7 +47,7 @@ class NsapConfiguration {
 
   @Bean(destroyMethod = "close")
   ElementSessions elements(
-      Topology topology, NsapProperties properties, TouchpaperProperties service) {
+      Topology topology, ElementProperties properties, TouchpaperProperties service) {
     TranscriptSink transcript = line -> TRANSCRIPT.debug("{}", line);
     // a session waits and keeps alive by real time, whatever the service's clock shows
     var timing =
@@ -52,8 +55,11 @@ class NsapConfiguration {
             .answering(properties.elementTimeout(), properties.elementTimeout().multipliedBy(6));
     return ElementSessions.open(
         topology,
-        properties::endpoint,
-        tid -> properties.credentials(tid, service.profile()),
+        tid -> new Endpoint(tid, properties.host(tid), properties.port(tid)),
+        tid ->
+            Credentials.tl1(
+                properties.user(tid, service.profile()),
+                properties.password(tid, service.profile())),
         timing,
         transcript);
   }

@@ -10,11 +10,11 @@ import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.TimetableQuestion;
 import org.touchpaper.segment.ledger.Ledger;
 import org.touchpaper.segment.provider.Admission.Question;
+import org.touchpaper.segment.provider.Prospect;
 import org.touchpaper.timetable.Starts;
 import org.touchpaper.timetable.Steps;
 import org.touchpaper.timetable.Timetable;
@@ -43,20 +43,8 @@ record Outlook(Campus campus, Duration horizon, Ledger ledger) {
       return refusal;
     }
     var asked = question.criteria();
-    var length = asked.schedule().length();
-    var from = asked.schedule().startTime();
-    var earliest = from.isBefore(question.now()) ? question.now() : from;
-    var last = question.now().plus(horizon);
-    if (!earliest.plus(length).isBefore(last)) {
-      return refusal;
-    }
     var host = Objects.requireNonNull(host(campus, asked.source(), asked.destination()));
-    var next =
-        starts(host, asked.bandwidthMbps(), new Window(earliest, last), length)
-            .earliest()
-            .map(start -> new Schedule(start, start.plus(length)));
-    return new Refusal(
-        refusal.code(), refusal.resource(), refusal.field(), refusal.reason(), next.orElse(null));
+    return new Way(this, host).withNextFit(refusal, question, horizon);
   }
 
   FreeCapacity timetable(TimetableQuestion question) {
@@ -69,21 +57,20 @@ record Outlook(Campus campus, Duration horizon, Ledger ledger) {
               .formatted(
                   campus.title(), question.source().with(null), question.destination().with(null)));
     }
-    var window = Ledger.window(question.window());
-    var starts =
-        question.bandwidthMbps() == null || question.duration() == null
-            ? Starts.NONE
-            : starts(host, question.bandwidthMbps(), window, question.duration());
-    return new FreeCapacity(
-        free(host, window).steps().stream()
-            .map(step ->
-                new FreeCapacity.Step(
-                    new Schedule(step.during().start(), step.during().end()),
-                    Math.toIntExact(Math.max(0, step.amount()))))
-            .toList(),
-        starts.ranges().stream()
-            .map(range -> new FreeCapacity.StartRange(range.first(), range.last()))
-            .toList());
+    return new Way(this, host).answer(question);
+  }
+
+  /** Between a host and the border. */
+  private record Way(Outlook outlook, Host host) implements Prospect {
+    @Override
+    public Steps free(Window within) {
+      return outlook.free(host, within);
+    }
+
+    @Override
+    public Starts starts(int mbps, Window within, Duration length) {
+      return outlook.starts(host, mbps, within, length);
+    }
   }
 
   private Steps free(Host host, Window window) {

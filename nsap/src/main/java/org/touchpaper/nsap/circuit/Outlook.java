@@ -1,10 +1,12 @@
 package org.touchpaper.nsap.circuit;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.touchpaper.nsap.circuit.Capacities.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
@@ -12,11 +14,11 @@ import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.TimetableQuestion;
 import org.touchpaper.segment.ledger.Ledger;
 import org.touchpaper.segment.provider.Admission.Question;
+import org.touchpaper.segment.provider.Prospect;
 import org.touchpaper.timetable.Starts;
 import org.touchpaper.timetable.Steps;
 import org.touchpaper.timetable.Timetable;
@@ -64,21 +66,7 @@ record Outlook(Topology topology, AdmissionLimits limits, Ledger ledger) {
     if (refusal.code() != Refusal.Code.CAPACITY_BUSY) {
       return refusal;
     }
-    var asked = question.criteria();
-    var length = asked.schedule().length();
-    var from = asked.schedule().startTime();
-    var earliest = from.isBefore(question.now()) ? question.now() : from;
-    var last = question.now().plus(limits.horizon());
-    if (!earliest.plus(length).isBefore(last)) {
-      return refusal;
-    }
-    var next =
-        starts(ends, asked.bandwidthMbps(), new Window(earliest, last), length)
-            // what the ledger would take at the very same time is short of slots or labels
-            .earliestFrom(earliest.plusNanos(1))
-            .map(start -> new Schedule(start, start.plus(length)));
-    return new Refusal(
-        refusal.code(), refusal.resource(), refusal.field(), refusal.reason(), next.orElse(null));
+    return new Way(this, ends).withNextFit(refusal, question, limits.horizon());
   }
 
   private Starts starts(Ends ends, int mbps, Window within, Duration length) {
@@ -95,22 +83,26 @@ record Outlook(Topology topology, AdmissionLimits limits, Ledger ledger) {
   }
 
   FreeCapacity timetable(TimetableQuestion question) {
-    var ends = ends(question);
-    var window = Ledger.window(question.window());
-    var starts =
-        question.bandwidthMbps() == null || question.duration() == null
-            ? Starts.NONE
-            : starts(ends, question.bandwidthMbps(), window, question.duration());
-    return new FreeCapacity(
-        free(ends, window).steps().stream()
-            .map(step ->
-                new FreeCapacity.Step(
-                    new Schedule(step.during().start(), step.during().end()),
-                    Math.toIntExact(Math.max(0, step.amount()))))
-            .toList(),
-        starts.ranges().stream()
-            .map(range -> new FreeCapacity.StartRange(range.first(), range.last()))
-            .toList());
+    return new Way(this, ends(question)).answer(question);
+  }
+
+  /** Between two attachments, whichever path is best. */
+  private record Way(Outlook outlook, Ends ends) implements Prospect {
+    @Override
+    public Steps free(Window within) {
+      return outlook.free(ends, within);
+    }
+
+    @Override
+    public Starts starts(int mbps, Window within, Duration length) {
+      return outlook.starts(ends, mbps, within, length);
+    }
+
+    /** What the ledger would take at the very same time is short of slots or labels. */
+    @Override
+    public Optional<Instant> earliest(Starts starts, Instant from) {
+      return starts.earliestFrom(from.plusNanos(1));
+    }
   }
 
   /** At each instant, what the best path has free. */

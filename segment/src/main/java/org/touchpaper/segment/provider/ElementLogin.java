@@ -7,7 +7,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /** A part of an element's login: configured, or in the demo the one every emulated element has. */
-public enum ElementLogin {
+enum ElementLogin {
   USER("touchpaper"),
   PASSWORD("lightpath");
 
@@ -18,8 +18,7 @@ public enum ElementLogin {
   }
 
   /** What is configured under this property; outside the demo a service does not start without. */
-  public String of(
-      String property, @Nullable String configured, TouchpaperProperties.Profile profile) {
+  String of(String property, @Nullable String configured, TouchpaperProperties.Profile profile) {
     if (configured != null && !configured.isBlank()) {
       return configured;
     }
