@@ -2,8 +2,6 @@ package org.touchpaper.tl1.element;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +87,8 @@ final class IosConfiguration {
     pendingVlan =
         database
             .find("VLAN", number)
-            .orElseGet(() -> new Entity("VLAN", number, Map.of("NAME", defaultName(number))));
+            .orElseGet(
+                () -> new Entity("VLAN", number, Map.of("NAME", IosNames.defaultVlanName(number))));
     return "";
   }
 
@@ -157,7 +156,7 @@ final class IosConfiguration {
       }
       return nameVlan(name);
     }
-    return line.equals("no name") ? nameVlan(defaultName(subject)) : null;
+    return line.equals("no name") ? nameVlan(IosNames.defaultVlanName(subject)) : null;
   }
 
   private String nameVlan(String name) {
@@ -180,127 +179,31 @@ final class IosConfiguration {
     return switch (words[0]) {
       case "switchport", "no", "service-policy", "mls", "mtu", "description", "shutdown", "ip" -> {
         var isOfInterface = !line.matches("(no )?(vlan|interface|policy-map|mls qos$).*");
-        yield isOfInterface ? onInterface(line) : null;
+        yield isOfInterface ? new IosInterface(database, subject).type(line) : null;
       }
       default -> null;
     };
   }
 
-  private String onInterface(String line) {
-    var access = after(line, "switchport access vlan ");
-    if (access.isPresent()) {
-      return accessVlan(access.get());
-    }
-    var allowed = after(line, "switchport trunk allowed vlan ");
-    if (allowed.isPresent()) {
-      return allowedVlans(allowed.get());
-    }
-    for (var direction : new String[] {"input", "output"}) {
-      var policy = after(line, "service-policy " + direction + " ");
-      if (policy.isPresent()) {
-        return database.find("POLICY-MAP", policy.get()).isPresent()
-            ? change("INTERFACE", "service-policy " + direction, policy.get())
-            : "% policy map " + policy.get() + " not configured\r\n";
-      }
-      if (line.startsWith("no service-policy " + direction)) {
-        return change("INTERFACE", "service-policy " + direction, "");
-      }
-    }
-    return simple(line);
-  }
-
-  private String simple(String line) {
-    var description = after(line, "description ");
-    if (description.isPresent()) {
-      return change("INTERFACE", "description", description.get());
-    }
-    var mtu = after(line, "mtu ");
-    if (mtu.isPresent()) {
-      return mtu.get().matches("\\d{2,4}|9216")
-          ? change("INTERFACE", "mtu", mtu.get())
-          : Ios7600.INVALID;
-    }
-    if (line.startsWith("no switchport access vlan")) {
-      return change("INTERFACE", "switchport access vlan", "");
-    }
-    return switch (line) {
-      case "switchport", "switchport nonegotiate", "mls qos vlan-based", "shutdown" ->
-          change("INTERFACE", line, "yes");
-      case "no switchport",
-          "no switchport nonegotiate",
-          "no mls qos vlan-based",
-          "no shutdown",
-          "no mtu",
-          "no description",
-          "no switchport mode",
-          "no switchport trunk encapsulation",
-          "no switchport trunk allowed vlan" ->
-          change("INTERFACE", line.substring(3), "");
-      case "switchport mode access", "switchport mode trunk" ->
-          change("INTERFACE", "switchport mode", line.substring(16));
-      case "switchport trunk encapsulation dot1q" ->
-          change("INTERFACE", "switchport trunk encapsulation", "dot1q");
-      default -> Ios7600.INVALID;
-    };
-  }
-
-  private String accessVlan(String number) {
-    if (!IosNames.isVlan(number)) {
-      return Ios7600.INVALID;
-    }
-    var output = "";
-    if (database.find("VLAN", number).isEmpty() && !number.equals("1")) {
-      database.put(new Entity("VLAN", number, Map.of("NAME", defaultName(number))));
-      output = "% Access VLAN does not exist. Creating vlan " + number + "\r\n";
-    }
-    return output + change("INTERFACE", "switchport access vlan", number);
-  }
-
-  private String allowedVlans(String text) {
-    var words = text.split(" ", 2);
-    var list = IosNames.vlans(words.length == 2 ? words[1] : words[0]);
-    var now =
-        IosNames.vlans(current().get("switchport trunk allowed vlan").replace("none", ""))
-            .orElseGet(TreeSet::new);
-    if (text.equals("none") || text.equals("all")) {
-      return change("INTERFACE", "switchport trunk allowed vlan", text.equals("all") ? "" : "none");
-    }
-    if (list.isEmpty()) {
-      return "Command rejected: Bad VLAN list.\r\n";
-    }
-    switch (words[0]) {
-      case "add" -> now.addAll(list.get());
-      case "remove" -> now.removeAll(list.get());
-      default -> {
-        if (words.length == 2) {
-          return Ios7600.INVALID;
-        }
-        now = list.get();
-      }
-    }
-    var printed = now.isEmpty() ? "none" : IosNames.list(now);
-    return change("INTERFACE", "switchport trunk allowed vlan", printed);
-  }
-
   private @Nullable String policyMap(String line) {
-    var name = after(line, "class ");
+    var name = IosNames.after(line, "class ");
     if (name.isPresent() && name.get().matches(NAME)) {
       policyClass = name.get();
       place = Place.CLASS;
-      var known = current().attributes().containsKey("class " + policyClass);
-      return known ? "" : change("POLICY-MAP", "class " + policyClass, " ");
+      var known = policy().attributes().containsKey("class " + policyClass);
+      return known ? "" : change("class " + policyClass, " ");
     }
-    return after(line, "no class ")
-        .map(unwanted -> change("POLICY-MAP", "class " + unwanted, ""))
+    return IosNames.after(line, "no class ")
+        .map(unwanted -> change("class " + unwanted, ""))
         .orElse(null);
   }
 
   private @Nullable String policyClass(String line) {
     if (POLICE.matcher(line).matches()) {
-      return change("POLICY-MAP", "class " + policyClass, line);
+      return change("class " + policyClass, line);
     }
     if (line.startsWith("no police")) {
-      return change("POLICY-MAP", "class " + policyClass, " ");
+      return change("class " + policyClass, " ");
     }
     return line.startsWith("police") ? Ios7600.INCOMPLETE : policyMap(line);
   }
@@ -312,34 +215,14 @@ final class IosConfiguration {
     return "";
   }
 
-  private Entity current() {
-    var kind =
-        switch (place) {
-          case GLOBAL, VLAN -> "VLAN";
-          case INTERFACE -> "INTERFACE";
-          case POLICY_MAP, CLASS -> "POLICY-MAP";
-        };
-    return database.find(kind, subject).orElseGet(() -> new Entity(kind, subject, Map.of()));
+  private Entity policy() {
+    return database
+        .find("POLICY-MAP", subject)
+        .orElseGet(() -> new Entity("POLICY-MAP", subject, Map.of()));
   }
 
-  /** An interface without any line of its own is not held. */
-  private String change(String kind, String attribute, String value) {
-    var changed = current().with(attribute, value);
-    if (kind.equals("INTERFACE") && changed.attributes().isEmpty() && !subject.startsWith("Vlan")) {
-      database.remove(changed);
-    } else {
-      database.put(changed);
-    }
+  private String change(String attribute, String value) {
+    database.put(policy().with(attribute, value));
     return "";
-  }
-
-  private static String defaultName(String number) {
-    return "VLAN" + "0".repeat(4 - number.length()) + number;
-  }
-
-  private static Optional<String> after(String line, String prefix) {
-    return line.startsWith(prefix)
-        ? Optional.of(line.substring(prefix.length()).strip())
-        : Optional.empty();
   }
 }

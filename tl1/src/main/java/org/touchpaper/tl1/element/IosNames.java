@@ -78,4 +78,16 @@ final class IosNames {
     }
     return text.toString();
   }
+
+  /** What a VLAN is called until somebody names it. */
+  static String defaultVlanName(String number) {
+    return "VLAN" + "0".repeat(4 - number.length()) + number;
+  }
+
+  /** What follows the first words of a line. */
+  static Optional<String> after(String line, String words) {
+    return line.startsWith(words)
+        ? Optional.of(line.substring(words.length()).strip())
+        : Optional.empty();
+  }
 }
