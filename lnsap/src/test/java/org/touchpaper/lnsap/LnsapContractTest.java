@@ -139,7 +139,7 @@ class LnsapContractTest extends NetworkSegmentContract {
     lnsap.edge().restartEmpty();
     assertThat(lnsap.edge().holds()).isEmpty();
 
-    awaitAudited(() -> lnsap.edge().holds().equals(before));
+    turnUntil(() -> lnsap.edge().holds().equals(before));
     eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
     terminate(circuit);
     awaitClear(circuit);
@@ -152,7 +152,7 @@ class LnsapContractTest extends NetworkSegmentContract {
     try (var operator = session()) {
       operator.configure(List.of("interface Vlan100", "no service-policy input"));
     }
-    awaitAudited(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
+    turnUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
     assertThat(known(circuit).problem()).contains("was removed while the element ran");
     awaitClear(circuit);
   }

@@ -138,7 +138,7 @@ class NsapContractTest extends NetworkSegmentContract {
     nsap.at("READING").restartEmpty();
     assertThat(nsap.names("READING", "CRS")).isEmpty();
 
-    awaitAudited(() -> nsap.names("READING", "CRS").contains(name(circuit)));
+    turnUntil(() -> nsap.names("READING", "CRS").contains(name(circuit)));
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
     terminate(circuit);
     awaitClear(circuit);
@@ -153,7 +153,7 @@ class NsapContractTest extends NetworkSegmentContract {
     var before = nsap.at("READING").holds();
     nsap.at("READING").restart();
     var heard = nsap.at("READING").transcript().size();
-    awaitAudited(() -> nsap.at("READING").transcript().size() > heard + 4);
+    turnUntil(() -> nsap.at("READING").transcript().size() > heard + 4);
     assertThat(nsap.at("READING").holds()).isEqualTo(before);
     assertThat(known(circuit).dataPlane().name()).isEqualTo("ACTIVE");
     terminate(circuit);
@@ -168,7 +168,7 @@ class NsapContractTest extends NetworkSegmentContract {
     try (var operator = session("READING")) {
       operator.send(InputCommand.of("DLT-CRS-STSPC").at("NAME=" + name(circuit)));
     }
-    awaitAudited(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
+    turnUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
     assertThat(known(circuit).problem()).contains("was removed while the element ran");
     awaitClear(circuit);
   }

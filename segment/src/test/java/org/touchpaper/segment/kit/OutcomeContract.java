@@ -36,18 +36,15 @@ interface OutcomeContract extends SegmentTalk {
   @Test
   default void aHoldIsKeptWhileItsHolderIsUndecidedOrOutOfReach() {
     held(one(), 1, nextHour());
-    it().advance(Duration.ofMinutes(1));
-    await().atMost(PATIENCE).until(() -> it().holder().questions() > 0);
+    turnUntil(() -> it().holder().questions() > 0);
     it().holder().reachable(false);
     var asked = it().holder().questions();
-    it().advance(Duration.ofMinutes(1));
-    await().atMost(PATIENCE).until(() -> it().holder().questions() > asked);
+    turnUntil(() -> it().holder().questions() > asked);
     assertThat(known(one()).heldVersion()).isEqualTo(1);
 
     it().holder().reachable(true);
     it().holder().decide(one(), Outcome.COMMIT);
-    it().advance(Duration.ofMinutes(1));
-    eventually(one(), known -> known.version() == 1);
+    turnUntil(() -> known(one()).version() == 1);
   }
 
   @Test

@@ -113,8 +113,11 @@ public interface SegmentTalk {
     await().atMost(PATIENCE).until(() -> known(id), holds);
   }
 
-  /** Circuits that are up are read back twice a minute: turns the clock until this is seen. */
-  default void awaitAudited(Callable<Boolean> seen) {
+  /**
+   * Turns the clock a little at a time until this is seen. What is looked at again and again, a
+   * hold in doubt or a circuit that is up, falls due some seconds after the look before it ended.
+   */
+  default void turnUntil(Callable<Boolean> seen) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(300))
