@@ -2,35 +2,28 @@ package org.touchpaper.lnsap.circuit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.held;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.minutes;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.refusal;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.flywaydb.core.Flyway;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.policy.SitePolicy;
-import org.touchpaper.platform.postgres.TestDatabases;
-import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.TimetableQuestion;
+import org.touchpaper.segment.kit.AdmissionUnderTest;
+import org.touchpaper.segment.kit.LedgerTables;
+import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.Admission.Decision;
 import org.touchpaper.segment.provider.Admission.Held;
@@ -39,39 +32,16 @@ import org.touchpaper.segment.provider.Admission.Refused;
 class CampusAdmissionTest {
 
   private static final CampusFile UCL = CampusFile.read(new ClassPathResource("lnsap/ucl.yaml"));
-  private static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
-  private static final Requester REQUESTER =
-      new Requester("bar-ucl", new Requester.Person("ada", "ucl", List.of(), "scientist"), "test");
+  private static final LedgerTables LEDGER = LedgerTables.create();
 
-  private static JdbcTemplate jdbc;
-  private static TransactionTemplate inTransaction;
-
-  private CampusAdmission admission;
-
-  @BeforeAll
-  static void createTables() {
-    var source = TestDatabases.fresh().dataSource();
-    Flyway.configure()
-        .dataSource(source)
-        .locations("classpath:segment/ledger/migration")
-        .load()
-        .migrate();
-    jdbc = new JdbcTemplate(source);
-    inTransaction = new TransactionTemplate(new DataSourceTransactionManager(source));
-  }
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private AdmissionUnderTest it;
 
   @BeforeEach
   void empty() {
-    jdbc.execute("truncate ledger_resource, ledger_claim, ledger_entry, ledger_exclusive");
-    admission = CampusAdmission.on(new SitePolicy(UCL.campus(), UCL.policy()), jdbc);
-  }
-
-  private static ConnectionId connection() {
-    return new ConnectionId(UUID.randomUUID());
-  }
-
-  private static Schedule minutes(long from, long to) {
-    return new Schedule(NOW.plus(Duration.ofMinutes(from)), NOW.plus(Duration.ofMinutes(to)));
+    LEDGER.empty();
+    var policy = new SitePolicy(UCL.campus(), UCL.policy());
+    it = new AdmissionUnderTest(CampusAdmission.on(policy, LEDGER.jdbc()), LEDGER);
   }
 
   private static Stp stp(String port) {
@@ -82,46 +52,21 @@ class CampusAdmissionTest {
     return new Criteria(stp(host), stp(border), mbps, when);
   }
 
-  private Decision admit(Criteria criteria) {
-    return admit(connection(), 1, criteria, null);
-  }
-
-  private Decision admit(
-      ConnectionId connection,
-      int version,
-      Criteria criteria,
-      Admission.@Nullable Standing standing) {
-    return Objects.requireNonNull(
-        inTransaction.execute(_ ->
-            admission.admit(
-                new Admission.Question(REQUESTER, connection, version, criteria, NOW, standing))));
-  }
-
-  private static Refusal refusal(Decision decision) {
-    assertThat(decision).isInstanceOf(Refused.class);
-    return ((Refused) decision).refusal();
-  }
-
-  private static Held held(Decision decision) {
-    assertThat(decision).isInstanceOf(Held.class);
-    return (Held) decision;
-  }
-
   @Test
   void choosesTheLowestLabelBothSidesAllow() {
-    var held = held(admit(from("vis", "border?vlan=90-150", 300, minutes(1, 9))));
+    var held = held(it.admit(from("vis", "border?vlan=90-150", 300, minutes(1, 9))));
 
     assertThat(held.destination()).isEqualTo(stp("border?vlan=100"));
     assertThat(held.path()).containsExactly("vis.ucl", "EDGE-UCL", "border of ucl");
     assertThat(Tail.fromJson(held.plan()))
         .isEqualTo(new Tail("EDGE-UCL", "GigabitEthernet3/1", true, "TenGigabitEthernet1/1", 100));
-    assertThat(held(admit(from("vis", "border", 300, minutes(8, 9)))).destination())
+    assertThat(held(it.admit(from("vis", "border", 300, minutes(8, 9)))).destination())
         .isEqualTo(stp("border?vlan=101"));
   }
 
   @Test
   void goesEitherWay() {
-    var held = held(admit(new Criteria(stp("border"), stp("vis"), 300, minutes(1, 9))));
+    var held = held(it.admit(new Criteria(stp("border"), stp("vis"), 300, minutes(1, 9))));
 
     assertThat(held.source()).isEqualTo(stp("border?vlan=100"));
     assertThat(held.path()).containsExactly("border of ucl", "EDGE-UCL", "vis.ucl");
@@ -129,9 +74,9 @@ class CampusAdmissionTest {
 
   @Test
   void countsThePeakOnPortAndBorderAndLetsCircuitsTouch() {
-    held(admit(from("vis", "border", 600, minutes(1, 9))));
-    held(admit(from("haptic", "border", 300, minutes(5, 7))));
-    var refusal = refusal(admit(from("vis", "border", 200, minutes(6, 8))));
+    held(it.admit(from("vis", "border", 600, minutes(1, 9))));
+    held(it.admit(from("haptic", "border", 300, minutes(5, 7))));
+    var refusal = refusal(it.admit(from("vis", "border", 200, minutes(6, 8))));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.CAPACITY_BUSY);
     assertThat(refusal.resource()).isEqualTo("border");
@@ -139,54 +84,61 @@ class CampusAdmissionTest {
         .isEqualTo(
             "border at University College London has 100 Mbit/s free throughout, 200 are needed");
     assertThat(refusal.nextFit()).isEqualTo(minutes(7, 9));
-    held(admit(from("vis", "border", 1000, minutes(9, 10))));
+    held(it.admit(from("vis", "border", 1000, minutes(9, 10))));
   }
 
   @Test
   void leavesNothingBookedOnARefusal() {
-    held(admit(from("vis", "border?vlan=100", 100, minutes(1, 9))));
-    assertThat(refusal(admit(from("vis", "border?vlan=100", 900, minutes(1, 9)))).code())
+    held(it.admit(from("vis", "border?vlan=100", 100, minutes(1, 9))));
+    assertThat(refusal(it.admit(from("vis", "border?vlan=100", 900, minutes(1, 9)))).code())
         .isEqualTo(Refusal.Code.LABEL_BUSY);
 
-    held(admit(from("vis", "border?vlan=101", 900, minutes(1, 9))));
+    held(it.admit(from("vis", "border?vlan=101", 900, minutes(1, 9))));
   }
 
   @Test
   void keepsItsLabelOverAChangeAndCountsThePointwiseMaximum() {
-    held(admit(from("vis", "border", 100, minutes(0, 30))));
-    var connection = connection();
+    held(it.admit(from("vis", "border", 100, minutes(0, 30))));
+    var connection = SegmentTalk.connection();
     var before = from("vis", "border", 300, minutes(1, 9));
-    var first = held(admit(connection, 1, before, null));
+    var first = held(it.admit(connection, 1, before, null));
     var after = from("vis", "border", 900, minutes(5, 15));
-    var second = held(admit(connection, 2, after, new Admission.Standing(1, before, first)));
+    var second = held(it.admit(connection, 2, after, new Admission.Standing(1, before, first)));
 
     assertThat(second.destination()).isEqualTo(first.destination());
-    assertThat(admit(from("vis", "border", 600, minutes(1, 5)))).isInstanceOf(Held.class);
-    assertThat(admit(from("vis", "border", 1, minutes(5, 9)))).isInstanceOf(Refused.class);
-    inTransaction.executeWithoutResult(_ -> admission.release(connection, 2));
-    assertThat(admit(from("vis", "border", 600, minutes(9, 15)))).isInstanceOf(Held.class);
+    assertThat(it.admit(from("vis", "border", 600, minutes(1, 5)))).isInstanceOf(Held.class);
+    assertThat(it.admit(from("vis", "border", 1, minutes(5, 9)))).isInstanceOf(Refused.class);
+    it.release(connection, 2);
+    assertThat(it.admit(from("vis", "border", 600, minutes(9, 15)))).isInstanceOf(Held.class);
   }
 
   @Test
   void showsFreeCapacityAndStarts() {
-    held(admit(from("haptic", "border", 100, minutes(10, 20))));
+    held(it.admit(from("haptic", "border", 100, minutes(10, 20))));
     var free =
-        admission.timetable(
-            new TimetableQuestion(
-                REQUESTER,
-                stp("haptic"),
-                stp("border"),
-                minutes(0, 60),
-                100,
-                Duration.ofMinutes(30)));
+        it.admission()
+            .timetable(
+                new TimetableQuestion(
+                    AdmissionUnderTest.ADA,
+                    stp("haptic"),
+                    stp("border"),
+                    minutes(0, 60),
+                    100,
+                    Duration.ofMinutes(30)));
 
     assertThat(free.steps().stream().map(step -> step.freeMbps())).containsExactly(1000, 0, 1000);
     assertThat(free.starts()).hasSize(1);
     assertThat(free.starts().getFirst().firstStart()).isEqualTo(minutes(20, 21).startTime());
     assertThatThrownBy(() ->
-            admission.timetable(
-                new TimetableQuestion(
-                    REQUESTER, stp("vis"), stp("haptic"), minutes(0, 60), null, null)))
+            it.admission()
+                .timetable(
+                    new TimetableQuestion(
+                        AdmissionUnderTest.ADA,
+                        stp("vis"),
+                        stp("haptic"),
+                        minutes(0, 60),
+                        null,
+                        null)))
         .isInstanceOf(Fault.class);
   }
 
@@ -195,7 +147,7 @@ class CampusAdmissionTest {
     var work = new ArrayList<Callable<Decision>>();
     for (var i = 0; i < 40; i++) {
       var asked = from(i % 2 == 0 ? "vis" : "haptic", "border", 240, minutes(1, 9));
-      work.add(() -> admit(asked));
+      work.add(() -> it.admit(asked));
     }
     var held = 0;
     try (var threads = Executors.newFixedThreadPool(8)) {

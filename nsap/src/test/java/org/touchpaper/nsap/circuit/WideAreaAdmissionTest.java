@@ -2,39 +2,33 @@ package org.touchpaper.nsap.circuit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.held;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.minutes;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.refusal;
 
 import java.sql.Timestamp;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGeneratorFactory;
-import org.flywaydb.core.Flyway;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.platform.postgres.TestDatabases;
-import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.TimetableQuestion;
+import org.touchpaper.segment.kit.AdmissionUnderTest;
+import org.touchpaper.segment.kit.LedgerTables;
+import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.Admission.Decision;
 import org.touchpaper.segment.provider.Admission.Held;
@@ -44,107 +38,49 @@ class WideAreaAdmissionTest {
 
   private static final Topology UKLIGHT =
       TopologyFile.read(new ClassPathResource("nsap/uklight.yaml"));
-  private static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
-  private static final Requester REQUESTER =
-      new Requester("bar-ucl", new Requester.Person("ada", "ucl", List.of(), "scientist"), "test");
   private static final String UCL = "urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199";
   private static final String MAN = "urn:ogf:network:wan.ukl:2026:MAN?vlan=100-199";
   private static final String EDI = "urn:ogf:network:wan.ukl:2026:EDI?vlan=100-199";
   private static final String LAN = "urn:ogf:network:wan.ukl:2026:LAN?vlan=100-199";
 
-  private static JdbcTemplate jdbc;
-  private static TransactionTemplate inTransaction;
+  private static final LedgerTables LEDGER = LedgerTables.create();
 
-  private WideAreaAdmission admission;
-
-  @BeforeAll
-  static void createTables() {
-    var source = TestDatabases.fresh().dataSource();
-    Flyway.configure()
-        .dataSource(source)
-        .locations("classpath:segment/ledger/migration")
-        .load()
-        .migrate();
-    jdbc = new JdbcTemplate(source);
-    inTransaction = new TransactionTemplate(new DataSourceTransactionManager(source));
-  }
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private AdmissionUnderTest it;
 
   @BeforeEach
   void empty() {
-    jdbc.execute("truncate ledger_resource, ledger_claim, ledger_entry, ledger_exclusive");
-    admission = open();
+    LEDGER.empty();
+    it = open(UKLIGHT);
   }
 
-  private static WideAreaAdmission open() {
-    return WideAreaAdmission.on(UKLIGHT, AdmissionLimits.USUAL, jdbc);
-  }
-
-  private static ConnectionId connection() {
-    return new ConnectionId(UUID.randomUUID());
-  }
-
-  private static Schedule minutes(long from, long to) {
-    return new Schedule(NOW.plus(Duration.ofMinutes(from)), NOW.plus(Duration.ofMinutes(to)));
+  private static AdmissionUnderTest open(Topology topology) {
+    return new AdmissionUnderTest(
+        WideAreaAdmission.on(topology, AdmissionLimits.USUAL, LEDGER.jdbc()), LEDGER);
   }
 
   private static Criteria criteria(String from, String to, int mbps, Schedule when) {
     return new Criteria(Stp.parse(from), Stp.parse(to), mbps, when);
   }
 
-  private Decision admit(ConnectionId connection, Criteria criteria) {
-    return admit(admission, connection, 1, criteria, null);
-  }
-
-  private Decision admit(Criteria criteria) {
-    return admit(connection(), criteria);
-  }
-
-  /** As the provider does it: a refusal leaves nothing behind. */
-  private static Decision admit(
-      WideAreaAdmission admission,
-      ConnectionId connection,
-      int version,
-      Criteria criteria,
-      Admission.@Nullable Standing standing) {
-    return Objects.requireNonNull(
-        inTransaction.execute(_ ->
-            admission.admit(
-                new Admission.Question(REQUESTER, connection, version, criteria, NOW, standing))));
-  }
-
-  private void release(ConnectionId connection, int version) {
-    inTransaction.executeWithoutResult(_ -> admission.release(connection, version));
-  }
-
-  private static Refusal refusal(Decision decision) {
-    assertThat(decision).isInstanceOf(Refused.class);
-    return ((Refused) decision).refusal();
-  }
-
-  private static Held held(Decision decision) {
-    assertThat(decision).isInstanceOf(Held.class);
-    return (Held) decision;
-  }
-
   @Test
   void ofALinkWhoseSlotsCarryLessThanItsCapacityTheSlotsAreTheLimit() {
     var wide = TopologyFile.read(new ClassPathResource("nsap/wide-ends.yaml"));
-    var ends = WideAreaAdmission.on(wide, AdmissionLimits.USUAL, jdbc);
-    assertThat(
-            refusal(admit(ends, connection(), 1, criteria(UCL, MAN, 9_217, minutes(0, 60)), null)))
+    var ends = open(wide);
+    assertThat(refusal(ends.admit(criteria(UCL, MAN, 9_217, minutes(0, 60)))))
         .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
         .returns(
             "no path between UCL and MAN carries 9217 Mbit/s; the widest carries 9216",
             Refusal::reason);
-    held(admit(ends, connection(), 1, criteria(UCL, MAN, 9_216, minutes(0, 60)), null));
-    assertThat(refusal(admit(ends, connection(), 1, criteria(UCL, MAN, 1, minutes(0, 60)), null)))
+    held(ends.admit(criteria(UCL, MAN, 9_216, minutes(0, 60))));
+    assertThat(refusal(ends.admit(criteria(UCL, MAN, 1, minutes(0, 60)))))
         .returns(Refusal.Code.CAPACITY_BUSY, Refusal::code)
         .returns("UCL-MAN has 0 STS-1 slots free throughout, 1 are needed", Refusal::reason);
   }
 
   @Test
   void takesTheShortestWayWithSevenSlotsAndOneLabelAtEachEnd() {
-    var held = held(admit(criteria(UCL, MAN, 300, minutes(1, 9))));
+    var held = held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
 
     assertThat(held.path())
         .containsExactly(
@@ -173,8 +109,8 @@ class WideAreaAdmissionTest {
 
   @Test
   void givesConcurrentCircuitsTheirOwnSlotsAndLabels() {
-    held(admit(criteria(UCL, MAN, 300, minutes(1, 9))));
-    var second = held(admit(criteria(UCL, MAN, 300, minutes(8, 12))));
+    held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
+    var second = held(it.admit(criteria(UCL, MAN, 300, minutes(8, 12))));
 
     assertThat(second.source().vlans()).hasToString("101");
     assertThat(Route.fromJson(second.plan()).hops().getFirst().out().slots())
@@ -183,55 +119,57 @@ class WideAreaAdmissionTest {
 
   @Test
   void usesTheSameCapacitySlotsAndLabelAgainWhereCircuitsTouch() {
-    held(admit(criteria(UCL, MAN, 1000, minutes(1, 9))));
-    var next = held(admit(criteria(UCL, MAN, 1000, minutes(9, 12))));
+    held(it.admit(criteria(UCL, MAN, 1000, minutes(1, 9))));
+    var next = held(it.admit(criteria(UCL, MAN, 1000, minutes(9, 12))));
 
     assertThat(next.source().vlans()).hasToString("100");
   }
 
   @Test
   void saysWhatIsFullAndWhenItWouldFit() {
-    held(admit(criteria(UCL, MAN, 800, minutes(1, 9))));
-    var refusal = refusal(admit(criteria(UCL, MAN, 300, minutes(5, 15))));
+    held(it.admit(criteria(UCL, MAN, 800, minutes(1, 9))));
+    var refusal = refusal(it.admit(criteria(UCL, MAN, 300, minutes(5, 15))));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.CAPACITY_BUSY);
     assertThat(refusal.resource()).isEqualTo("UCL");
     assertThat(refusal.reason()).isEqualTo("UCL has 200 Mbit/s free throughout, 300 are needed");
     assertThat(refusal.nextFit()).isEqualTo(minutes(9, 19));
-    assertThat(admit(criteria(UCL, MAN, 200, minutes(5, 15)))).isInstanceOf(Refused.class);
-    assertThat(admit(criteria(UCL, MAN, 192, minutes(5, 15)))).isInstanceOf(Held.class);
+    assertThat(it.admit(criteria(UCL, MAN, 200, minutes(5, 15)))).isInstanceOf(Refused.class);
+    assertThat(it.admit(criteria(UCL, MAN, 192, minutes(5, 15)))).isInstanceOf(Held.class);
   }
 
   @Test
   void goesAroundAFullLink() {
-    jdbc.execute(
-        """
-        insert into ledger_entry (resource, version, starts_at, ends_at, amount)
-        values ('LONDON-READING', 1, '2026-12-01T12:00:00Z', '2026-12-01T13:00:00Z', 9900)\
-        """);
-    jdbc.execute("update ledger_resource set version = 1 where id = 'LONDON-READING'");
+    LEDGER
+        .jdbc()
+        .execute(
+            """
+            insert into ledger_entry (resource, version, starts_at, ends_at, amount)
+            values ('LONDON-READING', 1, '2026-12-01T12:00:00Z', '2026-12-01T13:00:00Z', 9900)\
+            """);
+    LEDGER.jdbc().execute("update ledger_resource set version = 1 where id = 'LONDON-READING'");
 
-    assertThat(held(admit(criteria(UCL, MAN, 300, minutes(1, 9)))).path()).contains("LEEDS");
-    assertThat(held(admit(criteria(UCL, MAN, 100, minutes(1, 9)))).path()).contains("READING");
-    assertThat(held(admit(criteria(UCL, MAN, 300, minutes(60, 70)))).path()).contains("READING");
+    assertThat(held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9)))).path()).contains("LEEDS");
+    assertThat(held(it.admit(criteria(UCL, MAN, 100, minutes(1, 9)))).path()).contains("READING");
+    assertThat(held(it.admit(criteria(UCL, MAN, 300, minutes(60, 70)))).path()).contains("READING");
   }
 
   @Test
   void leavesNothingBookedOnAPathItDidNotTake() {
-    held(admit(criteria(EDI, LAN, 1000, minutes(1, 9))));
-    refusal(admit(criteria(UCL, LAN, 1000, minutes(1, 9))));
+    held(it.admit(criteria(EDI, LAN, 1000, minutes(1, 9))));
+    refusal(it.admit(criteria(UCL, LAN, 1000, minutes(1, 9))));
 
-    assertThat(held(admit(criteria(UCL, MAN, 1000, minutes(1, 9)))).path()).contains("READING");
+    assertThat(held(it.admit(criteria(UCL, MAN, 1000, minutes(1, 9)))).path()).contains("READING");
   }
 
   @Test
   void takesTheLabelHandedOn() {
-    held(admit(criteria(UCL, MAN, 10, minutes(1, 9))));
+    held(it.admit(criteria(UCL, MAN, 10, minutes(1, 9))));
     var at107 = UCL.replace("100-199", "107");
 
-    assertThat(held(admit(criteria(at107, MAN, 10, minutes(1, 9)))).source().vlans())
+    assertThat(held(it.admit(criteria(at107, MAN, 10, minutes(1, 9)))).source().vlans())
         .hasToString("107");
-    var refusal = refusal(admit(criteria(at107, MAN, 10, minutes(1, 9))));
+    var refusal = refusal(it.admit(criteria(at107, MAN, 10, minutes(1, 9))));
     assertThat(refusal.code()).isEqualTo(Refusal.Code.LABEL_BUSY);
     assertThat(refusal.field()).isEqualTo("source");
   }
@@ -239,68 +177,74 @@ class WideAreaAdmissionTest {
   @Test
   void refusesWhatCanNeverBe() {
     var soon = minutes(1, 9);
-    assertThat(refusal(admit(criteria(UCL.replace("UCL", "OXF"), MAN, 1, soon))).code())
+    assertThat(refusal(it.admit(criteria(UCL.replace("UCL", "OXF"), MAN, 1, soon))).code())
         .isEqualTo(Refusal.Code.UNKNOWN_STP);
-    assertThat(refusal(admit(criteria(UCL, MAN.replace("wan", "man"), 1, soon))).field())
+    assertThat(refusal(it.admit(criteria(UCL, MAN.replace("wan", "man"), 1, soon))).field())
         .isEqualTo("destination");
-    assertThat(refusal(admit(criteria(UCL, UCL, 1, soon))).code()).isEqualTo(Refusal.Code.NO_PATH);
-    assertThat(refusal(admit(criteria(UCL, MAN.replace("100-199", "7"), 1, soon))).code())
+    assertThat(refusal(it.admit(criteria(UCL, UCL, 1, soon))).code())
+        .isEqualTo(Refusal.Code.NO_PATH);
+    assertThat(refusal(it.admit(criteria(UCL, MAN.replace("100-199", "7"), 1, soon))).code())
         .isEqualTo(Refusal.Code.LABEL_NOT_ALLOWED);
-    assertThat(refusal(admit(criteria(UCL, MAN, 1001, soon))).reason())
+    assertThat(refusal(it.admit(criteria(UCL, MAN, 1001, soon))).reason())
         .isEqualTo("UCL is attached with 1000 Mbit/s, less than the 1001 asked for");
-    assertThat(refusal(admit(criteria(UCL, MAN, 1, minutes(-9, 0)))).code())
+    assertThat(refusal(it.admit(criteria(UCL, MAN, 1, minutes(-9, 0)))).code())
         .isEqualTo(Refusal.Code.BAD_SCHEDULE);
-    assertThat(refusal(admit(criteria(UCL, MAN, 1, minutes(1, 999_999)))).code())
+    assertThat(refusal(it.admit(criteria(UCL, MAN, 1, minutes(1, 999_999)))).code())
         .isEqualTo(Refusal.Code.BEYOND_HORIZON);
   }
 
   @Test
   void countsAChangeAsThePointwiseMaximumAndKeepsWaySlotsAndLabels() {
-    held(admit(criteria(UCL, MAN, 10, minutes(0, 30))));
-    var connection = connection();
+    held(it.admit(criteria(UCL, MAN, 10, minutes(0, 30))));
+    var connection = SegmentTalk.connection();
     var before = criteria(UCL, MAN, 300, minutes(1, 9));
-    var first = held(admit(connection, before));
+    var first = held(it.admit(connection, 1, before, null));
     var after = criteria(UCL, MAN, 600, minutes(5, 15));
-    var second =
-        held(admit(admission, connection, 2, after, new Admission.Standing(1, before, first)));
+    var second = held(it.admit(connection, 2, after, new Admission.Standing(1, before, first)));
 
     assertThat(second.path()).isEqualTo(first.path());
     assertThat(second.source()).isEqualTo(first.source());
     assertThat(Route.fromJson(second.plan()).hops().getFirst().out().slots())
         .containsAll(Route.fromJson(first.plan()).hops().getFirst().out().slots())
         .hasSize(13);
-    assertThat(admit(criteria(UCL, MAN, 340, minutes(5, 9)))).isInstanceOf(Refused.class);
-    assertThat(admit(criteria(UCL, MAN, 600, minutes(1, 5)))).isInstanceOf(Held.class);
+    assertThat(it.admit(criteria(UCL, MAN, 340, minutes(5, 9)))).isInstanceOf(Refused.class);
+    assertThat(it.admit(criteria(UCL, MAN, 600, minutes(1, 5)))).isInstanceOf(Held.class);
 
-    release(connection, 2);
-    assertThat(admit(criteria(UCL, MAN, 600, minutes(9, 15)))).isInstanceOf(Held.class);
-    release(connection, 1);
-    release(connection, 1);
+    it.release(connection, 2);
+    assertThat(it.admit(criteria(UCL, MAN, 600, minutes(9, 15)))).isInstanceOf(Held.class);
+    it.release(connection, 1);
+    it.release(connection, 1);
   }
 
   @Test
   void showsFreeCapacityAndTheStartsOnePathAccepts() {
-    held(admit(criteria(UCL, MAN, 800, minutes(10, 20))));
+    held(it.admit(criteria(UCL, MAN, 800, minutes(10, 20))));
     var question =
         new TimetableQuestion(
-            REQUESTER, Stp.parse(UCL), Stp.parse(MAN), minutes(0, 60), 300, Duration.ofMinutes(10));
-    var free = admission.timetable(question);
+            AdmissionUnderTest.ADA,
+            Stp.parse(UCL),
+            Stp.parse(MAN),
+            minutes(0, 60),
+            300,
+            Duration.ofMinutes(10));
+    var free = it.admission().timetable(question);
 
     assertThat(free.steps()).hasSize(3);
     assertThat(free.steps().get(0).freeMbps()).isEqualTo(1000);
     assertThat(free.steps().get(1).freeMbps()).isEqualTo(192);
     assertThat(free.starts()).hasSize(2);
-    assertThat(free.starts().get(0).lastStart()).isEqualTo(NOW);
+    assertThat(free.starts().get(0).lastStart()).isEqualTo(AdmissionUnderTest.NOON);
     assertThat(free.starts().get(1).firstStart()).isEqualTo(minutes(20, 21).startTime());
     assertThatThrownBy(() ->
-            admission.timetable(
-                new TimetableQuestion(
-                    REQUESTER,
-                    Stp.parse(UCL.replace("UCL", "OXF")),
-                    Stp.parse(MAN),
-                    minutes(0, 60),
-                    null,
-                    null)))
+            it.admission()
+                .timetable(
+                    new TimetableQuestion(
+                        AdmissionUnderTest.ADA,
+                        Stp.parse(UCL.replace("UCL", "OXF")),
+                        Stp.parse(MAN),
+                        minutes(0, 60),
+                        null,
+                        null)))
         .isInstanceOf(Fault.class)
         .hasMessageContaining("OXF");
   }
@@ -308,7 +252,7 @@ class WideAreaAdmissionTest {
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {20261201})
   void neverDoubleBooksUnderConcurrentRequests(long seed) throws Exception {
-    var processes = List.of(open(), open());
+    var processes = List.of(open(UKLIGHT), open(UKLIGHT));
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     var attachments = List.of(UCL, MAN, LAN, EDI);
     var work = new ArrayList<Callable<Decision>>();
@@ -323,7 +267,7 @@ class WideAreaAdmissionTest {
               random.nextInt(50, 500),
               minutes(start, start + random.nextInt(1, 8)));
       var process = processes.get(i % 2);
-      work.add(() -> admit(process, connection(), 1, asked, null));
+      work.add(() -> process.admit(asked));
     }
     var held = 0;
     try (var threads = Executors.newFixedThreadPool(6)) {
@@ -336,15 +280,17 @@ class WideAreaAdmissionTest {
     for (var capacity : Capacities.all(UKLIGHT).entrySet()) {
       for (var minute = 0; minute < 20; minute++) {
         var load =
-            jdbc.queryForObject(
-                """
-                select coalesce(sum(amount), 0) from ledger_claim
-                where resource = ? and starts_at <= ? and ends_at > ?\
-                """,
-                Long.class,
-                capacity.getKey(),
-                Timestamp.from(minutes(minute, minute + 1L).startTime()),
-                Timestamp.from(minutes(minute, minute + 1L).startTime()));
+            LEDGER
+                .jdbc()
+                .queryForObject(
+                    """
+                    select coalesce(sum(amount), 0) from ledger_claim
+                    where resource = ? and starts_at <= ? and ends_at > ?\
+                    """,
+                    Long.class,
+                    capacity.getKey(),
+                    Timestamp.from(minutes(minute, minute + 1L).startTime()),
+                    Timestamp.from(minutes(minute, minute + 1L).startTime()));
         assertThat(load)
             .as("seed %d, %s in minute %d", seed, capacity.getKey(), minute)
             .isLessThanOrEqualTo(capacity.getValue());

@@ -1,7 +1,6 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.touchpaper.segment.kit.Repeatedly.faults;
 
 import java.time.Duration;

@@ -11,23 +11,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGeneratorFactory;
-import org.flywaydb.core.Flyway;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.kit.LedgerTables;
+import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.timetable.Timetable;
 import org.touchpaper.timetable.Window;
 
@@ -36,35 +31,18 @@ class LedgerTest {
   private static final Instant NOON = Instant.parse("2026-12-01T12:00:00Z");
   private static final Map<String, Long> CAPACITIES = Map.of("a", 10L, "b", 10L, "c", 5L);
 
-  private static JdbcTemplate jdbc;
-  private static TransactionTemplate inTransaction;
+  private static final LedgerTables TABLES = LedgerTables.create();
 
   private Ledger ledger;
 
-  @BeforeAll
-  static void createTables() {
-    var source = TestDatabases.fresh().dataSource();
-    Flyway.configure()
-        .dataSource(source)
-        .locations("classpath:segment/ledger/migration")
-        .load()
-        .migrate();
-    jdbc = new JdbcTemplate(source);
-    inTransaction = new TransactionTemplate(new DataSourceTransactionManager(source));
-  }
-
   @BeforeEach
   void empty() {
-    jdbc.execute("truncate ledger_resource, ledger_claim, ledger_entry, ledger_exclusive");
+    TABLES.empty();
     ledger = open();
   }
 
   private static Ledger open() {
-    return new Ledger(new LedgerRows(jdbc), CAPACITIES);
-  }
-
-  private static ConnectionId connection() {
-    return new ConnectionId(UUID.randomUUID());
+    return new Ledger(new LedgerRows(TABLES.jdbc()), CAPACITIES);
   }
 
   private static Window minutes(long from, long to) {
@@ -76,22 +54,11 @@ class LedgerTest {
   }
 
   private Optional<Shortage> book(ConnectionId connection, int version, Claim... claims) {
-    return committed(() -> ledger.book(connection, version, List.of(claims)));
+    return TABLES.committed(() -> ledger.book(connection, version, List.of(claims)));
   }
 
   private void release(ConnectionId connection, int version) {
-    inTransaction.executeWithoutResult(_ -> ledger.release(connection, version));
-  }
-
-  private static <T> T committed(Callable<T> work) {
-    return Objects.requireNonNull(
-        inTransaction.execute(_ -> {
-          try {
-            return work.call();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        }));
+    TABLES.commit(() -> ledger.release(connection, version));
   }
 
   private Timetable timetable(String resource) {
@@ -100,18 +67,19 @@ class LedgerTest {
 
   @Test
   void letsBookingsTouchAndShareUpToThePeak() {
-    assertThat(book(connection(), 1, claim("a", 0, 10, 6))).isEmpty();
-    assertThat(book(connection(), 1, claim("a", 10, 20, 6))).isEmpty();
-    assertThat(book(connection(), 1, claim("a", 0, 20, 4))).isEmpty();
+    assertThat(book(SegmentTalk.connection(), 1, claim("a", 0, 10, 6))).isEmpty();
+    assertThat(book(SegmentTalk.connection(), 1, claim("a", 10, 20, 6))).isEmpty();
+    assertThat(book(SegmentTalk.connection(), 1, claim("a", 0, 20, 4))).isEmpty();
 
-    var shortage = book(connection(), 1, claim("a", 5, 6, 1)).orElseThrow();
+    var shortage = book(SegmentTalk.connection(), 1, claim("a", 5, 6, 1)).orElseThrow();
     assertThat(shortage.claim().resource()).isEqualTo("a");
     assertThat(shortage.free()).isZero();
   }
 
   @Test
   void booksAllClaimsOrNone() {
-    var shortage = book(connection(), 1, claim("a", 0, 9, 6), claim("c", 0, 9, 6)).orElseThrow();
+    var shortage =
+        book(SegmentTalk.connection(), 1, claim("a", 0, 9, 6), claim("c", 0, 9, 6)).orElseThrow();
 
     assertThat(shortage.claim().resource()).isEqualTo("c");
     assertThat(shortage.free()).isEqualTo(5);
@@ -120,14 +88,14 @@ class LedgerTest {
 
   @Test
   void countsAModifyAsThePointwiseMaximum() {
-    var connection = connection();
+    var connection = SegmentTalk.connection();
     book(connection, 1, claim("a", 0, 10, 6));
 
     assertThat(book(connection, 2, claim("a", 5, 15, 9))).isEmpty();
     assertThat(timetable("a").peak(minutes(0, 5))).isEqualTo(6);
     assertThat(timetable("a").peak(minutes(5, 15))).isEqualTo(9);
-    assertThat(book(connection(), 1, claim("a", 0, 5, 5))).isPresent();
-    assertThat(book(connection(), 1, claim("a", 0, 5, 4))).isEmpty();
+    assertThat(book(SegmentTalk.connection(), 1, claim("a", 0, 5, 5))).isPresent();
+    assertThat(book(SegmentTalk.connection(), 1, claim("a", 0, 5, 4))).isEmpty();
 
     release(connection, 1);
     assertThat(timetable("a").peak(minutes(0, 5))).isEqualTo(4);
@@ -138,36 +106,38 @@ class LedgerTest {
 
   @Test
   void givesBackOnlyWhatIsBooked() {
-    var connection = connection();
+    var connection = SegmentTalk.connection();
     book(connection, 1, claim("a", 0, 10, 6));
     release(connection, 1);
     release(connection, 1);
-    release(connection(), 7);
+    release(SegmentTalk.connection(), 7);
 
     assertThat(timetable("a").peak(minutes(0, 10))).isZero();
   }
 
   @Test
   void forgetsWhatWasRolledBackEvenAfterReadingItInTheSameTransaction() {
-    var connection = connection();
-    inTransaction.executeWithoutResult(status -> {
+    var connection = SegmentTalk.connection();
+    TABLES.rollBack(() -> {
       ledger.book(connection, 1, List.of(claim("a", 0, 10, 6)));
       assertThat(timetable("a").peak(minutes(0, 10))).isEqualTo(6);
-      assertThat(ledger.book(connection(), 1, List.of(claim("a", 0, 10, 6)))).isPresent();
-      status.setRollbackOnly();
+      assertThat(ledger.book(SegmentTalk.connection(), 1, List.of(claim("a", 0, 10, 6))))
+          .isPresent();
     });
 
     assertThat(timetable("a").peak(minutes(0, 10))).isZero();
-    assertThat(book(connection(), 1, claim("a", 0, 10, 10))).isEmpty();
+    assertThat(book(SegmentTalk.connection(), 1, claim("a", 0, 10, 10))).isEmpty();
   }
 
   @Test
   void seesWhatAnotherProcessBooked() {
     var replica = open();
-    book(connection(), 1, claim("a", 0, 10, 6));
+    book(SegmentTalk.connection(), 1, claim("a", 0, 10, 6));
 
     assertThat(replica.read(Set.of("a")).get("a")).isNotNull();
-    assertThat(committed(() -> replica.book(connection(), 1, List.of(claim("a", 0, 10, 5)))))
+    assertThat(
+            TABLES.committed(
+                () -> replica.book(SegmentTalk.connection(), 1, List.of(claim("a", 0, 10, 5)))))
         .isPresent();
   }
 
@@ -191,13 +161,13 @@ class LedgerTest {
       var to = from + random.nextInt(1, 10);
       var amount = random.nextInt(1, 5);
       var mine = ledgers.get(i % 3);
-      var connection = connection();
+      var connection = SegmentTalk.connection();
       var both = List.of(claim("b", from, to, amount), claim("a", from, to, amount));
       var giveBack = random.nextInt(3) == 0;
       work.add(() -> {
-        var held = committed(() -> mine.book(connection, 1, both)).isEmpty();
+        var held = TABLES.committed(() -> mine.book(connection, 1, both)).isEmpty();
         if (giveBack) {
-          inTransaction.executeWithoutResult(_ -> mine.release(connection, 1));
+          TABLES.commit(() -> mine.release(connection, 1));
         }
         return held;
       });
@@ -210,16 +180,18 @@ class LedgerTest {
 
     for (var resource : List.of("a", "b")) {
       var naive = new long[30];
-      jdbc.query(
-          "select * from ledger_claim where resource = ?",
-          row -> {
-            var from = Duration.between(NOON, row.getTimestamp("starts_at").toInstant());
-            var to = Duration.between(NOON, row.getTimestamp("ends_at").toInstant());
-            for (var i = (int) from.toMinutes(); i < to.toMinutes(); i++) {
-              naive[i] += row.getLong("amount");
-            }
-          },
-          resource);
+      TABLES
+          .jdbc()
+          .query(
+              "select * from ledger_claim where resource = ?",
+              row -> {
+                var from = Duration.between(NOON, row.getTimestamp("starts_at").toInstant());
+                var to = Duration.between(NOON, row.getTimestamp("ends_at").toInstant());
+                for (var i = (int) from.toMinutes(); i < to.toMinutes(); i++) {
+                  naive[i] += row.getLong("amount");
+                }
+              },
+              resource);
       for (var i = 0; i < naive.length; i++) {
         assertThat(naive[i]).as("seed %d, minute %d", seed, i).isBetween(0L, 10L);
         for (var each : ledgers) {
@@ -235,9 +207,9 @@ class LedgerTest {
 
   @Test
   void givesAnItemToOneConnectionAtATime() {
-    var exclusives = new Exclusives(jdbc);
-    var first = connection();
-    var second = connection();
+    var exclusives = new Exclusives(TABLES.jdbc());
+    var first = SegmentTalk.connection();
+    var second = SegmentTalk.connection();
     exclusives.take(first, 1, "label", List.of(100, 101), minutes(0, 10));
     exclusives.take(first, 2, "label", List.of(100), minutes(5, 15));
     exclusives.take(second, 1, "label", List.of(101), minutes(10, 20));
