@@ -6,8 +6,8 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.touchpaper.bar.coallocation.DatabaseAway;
 import org.touchpaper.bar.coallocation.Harc;
-import org.touchpaper.bar.coallocation.Overloaded;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.SegmentUnreachable;
 
@@ -17,8 +17,8 @@ import org.touchpaper.segment.connection.SegmentUnreachable;
 class ApiAdvice {
 
   @ExceptionHandler({
+    DatabaseAway.class,
     Harc.Unanswered.class,
-    Overloaded.class,
     SegmentUnreachable.class,
     WideArea.Unanswered.class
   })

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.HistoryEntry;
@@ -32,31 +36,49 @@ final class Books {
     this.clock = clock;
   }
 
-  /** One short transaction. */
+  /**
+   * One short transaction.
+   *
+   * @throws DatabaseAway if it could not be opened, or its end is not known
+   */
   <T> T inTransaction(Supplier<T> work) {
-    var done = database.execute(_ -> work.get());
-    if (done == null) {
-      throw new IllegalStateException("a transaction gave nothing");
-    }
-    return done;
+    return reached(() -> {
+      var done = database.execute(_ -> work.get());
+      if (done == null) {
+        throw new IllegalStateException("a transaction gave nothing");
+      }
+      return done;
+    });
   }
 
   /**
-   * As {@link #inTransaction}, where nothing has been begun before it.
+   * As {@link #inTransaction}, where nothing has been done before it.
    *
-   * @throws Overloaded if it could not be opened
+   * @throws DatabaseAway if it could not be opened, or its end is not known
    */
   <T> T first(Supplier<T> work) {
     try {
       return inTransaction(work);
-    } catch (CannotCreateTransactionException e) {
-      throw new Overloaded(e);
+    } catch (DatabaseAway e) {
+      throw e.getCause() instanceof CannotCreateTransactionException cause
+          ? DatabaseAway.before(cause)
+          : e;
+    }
+  }
+
+  private static <T> T reached(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (TransactionException
+        | DataAccessResourceFailureException
+        | TransientDataAccessException
+        | JpaSystemException e) {
+      throw DatabaseAway.during(e);
     }
   }
 
   CoAllocation get(UUID id) {
-    return bookings
-        .findById(id)
+    return reached(() -> bookings.findById(id))
         .orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
   }
 

@@ -69,7 +69,7 @@ public class CoAllocator {
    * Books, or joins the call of the same owner and key that books already.
    *
    * @throws InvalidRequest if the wish makes no sense, or the key was used with another body
-   * @throws Overloaded if nothing could be begun
+   * @throws DatabaseAway if nothing could be begun, or what was begun could not be read
    */
   public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
     var begun = books.first(() -> begin(owner, wish, key));

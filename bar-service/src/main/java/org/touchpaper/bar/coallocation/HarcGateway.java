@@ -111,7 +111,14 @@ final class HarcGateway implements Harc {
       case Note.Refused(var why) -> why.stream().map(HarcGateway::refusal).toList();
       case Note.Held _, Note.None _ ->
           List.of(
-              new Refusal(Refusal.Code.UNREACHABLE, rm, "", rm + " did not vote in time", null));
+              new Refusal(
+                  Refusal.Code.UNREACHABLE,
+                  rm,
+                  "",
+                  "the acceptors had no vote of "
+                      + rm
+                      + " in time: it, or most of them, did not answer",
+                  null));
     };
   }
 

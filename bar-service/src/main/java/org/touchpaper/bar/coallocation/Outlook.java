@@ -42,6 +42,10 @@ public final class Outlook {
 
   private String managerOf(String resource) {
     var ends = List.of(resource.split("/", -1));
+    if (ends.size() == 2 && ends.getFirst().equals(ends.getLast())) {
+      throw InvalidRequest.neverFits(
+          "resource", "two-ends", "a lightpath leads from one host to another");
+    }
     if (ends.size() == 2 && ends.stream().allMatch(end -> directory.host(end).isPresent())) {
       return Optional.ofNullable(directory.networkRm()).orElseThrow(() -> unknown(resource));
     }

@@ -40,21 +40,23 @@ record Parts(List<Part> all) {
 
   /** As the resource managers tell; from the end on nothing is active, whatever they say. */
   Parts heard(Map<UUID, Harc.Heard> heard, boolean over) {
-    return each(part ->
-        Optional.ofNullable(heard.get(part.ident()))
-            .map(word -> heard(part, word, over))
-            .orElse(part));
+    var told =
+        each(part ->
+            Optional.ofNullable(heard.get(part.ident()))
+                .map(word -> heard(part, word))
+                .orElse(part));
+    return over ? told.ended() : told;
   }
 
   /** A cancelled or failed part stays so. */
-  private static Part heard(Part part, Harc.Heard word, boolean over) {
+  private static Part heard(Part part, Harc.Heard word) {
     var next =
         switch (part.standing().state()) {
           case CANCELLED, REFUSED, FAILED -> part.standing().state();
-          case UNDECIDED, COMMITTED, ACTIVE, ENDED ->
-              over && word.state() == Phase.ACTIVE ? Phase.ENDED : word.state();
+          case UNDECIDED, COMMITTED, ACTIVE, ENDED -> word.state();
         };
-    return part.with(part.standing().heard(next, word.problem(), word.released()));
+    var isWell = word.released() && next != Phase.FAILED;
+    return part.with(part.standing().heard(next, isWell ? null : word.problem(), word.released()));
   }
 
   /** Over, whoever was heard last. */

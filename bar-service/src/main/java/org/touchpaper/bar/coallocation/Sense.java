@@ -31,6 +31,7 @@ public final class Sense {
   public static List<Violation> violations(Wish wish, Directory directory, Instant now) {
     var sense = new Sense(directory);
     sense.something(wish);
+    sense.manager(wish);
     sense.times(wish, now);
     for (var i = 0; i < wish.compute().size(); i++) {
       sense.nodes("compute[" + i + "].", wish.compute().get(i));
@@ -94,6 +95,19 @@ public final class Sense {
           field + "nodes",
           "at-most-the-machine",
           wanted.resource() + " has " + cluster.get().nodes() + " nodes, not " + wanted.nodes());
+    }
+  }
+
+  /** A broker without a resource manager of its own books lightpaths alone only. */
+  private void manager(Wish wish) {
+    if (!wish.lightpaths().isEmpty() && directory.networkRm() == null) {
+      broken(
+          "lightpaths",
+          "network-rm",
+          "the broker of "
+              + directory.campus()
+              + " has no network resource manager: ask the broker of the other end, or book the"
+              + " lightpath alone (POST /api/v1/reservations)");
     }
   }
 

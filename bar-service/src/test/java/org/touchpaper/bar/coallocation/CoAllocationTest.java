@@ -220,6 +220,26 @@ class CoAllocationTest {
     assertThat(booking.hear(Map.of(UUID.randomUUID(), heard(Phase.FAILED, "?")), START)).isFalse();
   }
 
+  /** Nobody says any more what went wrong once it is over and clean. */
+  @Test
+  void troubleIsForgottenWhenItsPartReadsClean() {
+    booking.learn(COMMIT, MADE);
+    booking.hear(Map.of(PATH, heard(Phase.COMMITTED, "EDGE-UCL cannot be read")), START);
+    assertThat(booking.problem()).contains("EDGE-UCL cannot be read");
+    var clean = new Harc.Heard(Phase.ENDED, "EDGE-UCL cannot be read", true);
+    booking.hear(Map.of(PATH, clean), END);
+    assertThat(booking.problem()).isEmpty();
+  }
+
+  @Test
+  void afterItsEndNoPartIsActiveThoughNobodyIsHeard() {
+    booking.learn(COMMIT, MADE);
+    booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null), NODES, heard(Phase.ACTIVE, null)), START);
+    booking.hear(Map.of(), END);
+    assertThat(booking.state()).isEqualTo(Phase.ENDED);
+    assertThat(booking.parts()).noneMatch(CoAllocationTest::isActive);
+  }
+
   @Test
   void whatWasCancelledIsReleasedWhenItsPartsReadClean() {
     booking.learn(COMMIT, MADE);

@@ -84,7 +84,7 @@ public final class CampusAdmission implements Admission {
                 new Claim(host.name(), window, host.claimFor(criteria.bandwidthMbps())),
                 new Claim(campus.border().name(), window, criteria.bandwidthMbps())));
     if (shortage.isPresent()) {
-      return busy(question, reason(shortage.get(), host, criteria.bandwidthMbps()));
+      return busy(question, reason(shortage.get(), host));
     }
     if (host.use() == Host.Use.EXCLUSIVE) {
       exclusives.take(
@@ -95,7 +95,7 @@ public final class CampusAdmission implements Admission {
         .orElseGet(() -> busy(question, labelsBusy(criteria)));
   }
 
-  private Refusal reason(Shortage shortage, Host host, int mbps) {
+  private Refusal reason(Shortage shortage, Host host) {
     var resource = shortage.claim().resource();
     return host.use() == Host.Use.EXCLUSIVE && resource.equals(host.name())
         ? new Refusal(
@@ -108,8 +108,7 @@ public final class CampusAdmission implements Admission {
             Refusal.Code.CAPACITY_BUSY,
             resource,
             "bandwidthMbps",
-            "%s at %s has %d Mbit/s free throughout, %d are needed"
-                .formatted(resource, campus.title(), shortage.free(), mbps),
+            shortage.words(resource + " at " + campus.title(), "Mbit/s"),
             null);
   }
 

@@ -145,7 +145,8 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
         Refusal.Code.NOT_ALLOWED,
         campus.name(),
         "endTime",
-        campus.title() + " allows circuits of at most " + limits.longest());
+        "%s allows circuits of at most %d h, set-up ahead of the start included"
+            .formatted(campus.title(), limits.longest().toHours()));
   }
 
   private Optional<Refusal> withinHorizon(Request asked) {

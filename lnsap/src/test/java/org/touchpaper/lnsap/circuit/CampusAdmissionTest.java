@@ -82,7 +82,8 @@ class CampusAdmissionTest {
     assertThat(refusal.resource()).isEqualTo("border");
     assertThat(refusal.reason())
         .isEqualTo(
-            "border at University College London has 100 Mbit/s free throughout, 200 are needed");
+            "border at University College London has 100 Mbit/s free throughout %s to %s, 200 are needed",
+            minutes(6, 8).startTime(), minutes(6, 8).endTime());
     assertThat(refusal.nextFit()).isEqualTo(minutes(7, 9));
     held(it.admit(from("vis", "border", 1000, minutes(9, 10))));
   }

@@ -22,8 +22,7 @@ final class Reasons {
         Refusal.Code.CAPACITY_BUSY,
         place,
         "bandwidthMbps",
-        "%s has %d %s free throughout, %d are needed"
-            .formatted(place, shortage.free(), isSlots ? "STS-1 slots" : "Mbit/s", claim.amount()),
+        shortage.words(place, isSlots ? "STS-1 slots" : "Mbit/s"),
         null);
   }
 

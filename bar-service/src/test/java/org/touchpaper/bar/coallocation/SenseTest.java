@@ -1,0 +1,65 @@
+package org.touchpaper.bar.coallocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.platform.problem.Violation;
+
+/** Rules that depend on what a broker has; BadInputTest has those of the front door. */
+class SenseTest {
+
+  private static final Instant NOW = Instant.parse("2026-12-01T20:00:00Z");
+
+  /** Manchester's, in the demo network: it has no resource manager for lightpaths. */
+  @ParameterizedTest
+  @CsvSource({"rm-network,", "'',network-rm"})
+  void aBrokerWithoutANetworkResourceManagerSaysWhoBooksIt(String networkRm, String rule) {
+    var wish =
+        new Wish(
+            "",
+            NOW,
+            NOW.plusSeconds(60),
+            List.of(new Wish.Nodes("newton", 4)),
+            List.of(new Wish.Circuit("vis.ucl", "newton.manchester", 300)));
+    assertThat(Sense.violations(wish, manchester(networkRm), NOW))
+        .extracting(Violation::rule)
+        .isEqualTo(rule == null ? List.of() : List.of(rule));
+  }
+
+  private static Directory manchester(String networkRm) {
+    return new Directory(
+        "manchester",
+        "lnsap-manchester",
+        "nsap",
+        networkRm,
+        List.of(),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(8),
+        List.of(campus("ucl"), campus("manchester")),
+        List.of(host("vis.ucl", "ucl"), host("newton.manchester", "manchester")),
+        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
+  }
+
+  private static Campus campus(String id) {
+    var network = id + ".ukl:2026";
+    return new Campus(
+        id,
+        id,
+        network,
+        "bar-" + id,
+        "urn:ogf:network:" + network + ":border?vlan=100-199",
+        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199");
+  }
+
+  private static Host host(String name, String campus) {
+    return new Host(name, campus, "urn:ogf:network:" + campus + ".ukl:2026:" + name);
+  }
+}
