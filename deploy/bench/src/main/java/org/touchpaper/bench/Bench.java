@@ -1,0 +1,54 @@
+package org.touchpaper.bench;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of all benches. */
+@Command(
+    name = "touchpaper bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures and proves at length.",
+    subcommands = {SimulateBench.class},
+    footerHeading = "%nExit codes:%n",
+    footer = {
+      "  0  done, and all is as it should be",
+      "  1  something is not as it should be",
+      "  2  not understood (this command line)",
+      "  3  the bench itself failed"
+    })
+public final class Bench implements Runnable {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Bench() {}
+
+  /** Runs one bench and ends with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(
+        run(
+            new PrintWriter(System.out, true, System.out.charset()),
+            new PrintWriter(System.err, true, System.err.charset()),
+            arguments));
+  }
+
+  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return new CommandLine(new Bench())
+        .setOut(out)
+        .setErr(err)
+        .setExecutionExceptionHandler((problem, line, _) -> {
+          problem.printStackTrace(line.getErr());
+          return 3;
+        })
+        .setUsageHelpWidth(100)
+        .execute(arguments);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which bench?");
+  }
+}

@@ -1,0 +1,52 @@
+package org.touchpaper.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class BenchTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Bench.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+  }
+
+  @Test
+  void listsItsBenches() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("simulate");
+  }
+
+  @Test
+  void simulatesSeedsAndEndsWithJson() {
+    assertThat(run("simulate", "--seeds", "20", "--from", "100", "--json")).isZero();
+    assertThat(out.toString().lines().toList().getLast())
+        .matches("\\{\"seeds\":20,\"events\":\\d{5},\"decided\":\\d+,\"violations\":0,.*}");
+  }
+
+  @Test
+  void tellsTheStoryOfASeedThatFailsAndTellsItAgain() {
+    assertThat(run("simulate", "--seed", "3", "--mutant", "M3")).isOne();
+    var first = out.toString();
+    assertThat(first).contains("seed 3: two decisions", "rm2 writes: ABORTED decided ABORT");
+    assertThat(run("simulate", "--seed", "3", "--mutant", "PREPARED_TIMES_OUT")).isOne();
+    assertThat(withoutSeconds(out.toString()))
+        .isEqualTo(withoutSeconds(first) + withoutSeconds(first));
+  }
+
+  private static String withoutSeconds(String text) {
+    return text.replaceAll("violations, [0-9.]+ s", "violations");
+  }
+
+  @Test
+  void saysWhatItDoesNotUnderstand() {
+    assertThat(run("simulate", "--mutant", "M99")).isEqualTo(2);
+    assertThat(err.toString()).contains("no such mutant: M99", "M1 is RM_FORGETS");
+    assertThat(run("simulate", "--seeds", "0")).isEqualTo(2);
+    assertThat(run("simulate", "--seed", "1", "--seeds", "2")).isEqualTo(2);
+    assertThat(run()).isEqualTo(2);
+  }
+}
