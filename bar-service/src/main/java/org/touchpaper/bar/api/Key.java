@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.platform.problem.InvalidRequest;
 
 /** The Idempotency-Key, as callers choose it. */
-final class Key {
+public final class Key {
 
   private static final int LONGEST = 255;
 
   private Key() {}
 
-  static @Nullable String checked(@Nullable String key) {
+  public static @Nullable String checked(@Nullable String key) {
     if (key != null && (key.isBlank() || key.length() > LONGEST)) {
       throw malformed("1-to-255-characters", "Idempotency-Key has 1 to 255 characters");
     }

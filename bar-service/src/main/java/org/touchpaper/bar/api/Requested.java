@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.Wish;
 import org.touchpaper.platform.problem.InvalidRequest;
 
-/** Bodies of requests; what is missing or unknown is answered 400, naming the field. */
-final class Requested {
+/**
+ * Bodies of requests; what is missing or unknown is answered 400, naming the field. The pages ask
+ * with them too.
+ */
+public final class Requested {
 
   private static final int AT_MOST = 16;
   private static final int LONGEST = 200;
@@ -22,13 +25,13 @@ final class Requested {
 
   /** Body of POST /api/v1/co-allocations. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  record CoAllocation(
+  public record CoAllocation(
       @Nullable String description,
       @Nullable Times schedule,
       @Nullable List<Compute> compute,
       @Nullable List<Lightpath> lightpaths) {
 
-    Wish wish() {
+    public Wish wish() {
       var times = present("schedule", schedule);
       return new Wish(
           described(description),
@@ -41,7 +44,7 @@ final class Requested {
 
   /** When; windows to be booked in are in the contract, and not offered yet. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  record Times(
+  public record Times(
       @Nullable String startTime,
       @Nullable String endTime,
       @Nullable Object notBefore,
@@ -79,7 +82,7 @@ final class Requested {
 
   /** Whole nodes of a cluster. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  record Compute(@Nullable String resource, @Nullable Integer nodes) {
+  public record Compute(@Nullable String resource, @Nullable Integer nodes) {
     static Wish.Nodes nodes(String field, Compute wanted) {
       return new Wish.Nodes(
           present(field + ".resource", wanted.resource), present(field + ".nodes", wanted.nodes));
@@ -88,7 +91,7 @@ final class Requested {
 
   /** A lightpath between two hosts. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  record Lightpath(
+  public record Lightpath(
       @Nullable String source, @Nullable String destination, @Nullable Integer bandwidthMbps) {
     static Wish.Circuit circuit(String field, Lightpath wanted) {
       return new Wish.Circuit(
@@ -147,6 +150,10 @@ final class Requested {
     if (text.chars().anyMatch(Character::isISOControl)) {
       throw InvalidRequest.malformed(
           "description", "one-line", "description is one line of text, without control characters");
+    }
+    if (text.codePoints().anyMatch(each -> Character.getType(each) == Character.SURROGATE)) {
+      throw InvalidRequest.malformed(
+          "description", "unicode", "description has half a character: a lone surrogate");
     }
     return text;
   }

@@ -48,6 +48,7 @@ class TimetableController {
       @RequestParam(required = false) @Nullable Instant to,
       Authentication login) {
     var start = from == null ? clock.instant() : from;
+    requireNear(start);
     var end = to == null ? start.plus(DAY) : to;
     if (!start.isBefore(end) || end.isAfter(start.plus(LONGEST))) {
       throw InvalidRequest.neverFits(
@@ -59,5 +60,13 @@ class TimetableController {
         free.unit(),
         free.capacity(),
         free.steps().steps().stream().map(Step::of).toList());
+  }
+
+  /** Nothing is booked far away, and the messages between services carry no year 10000. */
+  private void requireNear(Instant start) {
+    if (Duration.between(clock.instant(), start).abs().compareTo(LONGEST) > 0) {
+      throw InvalidRequest.neverFits(
+          "from", "within-horizon", "from is at most " + LONGEST.toDays() + " days away");
+    }
   }
 }

@@ -1,12 +1,10 @@
 package org.touchpaper.bar.web;
 
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,15 +18,15 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.touchpaper.bar.api.Key;
 import org.touchpaper.bar.api.Persons;
 import org.touchpaper.bar.coallocation.BookAnswer;
 import org.touchpaper.bar.coallocation.CoAllocator;
+import org.touchpaper.bar.coallocation.DatabaseAway;
 import org.touchpaper.bar.coallocation.Harc;
 import org.touchpaper.bar.coallocation.Outlook;
-import org.touchpaper.bar.coallocation.Wish;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.InvalidRequest;
-import org.touchpaper.platform.problem.Violation;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -39,19 +37,27 @@ class BookPages {
   private static final Logger LOG = LoggerFactory.getLogger(BookPages.class);
 
   private static final Duration SHOWN = Duration.ofHours(24);
+  private static final Duration HORIZON = Duration.ofDays(366);
 
   private final CoAllocator coAllocator;
   private final Outlook outlook;
   private final Directory directory;
   private final Persons persons;
+  private final Presses presses;
   private final Clock clock;
 
   BookPages(
-      CoAllocator coAllocator, Outlook outlook, Directory directory, Persons persons, Clock clock) {
+      CoAllocator coAllocator,
+      Outlook outlook,
+      Directory directory,
+      Persons persons,
+      Presses presses,
+      Clock clock) {
     this.coAllocator = coAllocator;
     this.outlook = outlook;
     this.directory = directory;
     this.persons = persons;
+    this.presses = presses;
     this.clock = clock;
   }
 
@@ -120,7 +126,11 @@ class BookPages {
   }
 
   private List<FreeChart> charts(BookingForm form, Authentication login) {
-    var from = startOf(form).orElse(clock.instant());
+    var now = clock.instant();
+    var from =
+        startOf(form)
+            .filter(start -> Duration.between(now, start).abs().compareTo(HORIZON) < 0)
+            .orElse(now);
     var window = new Schedule(from, from.plus(SHOWN));
     var charts = new ArrayList<FreeChart>();
     if (!form.cluster().isEmpty()) {
@@ -173,28 +183,29 @@ class BookPages {
   @PostMapping("/book")
   String book(@ModelAttribute("fields") Fields fields, Authentication login, Model model) {
     var form = fields.form();
-    var errors = new LinkedHashMap<String, String>();
-    var wish = wish(form, errors);
-    if (wish == null || !errors.isEmpty()) {
-      return show(form.with(errors, List.of(), List.of()), login, model);
-    }
     try {
-      return answered(form, wish, login, model);
+      Key.checked(form.key());
+      var wish = FormReading.wish(form, presses.first(form.key(), clock.instant()));
+      var answer = coAllocator.book(persons.of(login), wish, form.key());
+      presses.made(form.key(), answer.booking().id());
+      return answered(form, answer, login, model);
     } catch (InvalidRequest e) {
-      e.violations().forEach(wrong -> errors.put(field(wrong), wrong.message()));
-      return show(form.with(errors, unplaced(errors), List.of()), login, model);
+      return invalid(form, e, login, model);
+    } catch (DatabaseAway e) {
+      LOG.warn("what became of form {} is not known: {}", form.key(), e.toString());
+      model.addAttribute("unsure", true);
+      return show(form, login, model); // under its key, so that the next press finds out
     }
   }
 
-  private String answered(BookingForm form, Wish wish, Authentication login, Model model) {
-    var person = persons.of(login);
-    var answer = coAllocator.book(person, wish, form.key());
+  /** What was refused, or never begun, is decided; whatever is asked next is a call of its own. */
+  private String answered(BookingForm form, BookAnswer answer, Authentication login, Model model) {
     var booking = answer.booking();
     return switch (answer) {
       case BookAnswer.Booked _, BookAnswer.Undecided _ -> "redirect:/bookings/" + booking.id();
       case BookAnswer.Refused _, BookAnswer.NeverFits _ ->
           show(
-              fresh(form)
+              form.fresh()
                   .with(
                       Map.of(),
                       booking.refusals().stream().map(Refusal::reason).toList(),
@@ -204,95 +215,22 @@ class BookPages {
               login,
               model);
       case BookAnswer.NotStarted _ ->
-          show(form.with(Map.of(), booking.reason().stream().toList(), List.of()), login, model);
+          show(
+              form.fresh().with(Map.of(), booking.reason().stream().toList(), List.of()),
+              login,
+              model);
     };
   }
 
-  /** What was refused is decided; asking for something else is a call of its own. */
-  private static BookingForm fresh(BookingForm form) {
-    return new Fields(
-            null,
-            form.source(),
-            form.destination(),
-            form.bandwidthMbps(),
-            form.cluster(),
-            form.nodes(),
-            form.start(),
-            form.minutes(),
-            form.description())
-        .form();
-  }
-
-  private @Nullable Wish wish(BookingForm form, Map<String, String> errors) {
-    var start = start(form, errors);
-    var length = length(form, errors);
-    var circuits = new ArrayList<Wish.Circuit>();
-    if (!form.source().isEmpty() || !form.destination().isEmpty()) {
-      circuits.add(
-          new Wish.Circuit(
-              form.source(),
-              form.destination(),
-              number("bandwidthMbps", form.bandwidthMbps(), errors)));
+  private String invalid(
+      BookingForm form, InvalidRequest invalid, Authentication login, Model model) {
+    if (invalid.violations().stream().anyMatch(each -> each.rule().equals("same-body"))) {
+      var earlier = presses.bookingOf(form.key());
+      model.addAttribute("earlier", earlier.map(id -> "/bookings/" + id).orElse("/"));
+      return show(form.fresh(), login, model);
     }
-    var nodes = new ArrayList<Wish.Nodes>();
-    if (!form.cluster().isEmpty()) {
-      nodes.add(new Wish.Nodes(form.cluster(), number("nodes", form.nodes(), errors)));
-    }
-    if (length == null) {
-      return null;
-    }
-    var from = start == null ? clock.instant() : start;
-    return new Wish(form.description(), start, from.plus(length), nodes, circuits);
-  }
-
-  private static @Nullable Instant start(BookingForm form, Map<String, String> errors) {
-    try {
-      return form.start().isEmpty() ? null : Times.parse(form.start());
-    } catch (DateTimeParseException _) {
-      errors.put("start", "Not a time; write for example 2026-12-01T21:00:00.");
-      return null;
-    }
-  }
-
-  private static @Nullable Duration length(BookingForm form, Map<String, String> errors) {
-    try {
-      var millis = new BigDecimal(form.minutes()).multiply(BigDecimal.valueOf(60_000));
-      if (millis.signum() > 0 && millis.longValue() < Duration.ofDays(366).toMillis()) {
-        return Duration.ofMillis(millis.longValue());
-      }
-    } catch (NumberFormatException _) {
-      // answered below, as any other length that makes no sense
-    }
-    errors.put("minutes", "A length in minutes, more than 0.");
-    return null;
-  }
-
-  private static int number(String field, String text, Map<String, String> errors) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException _) {
-      errors.put(field, "A whole number.");
-      return 1;
-    }
-  }
-
-  private static String field(Violation wrong) {
-    var name = wrong.field().replaceAll("^.*\\.", "");
-    return switch (name) {
-      case "resource" -> "cluster";
-      case "startTime" -> "start";
-      case "endTime" -> "minutes";
-      default -> name;
-    };
-  }
-
-  /** Errors of no field of the form are shown above it. */
-  private static List<String> unplaced(Map<String, String> errors) {
-    var placed =
-        List.of("source", "destination", "bandwidthMbps", "cluster", "nodes", "start", "minutes");
-    return errors.entrySet().stream()
-        .filter(error -> !placed.contains(error.getKey()))
-        .map(Map.Entry::getValue)
-        .toList();
+    presses.cameToNothing(form.key());
+    var errors = FormReading.errors(invalid);
+    return show(form.fresh().with(errors, FormReading.unplaced(errors), List.of()), login, model);
   }
 }

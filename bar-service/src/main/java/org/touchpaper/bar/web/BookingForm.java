@@ -3,6 +3,7 @@ package org.touchpaper.bar.web;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** The booking form as it was filled in, with what was wrong with it. */
 public record BookingForm(
@@ -62,5 +63,22 @@ public record BookingForm(
         wrong,
         refused,
         others);
+  }
+
+  /** The same under another key. */
+  BookingForm fresh() {
+    return new BookingForm(
+        UUID.randomUUID().toString(),
+        source,
+        destination,
+        bandwidthMbps,
+        cluster,
+        nodes,
+        start,
+        minutes,
+        description,
+        errors,
+        refusals,
+        alternatives);
   }
 }

@@ -119,6 +119,11 @@ class BadInputTest {
             422,
             ": not-empty"),
         Arguments.of(
+            "half a character",
+            Bodies.BOTH.replace("SPICE run 42", "a\\ud800b"),
+            400,
+            "description: unicode"),
+        Arguments.of(
             "seventeen lightpaths",
             Bodies.with(Bodies.BOTH, "/lightpaths", "[" + "{},".repeat(16) + "{}]"),
             400,
@@ -292,6 +297,8 @@ class BadInputTest {
           /api/v1/timetable                       | 400 | resource: required
           /api/v1/timetable?resource=newton&from=soon | 400 | from: malformed
           /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T20:00:00Z | 422 | to: after-from
+          /api/v1/timetable?resource=newton&from=%2B999999999-12-01T21:00:00Z | 422 | from: within-horizon
+          /api/v1/timetable?resource=newton&from=-2026-12-01T21:00:00Z | 422 | from: within-horizon
           /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2028-12-01T20:00:00Z | 422 | to: after-from
           """)
   void questionsThatMakeNoSense(String question, int status, String error) {

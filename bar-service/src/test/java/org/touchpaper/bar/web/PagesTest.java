@@ -2,8 +2,11 @@ package org.touchpaper.bar.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.bar.desk.Browser;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.harc.client.Note;
@@ -57,9 +60,80 @@ class PagesTest {
     assertThat(browser.post("/book", WISH.replace("nodes=4", "nodes=129")).text())
         .contains("newton has 128 nodes, not 129");
     assertThat(browser.post("/book", WISH.replace("minutes=60", "minutes=-1")).text())
-        .contains("A length in minutes, more than 0.");
+        .contains("A length in minutes, more than 0 and less than 527040.");
     assertThat(desk.harc.begun()).isZero();
     assertThat(desk.rows().values()).containsOnly("");
+  }
+
+  /** A double click: the clock goes on between the presses, and the booking stays the one. */
+  @Test
+  void aFormForAsSoonAsPossibleThatIsSentTwiceBooksOnce() {
+    var soon = WISH.replace("start=2026-12-01T21:00:00", "start=") + "&key=k-1";
+    var booked = browser.post("/book", soon);
+    assertThat(booked.place()).startsWith("/bookings/");
+    assertThat(booked.text()).contains("2026-12-01 21:00:00 UTC");
+    desk.clock.advance(Duration.ofMillis(150));
+    assertThat(browser.post("/book", soon).place()).isEqualTo(booked.place());
+    assertThat(desk.harc.begun()).isEqualTo(1);
+  }
+
+  @Test
+  void aFormThatWasSentBeforeAndChangedNamesItsBookingAndGetsAFreshKey() {
+    var booked = browser.post("/book", WISH + "&key=k-1");
+    var changed = WISH.replace("nodes=4", "nodes=5");
+    for (var time = 1; time <= 2; time++) {
+      var shown = browser.post("/book", changed + "&key=k-1");
+      assertThat(shown.text())
+          .contains("This form was sent before", "href=\"" + booked.place() + "\"")
+          .doesNotContain("Nothing is held", "value=\"k-1\"");
+    }
+    assertThat(
+            browser
+                .post(
+                    "/book",
+                    changed + "&key=" + keyIn(browser.post("/book", changed + "&key=k-1").text()))
+                .place())
+        .startsWith("/bookings/")
+        .isNotEqualTo(booked.place());
+  }
+
+  @Test
+  void aFormThatWasCorrectedIsBookedForAllOfItsLength() {
+    var soon = WISH.replace("start=2026-12-01T21:00:00", "start=") + "&key=k-1";
+    browser.post("/book", soon.replace("nodes=4", "nodes=129"));
+    desk.clock.advance(Duration.ofMinutes(5));
+    assertThat(browser.post("/book", soon).text()).contains("2026-12-01 21:05:00 UTC");
+  }
+
+  /** What is typed is under the rules of the REST face; each is sent twice. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a long description      | description=SPICE | description=%long%      | description has at most 200 characters
+          a description of lines  | description=SPICE | description=a%0Ab       | description is one line of text
+          a long key              | minutes=60        | minutes=60&key=%long%   | Idempotency-Key has 1 to 255 characters
+          a key with a control    | minutes=60        | minutes=60&key=a%00b    | Idempotency-Key has letters
+          2^64 milliseconds       | minutes=60        | minutes=307445734561826 | A length in minutes
+          a length out of bounds  | minutes=60        | minutes=1e999999999     | A length in minutes
+          a length beyond numbers | minutes=60        | minutes=1e2147483647    | A length in minutes
+          a start out of bounds   | start=2026        | start=%2B999999999      | is more than 366 days ahead
+          nothing at all          | nodes=4           | nodes=                  | A whole number.
+          """)
+  void whatTheApiRefusesTheFormRefuses(String what, String good, String bad, String says) {
+    var form = WISH.replace(good, bad.replace("%long%", "x".repeat(300)));
+    for (var time = 1; time <= 2; time++) {
+      var shown = browser.post("/book", form);
+      assertThat(shown.status()).isEqualTo(200);
+      assertThat(shown.text()).contains(says);
+    }
+    assertThat(desk.harc.begun()).isZero();
+    assertThat(desk.rows().values()).containsOnly("");
+  }
+
+  private static String keyIn(String page) {
+    return page.replaceAll("(?s).*name=\"key\" value=\"([^\"]*)\".*", "$1");
   }
 
   @Test
