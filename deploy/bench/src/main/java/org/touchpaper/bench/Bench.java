@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "touchpaper bench",
     mixinStandardHelpOptions = true,
     description = "Measures and proves at length.",
-    subcommands = {SimulateBench.class},
+    subcommands = {SimulateBench.class, ExploreBench.class},
     footerHeading = "%nExit codes:%n",
     footer = {
       "  0  done, and all is as it should be",

@@ -17,7 +17,7 @@ class BenchTest {
   @Test
   void listsItsBenches() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("simulate");
+    assertThat(out.toString()).contains("simulate", "explore");
   }
 
   @Test
@@ -25,6 +25,16 @@ class BenchTest {
     assertThat(run("simulate", "--seeds", "20", "--from", "100", "--json")).isZero();
     assertThat(out.toString().lines().toList().getLast())
         .matches("\\{\"seeds\":20,\"events\":\\d{5},\"decided\":\\d+,\"violations\":0,.*}");
+  }
+
+  @Test
+  void exploresAndEndsWithJson() {
+    assertThat(run("explore", "--acceptors", "1", "--json")).isZero();
+    assertThat(out.toString()).contains("1,321,761");
+    assertThat(out.toString().lines().toList().getLast())
+        .matches("\\{\"states\":\\d+,\"violations\":0,\"seconds\":.*}");
+    assertThat(run("explore", "--acceptors", "1", "--mutant", "M3")).isOne();
+    assertThat(run("explore", "--acceptors", "2")).isEqualTo(2);
   }
 
   @Test

@@ -1,7 +1,8 @@
 /**
  * What makes one believe Paxos Commit: the production machines of {@code
- * org.touchpaper.harc.commit} put through bad days at random, and classic mistakes ({@link
- * org.touchpaper.harc.proof.Mutant}) that must not go unnoticed.
+ * org.touchpaper.harc.commit} put through bad days at random and, in the small, through every day
+ * there can be, and classic mistakes ({@link org.touchpaper.harc.proof.Mutant}) that must not go
+ * unnoticed.
  *
  * <p>Nothing is modelled a second time. {@link org.touchpaper.harc.proof.Machines} steps {@code
  * Member} and {@code ResourceManager} as they run in a process, here with the world around them.
@@ -10,6 +11,12 @@
  * org.touchpaper.harc.proof.Simulation}, one transaction with its clients, acceptors and resource
  * managers in virtual time; {@link org.touchpaper.harc.proof.Weather}, everything that goes wrong;
  * and {@link org.touchpaper.harc.proof.Watch}, what must hold nevertheless.
+ *
+ * <p><b>The explorer</b>: start at {@link org.touchpaper.harc.proof.Explorer}, which visits every
+ * state that some order of events leads to; then {@link org.touchpaper.harc.proof.AcceptorActor},
+ * what may happen to an acceptor, and {@link org.touchpaper.harc.proof.Participant}, which steps
+ * are put off. What is explored is a little more than what can happen: clocks and alarms say
+ * anything, questions are asked all the time, a bundle of votes arrives in any parts.
  *
  * <p>Depends on the JDK, JSpecify and commit alone.
  */

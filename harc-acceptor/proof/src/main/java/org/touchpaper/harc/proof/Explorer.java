@@ -1,0 +1,179 @@
+package org.touchpaper.harc.proof;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+
+/**
+ * Visits every state that the production machines can get into with so many processes and ballots,
+ * whatever is lost, comes twice or late, and whoever crashes. What was said stays said, as in
+ * PaxosCommit.tla: a message that may come at any time, often or never need not be lost.
+ */
+public final class Explorer {
+  private final Letters letters = new Letters();
+  private final List<Participant<?>> processes = new ArrayList<>();
+  private final States states = new States();
+  private final int voters;
+  private final int[] shifts;
+  private final int[] widths;
+  private long transitions;
+
+  /**
+   * How much is explored.
+   *
+   * @param resourceManagers how many vote
+   * @param acceptors how many there are, an odd number
+   * @param highestBallot the highest ballot that anybody leads
+   * @param mutant the mistake put in
+   */
+  public record Scope(int resourceManagers, int acceptors, long highestBallot, Mutant mutant) {}
+
+  /**
+   * What was found.
+   *
+   * @param states how many states there are
+   * @param transitions how many ways lead from one to another
+   * @param violation the story of a state that must not be; null if there is none
+   */
+  public record Result(int states, long transitions, @Nullable String violation) {}
+
+  /** Is told how far it has got. */
+  @FunctionalInterface
+  public interface Progress {
+    void visited(int states, int waiting);
+  }
+
+  public Explorer(Scope scope) {
+    var request = request(scope);
+    var machines = new Machines(scope.mutant(), request.record());
+    this.voters = scope.resourceManagers();
+    for (var name : request.record().resourceManagers()) {
+      processes.add(new Participant<>(name, new VoterActor(machines, name), letters));
+    }
+    for (var name : request.record().acceptors()) {
+      var actor = new AcceptorActor(machines, request, name, scope.highestBallot());
+      processes.add(new Participant<>(name, actor, letters));
+    }
+    this.shifts = new int[processes.size()];
+    this.widths = new int[processes.size()];
+    for (var i = 0; i < widths.length; i++) {
+      widths[i] = i < voters ? 6 : Math.min(20, (64 - 6 * voters) / scope.acceptors());
+      shifts[i] = i == 0 ? 0 : shifts[i - 1] + widths[i - 1];
+    }
+  }
+
+  private static Request request(Scope scope) {
+    return Request.of(
+        new TransactionId("t"),
+        IntStream.rangeClosed(1, scope.acceptors()).mapToObj(i -> "a" + i).toList(),
+        1,
+        Times.VOTE_BY,
+        new Caller("ada", "ucl", List.of(), "scientist", "c"),
+        IntStream.rangeClosed(1, scope.resourceManagers())
+            .mapToObj(i -> new Actions("rm" + i, "<x/>"))
+            .toList());
+  }
+
+  public Result explore(Progress progress) {
+    states.add(0, 0, -1);
+    var at = 0;
+    try {
+      for (; at < states.size(); at++) {
+        check(at);
+        visit(at);
+        if (at % 1_000_000 == 0) {
+          progress.visited(at, states.size() - at);
+        }
+      }
+    } catch (Violation | IllegalStateException wrong) {
+      return new Result(states.size(), transitions, story(at) + wrong.getMessage());
+    }
+    return new Result(states.size(), transitions, null);
+  }
+
+  private void check(int state) {
+    var all = letters.claims(states.letters(state));
+    var prepared = 0;
+    for (var i = 0; i < processes.size(); i++) {
+      var claims = processes.get(i).claims(machine(states.machines(state), i));
+      all |= claims & ~Claims.PREPARED;
+      prepared += (claims & Claims.PREPARED) != 0 ? 1 : 0;
+    }
+    var committed = (all & Claims.COMMITTED) != 0;
+    if (committed && (all & Claims.ABORTED) != 0) {
+      throw new Violation("two decisions");
+    }
+    if (committed && prepared < voters) {
+      throw new Violation("committed, but somebody is not prepared");
+    }
+    if (Integer.bitCount(all / Claims.ASKED) > 1) {
+      throw new Violation("two leaders sent Prepare");
+    }
+  }
+
+  private void visit(int state) {
+    var inFlight = letters.set(states.letters(state));
+    for (var i = 0; i < processes.size(); i++) {
+      for (var next : processes.get(i).next(machine(states.machines(state), i), inFlight)) {
+        var all = inFlight;
+        if (!next.said().isEmpty()) {
+          all = (BitSet) inFlight.clone();
+          all.or(next.said());
+        }
+        transitions++;
+        states.add(with(states.machines(state), i, next.machine()), letters.set(all), state);
+      }
+    }
+  }
+
+  private long with(long machines, int process, int machine) {
+    if (machine >>> widths[process] != 0) {
+      throw new UnsupportedOperationException(
+          processes.get(process).name() + " has more states than there is room for");
+    }
+    var mask = ((1L << widths[process]) - 1) << shifts[process];
+    return (machines & ~mask) | ((long) machine << shifts[process]);
+  }
+
+  private int machine(long machines, int process) {
+    return (int) ((machines >>> shifts[process]) & ((1L << widths[process]) - 1));
+  }
+
+  private String story(int number) {
+    var steps = new ArrayList<List<String>>();
+    for (var at = number; states.originOf(at) >= 0; at = states.originOf(at)) {
+      var before = states.originOf(at);
+      var said = letters.set(states.letters(at));
+      for (var i = 0; i < processes.size(); i++) {
+        var from = machine(states.machines(before), i);
+        var to = machine(states.machines(at), i);
+        if (from != to) {
+          var inFlight = letters.set(states.letters(before));
+          steps.add(processes.get(i).tell(from, to, inFlight, said));
+        }
+      }
+    }
+    Collections.reverse(steps);
+    return steps.stream().flatMap(List::stream).map(each -> each + "\n").collect(joining());
+  }
+
+  /** How many states each process has, for the curious. */
+  public String sizes() {
+    var text = new StringBuilder(letters.size() + " letters in " + letters.setCount() + " sets");
+    for (var process : processes) {
+      text.append(
+          ", %s %d machines, %d views"
+              .formatted(process.name(), process.machineCount(), process.viewCount()));
+    }
+    return text.toString();
+  }
+}

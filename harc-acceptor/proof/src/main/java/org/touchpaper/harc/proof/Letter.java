@@ -1,0 +1,79 @@
+package org.touchpaper.harc.proof;
+
+import java.util.Set;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.VoterEvent;
+
+/**
+ * What somebody has said: once said, it may arrive at any time, often, or never. What is told to
+ * one acceptor and would be told to any other is a letter to all.
+ */
+sealed interface Letter {
+  String ACCEPTORS = "acceptors";
+  String EVERYBODY = "everybody";
+
+  /** A process, or one of the two above. */
+  String to();
+
+  /** Who said it; empty if that is of no account. */
+  default String from() {
+    return switch (this) {
+      case ToAcceptor(_, Event.Received(_, var from)) -> from;
+      case ToVoter(_, VoterEvent.PrepareCame(var prepare)) -> prepare.leader();
+      case ToAcceptor _, ToVoter _ -> "";
+    };
+  }
+
+  /** True if it may reach somebody. */
+  default boolean reaches(String name) {
+    return Set.of(name, ACCEPTORS, EVERYBODY).contains(to()) && !from().equals(name);
+  }
+
+  /** Something that happens to acceptors. */
+  record ToAcceptor(String to, Event event) implements Letter {}
+
+  /** Something that happens to resource managers. */
+  record ToVoter(String to, VoterEvent event) implements Letter {}
+
+  static Letter of(String from, String to, Message said) {
+    return switch (said) {
+      case Message.ForAcceptor message -> ofAcceptors(from, to, message);
+      case Message.Prepare prepare -> new ToVoter(to, new VoterEvent.PrepareCame(prepare));
+      case Message.Decide(var record, var decision) -> decided(record, decision);
+    };
+  }
+
+  private static Letter ofAcceptors(String from, String to, Message.ForAcceptor message) {
+    return switch (message) {
+      case Message.Enlist _,
+          Message.Learn _,
+          Message.Phase1a _,
+          Message.Phase2a _,
+          Message.Phase2b _ ->
+          new ToAcceptor(ACCEPTORS, new Event.Received(message, from));
+      // Who repeats a decision is of no account.
+      case Message.Decided _ -> new ToAcceptor(ACCEPTORS, new Event.Received(message, ACCEPTORS));
+      case Message.Enlisted _, Message.Phase1b _, Message.Outbid _ ->
+          new ToAcceptor(to, new Event.Received(message, from));
+    };
+  }
+
+  static Letter decided(TransactionRecord record, Decision decision) {
+    return new ToVoter(EVERYBODY, new VoterEvent.DecisionCame(record, decision));
+  }
+
+  /** What the letter claims, see {@link Claims}. */
+  default int claims() {
+    return switch (this) {
+      case ToAcceptor(_, Event.Received(Message.Decided(_, var decision, _), _)) ->
+          Claims.of(decision);
+      case ToVoter(_, VoterEvent.DecisionCame(_, var decision)) -> Claims.of(decision);
+      case ToVoter(_, VoterEvent.PrepareCame(var prepare)) ->
+          Claims.ASKED << prepare.record().placeOf(prepare.leader());
+      case ToAcceptor _, ToVoter _ -> 0;
+    };
+  }
+}

@@ -1,0 +1,265 @@
+package org.touchpaper.harc.proof;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process's side of the exploration: numbers its machine's states and finds what may come next.
+ *
+ * <p>A step that says nothing new is <i>silent</i>: it concerns nobody else, and is possible later
+ * too, since letters stay. So it is put off until a step that does concern others needs it: a
+ * successor is any number of silent steps and one that is not. Of the successors that said the
+ * same, one that another can reach silently is left out.
+ *
+ * @param <M> its machine
+ */
+final class Participant<M> {
+  private final String name;
+  private final Actor<M> actor;
+  private final Letters letters;
+  private final Map<M, Integer> numbers = new HashMap<>();
+  private final List<M> machines = new ArrayList<>();
+  private final List<Integer> claims = new ArrayList<>();
+  private final List<Step @Nullable []> byItself = new ArrayList<>();
+  private final List<Step @Nullable [][]> onLetter = new ArrayList<>();
+  private final Map<View, List<Next>> seen = new HashMap<>();
+  private final BitSet concerning = new BitSet();
+  private int looked;
+
+  /** One way a machine's step turns out. */
+  private record Step(String what, int machine, BitSet said) {}
+
+  /** All that what comes next depends on. */
+  private record View(int machine, BitSet letters) {}
+
+  /**
+   * What may come next.
+   *
+   * @param machine the machine's number afterwards
+   * @param said what has been said that was new
+   */
+  record Next(int machine, BitSet said) {}
+
+  /** What those alike have in common: one of them may be another's future. */
+  private record Alike(int claims, BitSet said) {}
+
+  Participant(String name, Actor<M> actor, Letters letters) {
+    this.name = name;
+    this.actor = actor;
+    this.letters = letters;
+    number(actor.beginning());
+  }
+
+  String name() {
+    return name;
+  }
+
+  int machineCount() {
+    return machines.size();
+  }
+
+  int viewCount() {
+    return seen.size();
+  }
+
+  int claims(int machine) {
+    return claims.get(machine);
+  }
+
+  /** What may follow when all this has been said. */
+  List<Next> next(int machine, BitSet inFlight) {
+    var view = new View(machine, concerning(inFlight));
+    var known = seen.get(view);
+    if (known == null) {
+      known = explore(machine, view.letters());
+      seen.put(view, known);
+    }
+    return known;
+  }
+
+  private BitSet concerning(BitSet inFlight) {
+    for (; looked < letters.size(); looked++) {
+      var letter = letters.get(looked);
+      concerning.set(looked, letter.reaches(name) || letter.from().equals(name));
+    }
+    var mine = (BitSet) concerning.clone();
+    mine.and(inFlight);
+    return mine;
+  }
+
+  private List<Next> explore(int first, BitSet known) {
+    var claimed = claims(first) | claimsOf(known);
+    Map<Alike, Set<Integer>> found = new LinkedHashMap<>();
+    for (var machine : silently(first, known)) {
+      eachStep(
+          machine,
+          known,
+          step -> {
+            if (!isSilent(step, known, claimed)) {
+              var fresh = (BitSet) step.said().clone();
+              fresh.andNot(known);
+              found
+                  .computeIfAbsent(
+                      new Alike(claims(step.machine()) & ~claimed, fresh),
+                      _ -> new LinkedHashSet<>())
+                  .add(step.machine());
+            }
+          });
+    }
+    var next = new ArrayList<Next>();
+    found.forEach((alike, group) -> {
+      var then = (BitSet) known.clone();
+      then.or(alike.said());
+      foremost(group, then).forEach(machine -> next.add(new Next(machine, alike.said())));
+    });
+    return List.copyOf(next);
+  }
+
+  /** Those that no other reaches silently; of several that reach each other, one. */
+  private List<Integer> foremost(Set<Integer> group, BitSet known) {
+    var kept = new ArrayList<Integer>();
+    var reached = new BitSet();
+    for (var machine : group) {
+      if (!reached.get(machine)) {
+        var reach = silently(machine, known);
+        kept.removeIf(reach::contains);
+        reach.forEach(reached::set);
+        kept.add(machine);
+      }
+    }
+    return kept;
+  }
+
+  /** The machines it may silently become, itself first. */
+  private List<Integer> silently(int first, BitSet known) {
+    var claimed = claims(first) | claimsOf(known);
+    var all = new ArrayList<Integer>();
+    var visited = new BitSet();
+    all.add(first);
+    visited.set(first);
+    for (var at = 0; at < all.size(); at++) {
+      eachStep(
+          all.get(at),
+          known,
+          step -> {
+            if (!visited.get(step.machine()) && isSilent(step, known, claimed)) {
+              visited.set(step.machine());
+              all.add(step.machine());
+            }
+          });
+    }
+    return all;
+  }
+
+  /** Nothing is said that was not said before, and nothing claimed that letters do not claim. */
+  private boolean isSilent(Step step, BitSet known, int claimed) {
+    if ((claims(step.machine()) & ~claimed) != 0) {
+      return false;
+    }
+    for (var each = step.said().nextSetBit(0); each >= 0; each = step.said().nextSetBit(each + 1)) {
+      if (!known.get(each)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int claimsOf(BitSet known) {
+    return known.stream().map(letter -> letters.get(letter).claims()).reduce(0, (a, b) -> a | b);
+  }
+
+  /** All steps of a machine that may change something. */
+  private void eachStep(int machine, BitSet known, Consumer<Step> use) {
+    var whims = byItself.get(machine);
+    if (whims == null) {
+      whims = numbered(machine, actor.byItself(machines.get(machine)));
+      byItself.set(machine, whims);
+    }
+    for (var each : whims) {
+      use.accept(each);
+    }
+    var table = onLetter.get(machine);
+    if (table.length < letters.size()) {
+      table = Arrays.copyOf(table, letters.size() + 16);
+      onLetter.set(machine, table);
+    }
+    for (var letter = known.nextSetBit(0); letter >= 0; letter = known.nextSetBit(letter + 1)) {
+      var answers = table[letter];
+      if (answers == null) {
+        answers = numbered(machine, answers(machine, letter));
+        table[letter] = answers;
+      }
+      for (var each : answers) {
+        use.accept(each);
+      }
+    }
+  }
+
+  private List<Actor.Turnout<M>> answers(int machine, int letter) {
+    return letters.get(letter).reaches(name)
+        ? actor.receive(machines.get(machine), letters.get(letter))
+        : List.of();
+  }
+
+  private Step[] numbered(int machine, List<Actor.Turnout<M>> turnouts) {
+    return turnouts.stream()
+        .map(each -> {
+          var words = new BitSet();
+          each.said().forEach(letter -> words.set(letters.number(letter)));
+          return new Step(each.what(), number(each.next()), words);
+        })
+        .filter(step -> step.machine() != machine || !step.said().isEmpty())
+        .toArray(Step[]::new);
+  }
+
+  private int number(M machine) {
+    return numbers.computeIfAbsent(
+        machine,
+        fresh -> {
+          machines.add(fresh);
+          byItself.add(null);
+          onLetter.add(new Step[0][]);
+          claims.add(actor.claims(fresh));
+          return machines.size() - 1;
+        });
+  }
+
+  /** What happened when it became another machine and said this, for a story. */
+  List<String> tell(int before, int after, BitSet inFlight, BitSet said) {
+    var known = concerning(inFlight);
+    var claimed = claims(before) | claimsOf(known);
+    Map<Integer, List<String>> lines = new HashMap<>();
+    lines.put(before, List.of());
+    var found = new ArrayList<List<String>>();
+    for (var machine : silently(before, known)) {
+      eachStep(
+          machine,
+          known,
+          step -> {
+            var more = new ArrayList<>(lines.getOrDefault(machine, List.of()));
+            more.add(
+                name + " <- " + step.what() + "  =>  " + actor.brief(machines.get(step.machine())));
+            var all = (BitSet) inFlight.clone();
+            all.or(step.said());
+            if (isSilent(step, known, claimed)) {
+              lines.putIfAbsent(step.machine(), more);
+            } else if (step.machine() == after && all.equals(said)) {
+              found.add(more);
+            }
+          });
+    }
+    if (!found.isEmpty()) {
+      return found.getFirst();
+    }
+    throw new UnsupportedOperationException(name + " does not get from " + before + " to " + after);
+  }
+}
