@@ -89,6 +89,7 @@ final class RunningNetwork implements AutoCloseable {
       var started =
           EmbeddedCluster.start(data.postgres(), ports.of("postgresql"), data.log("postgresql"));
       cluster = started;
+      started.keepUp(said);
       for (var service : Service.values()) {
         started.createDatabase(service.database());
         var place =

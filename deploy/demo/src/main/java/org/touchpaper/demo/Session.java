@@ -21,21 +21,27 @@ final class Session implements AutoCloseable {
 
   private final DataDirectory data;
   private final Ports ports;
-  private final Consumer<String> out = System.out::println;
+  private final Consumer<String> out;
   private final DataLock lock;
   private final RunningNetwork network;
   private final Thread hook = new Thread(this::end, "end");
   private boolean hasEnded;
 
-  private Session(DataDirectory data, Ports ports, DataLock lock) {
+  private Session(DataDirectory data, Ports ports, Consumer<String> out, DataLock lock) {
     this.data = data;
     this.ports = ports;
+    this.out = out;
     this.lock = lock;
     this.network = new RunningNetwork(data, ports, this::say);
   }
 
   /** Takes the data directory, clears what a killed launcher left in it, and checks the ports. */
   static Session open(DataDirectory data, Ports ports) {
+    return open(data, ports, System.out::println);
+  }
+
+  /** The same, saying what happens to somebody else. */
+  static Session open(DataDirectory data, Ports ports, Consumer<String> out) {
     data.create();
     var lock =
         DataLock.take(data)
@@ -43,7 +49,7 @@ final class Session implements AutoCloseable {
                 new CannotStart(
                     "a demo network runs on %s already; ./touchpaper down --data %s ends it"
                         .formatted(data.root(), data.root())));
-    var session = new Session(data, ports, lock);
+    var session = new Session(data, ports, out, lock);
     Runtime.getRuntime().addShutdownHook(session.hook);
     try {
       session.prepare();

@@ -1,6 +1,7 @@
 package org.touchpaper.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
@@ -9,13 +10,17 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -35,6 +40,8 @@ class NetworkTest {
 
   @TempDir static Path directory;
 
+  private static final Queue<String> said = new ConcurrentLinkedQueue<>();
+
   private static DataDirectory data;
   private static Ports ports;
   private static Session session;
@@ -43,7 +50,7 @@ class NetworkTest {
   static void bringUp() {
     data = new DataDirectory(directory.resolve("data"));
     ports = FreePorts.find();
-    session = Session.open(data, ports);
+    session = Session.open(data, ports, said::add);
     session.start(false);
   }
 
@@ -128,8 +135,33 @@ class NetworkTest {
     }
   }
 
+  /** That all is well again is shown by the demo, which comes next. */
   @Test
   @Order(2)
+  void aDatabaseThatHangsIsNoticedAndOneThatIsKilledIsStartedAgain() throws Exception {
+    var health = new Health(ports);
+    var killed = postmaster();
+    signal("STOP", killed);
+    assertThat(Service.names()).noneMatch(health::isUp);
+    signal("KILL", killed);
+    await().until(() -> said.stream().anyMatch(line -> line.contains("postgresql ended")));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Service.names().stream().allMatch(health::isUp));
+    assertThat(postmaster()).isNotEqualTo(killed);
+  }
+
+  private static String postmaster() throws IOException {
+    return Files.readAllLines(data.postgres().resolve("data/postmaster.pid")).getFirst().strip();
+  }
+
+  private static void signal(String name, String process) throws Exception {
+    var kill = "kill -" + name + " " + process;
+    new ProcessBuilder("/bin/sh", "-c", kill).inheritIO().start().waitFor();
+  }
+
+  @Test
+  @Order(3)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
     var tape = new Tape();
     var told = new ByteArrayOutputStream();

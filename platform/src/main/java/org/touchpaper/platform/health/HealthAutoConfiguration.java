@@ -1,12 +1,12 @@
 package org.touchpaper.platform.health;
 
-import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.touchpaper.platform.TouchpaperProperties;
 
@@ -17,8 +17,8 @@ import org.touchpaper.platform.TouchpaperProperties;
 public class HealthAutoConfiguration {
 
   @Bean
-  @ConditionalOnBean(DataSource.class)
-  DatabaseHealth databaseHealth(DataSource database) {
+  @ConditionalOnBean(JdbcConnectionDetails.class)
+  DatabaseHealth databaseHealth(JdbcConnectionDetails database) {
     return new DatabaseHealth(database);
   }
 

@@ -6,7 +6,7 @@ public interface HealthPart {
   /** A short name: {@code database}. */
   String name();
 
-  /** Looks now, and answers within about a second. */
+  /** Looks now; what takes longer than a second is said not to answer. */
   Health look();
 
   /** How it is, and in a few words what it does or waits for. */

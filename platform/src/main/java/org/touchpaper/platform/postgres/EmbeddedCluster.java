@@ -12,14 +12,17 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 import org.touchpaper.platform.SecretFile;
+import org.touchpaper.platform.process.Watch;
 
 /**
  * A PostgreSQL server of our own, from binaries in the class path, whose data survive restarts. It
  * listens on the loopback alone and asks everybody for the password in {@code password}, which only
  * the owner of the directory can read. It runs until it is closed: whoever starts it says when,
- * after those who use it have ended.
+ * after those who use it have ended, and whether it is to be {@link #keepUp kept up} until then.
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
@@ -33,15 +36,25 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   private final DirectoryLock lock;
   private final Postmaster server;
-  private final int port;
+  private final Launch launch;
+  private final Path log;
   private final String password;
+  private volatile Process running;
+  private @Nullable Watch watch;
 
-  private EmbeddedCluster(DirectoryLock lock, Postmaster server, int port, String password) {
+  private EmbeddedCluster(
+      DirectoryLock lock, Postmaster server, Launch launch, Path log, String password)
+      throws IOException {
     this.lock = lock;
     this.server = server;
-    this.port = port;
+    this.launch = launch;
+    this.log = log;
     this.password = password;
+    this.running = server.start(launch.programs(), launch.port(), launch.settings());
   }
+
+  /** How the server is started, each time alike. */
+  private record Launch(Programs programs, int port, Map<String, String> settings) {}
 
   /**
    * Starts the cluster in a directory, making it where there is none, and stopping first what a
@@ -67,8 +80,12 @@ public final class EmbeddedCluster implements AutoCloseable {
       server.stop();
       var taken = free(port);
       var password = SecretFile.readOrCreate(home.resolve("password"));
-      launch(server, home, taken, settings);
-      return new EmbeddedCluster(lock, server, taken, password);
+      var programs = Programs.unpacked();
+      initialise(server, programs, home);
+      var all = new TreeMap<>(LOOPBACK_ALONE);
+      all.putAll(settings);
+      var launch = new Launch(programs, taken, all);
+      return new EmbeddedCluster(lock, server, launch, log.toAbsolutePath(), password);
     } catch (IOException e) {
       lock.close();
       throw new UncheckedIOException("cannot start PostgreSQL in " + home, e);
@@ -96,9 +113,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  private static void launch(Postmaster server, Path home, int port, Map<String, String> settings)
+  private static void initialise(Postmaster server, Programs programs, Path home)
       throws IOException {
-    var programs = Programs.unpacked();
     var complete = home.resolve("complete");
     if (Files.notExists(complete)) {
       // an initdb that was interrupted: it never held a row
@@ -106,9 +122,6 @@ public final class EmbeddedCluster implements AutoCloseable {
       server.initialise(programs, USER, home.resolve("password"));
       Files.createFile(complete);
     }
-    var all = new TreeMap<>(LOOPBACK_ALONE);
-    all.putAll(settings);
-    server.start(programs, port, all);
   }
 
   private static int free(int port) {
@@ -121,8 +134,33 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Starts it again, on the same port, whenever it ends before it is closed: the server itself
+   * repairs what a crash left, and does not start while anything of its last life still runs.
+   *
+   * @param said told of every end, and of every start that fails
+   */
+  public synchronized void keepUp(Consumer<String> said) {
+    if (watch == null) {
+      watch = new Watch("postgresql", log, said, new Server());
+      watch.begin();
+    }
+  }
+
+  private final class Server implements Watch.Watched {
+    @Override
+    public int awaitEnd() throws InterruptedException {
+      return running.waitFor();
+    }
+
+    @Override
+    public void startAgain() throws IOException {
+      running = server.start(launch.programs(), launch.port(), launch.settings());
+    }
+  }
+
   public int port() {
-    return port;
+    return launch.port();
   }
 
   public String url(String database) {
@@ -161,7 +199,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (watch != null) {
+      watch.retire();
+    }
     try {
       server.stop();
     } catch (IOException e) {

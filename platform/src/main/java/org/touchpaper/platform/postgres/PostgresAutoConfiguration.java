@@ -1,5 +1,7 @@
 package org.touchpaper.platform.postgres;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -21,9 +23,13 @@ import org.touchpaper.platform.TouchpaperProperties;
 @ConditionalOnMissingBean(JdbcConnectionDetails.class)
 public class PostgresAutoConfiguration {
 
+  private static final Logger log = LoggerFactory.getLogger(PostgresAutoConfiguration.class);
+
   @Bean(destroyMethod = "close")
   EmbeddedCluster embeddedCluster(TouchpaperProperties properties) {
-    return EmbeddedCluster.start(properties.data().resolve("postgres"), 0);
+    var cluster = EmbeddedCluster.start(properties.data().resolve("postgres"), 0);
+    cluster.keepUp(log::warn);
+    return cluster;
   }
 
   @Bean

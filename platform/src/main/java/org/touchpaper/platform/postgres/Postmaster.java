@@ -55,8 +55,8 @@ final class Postmaster {
     }
   }
 
-  /** Starts the server and returns when it takes connections. */
-  void start(Programs programs, int port, Map<String, String> settings) throws IOException {
+  /** Starts the server and gives it when it takes connections. */
+  Process start(Programs programs, int port, Map<String, String> settings) throws IOException {
     var command = programs.command("postgres");
     command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));
     settings.forEach((key, value) -> command.addAll(List.of("-c", key + "=" + value)));
@@ -68,6 +68,7 @@ final class Postmaster {
         throw new IOException("PostgreSQL does not start; see " + log);
       }
     }
+    return server;
   }
 
   /** Fast (SIGINT), then at once (SIGQUIT), as {@code pg_ctl stop} does; true if anything ran. */

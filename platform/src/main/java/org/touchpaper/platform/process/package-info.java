@@ -1,7 +1,8 @@
 /**
  * Processes beside our own. Start reading at {@link org.touchpaper.platform.process.PidFile}: what
  * a directory's processes are known by after whoever started them was killed. {@link
- * org.touchpaper.platform.process.OwnSession} keeps the terminal's signals from them.
+ * org.touchpaper.platform.process.Watch} starts again what ends too early, {@link
+ * org.touchpaper.platform.process.OwnSession} keeps the terminal's signals from all.
  */
 @NullMarked
 package org.touchpaper.platform.process;

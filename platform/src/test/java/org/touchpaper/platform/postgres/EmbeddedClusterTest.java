@@ -2,6 +2,7 @@ package org.touchpaper.platform.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,6 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +86,27 @@ class EmbeddedClusterTest {
     assertThat(EmbeddedCluster.stopLeftover(directory)).isTrue();
     assertThat(EmbeddedCluster.stopLeftover(directory)).isFalse();
     assertThat(orphan.isAlive()).isFalse();
+  }
+
+  @Test
+  void aServerThatIsKilledIsStartedAgainOnItsPortWithEveryRow() throws Exception {
+    var said = new LinkedBlockingQueue<String>();
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      cluster.keepUp(said::add);
+      run(cluster, "postgres", "create table book as select 42 as page");
+      for (var pause : List.of("0.5", "1.0")) {
+        orphan().destroyForcibly();
+        assertThat(said.poll(20, TimeUnit.SECONDS))
+            .startsWith("postgresql ended with status 137; started again in " + pause + " s (see ");
+        await()
+            .ignoreExceptions()
+            .atMost(Duration.ofSeconds(60))
+            .untilAsserted(() ->
+                assertThat(ask(cluster, "postgres", "select page from book")).isEqualTo("42"));
+      }
+    }
+    assertThat(EmbeddedCluster.stopLeftover(directory)).isFalse();
+    assertThat(said.poll()).isNull();
   }
 
   @Test
