@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.Action;
+import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.client.NoteXml;
 import org.touchpaper.harc.client.PeerHttp;
@@ -24,6 +25,7 @@ import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceState.PartState;
 import org.touchpaper.harc.client.RmClient;
 import org.touchpaper.harc.client.TimetableQuestion;
+import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
@@ -195,11 +197,35 @@ class ResourceManagerTest {
 
   @Test
   void actionsNobodyCanReadAreVotedAborted() throws Exception {
-    var modify =
-        prepare("t.1", new Action.Modify(name("run"), null, new Action.Compute("newton", 1)));
-    var vote = vote(modify);
+    var known = ActionXml.write(newton.name(), List.of(nodes("run", 1, 0, 60)));
+    var foreign =
+        known
+            .text()
+            .replaceFirst("<Compute>.*</Compute>", "<Storage><Terabytes>3</Terabytes></Storage>");
+    var vote = vote(newton.prepare(name("t.1"), new Actions(newton.name(), foreign)));
     assertThat(vote.choice()).isEqualTo(Vote.Choice.ABORTED);
-    assertThat(vote.note()).contains("Modify is not offered here");
+    assertThat(vote.note()).contains("nothing here does the Work called Storage");
+  }
+
+  /** A run that goes well is given more time and more nodes. */
+  @Test
+  void aBookingIsModifiedWhenThatIsDecided() throws Exception {
+    var made = prepare("t.1", nodes("run", 2, 0, 60));
+    vote(made);
+    newton.fromA1().decide(decide(made, Decision.COMMIT));
+    var longer =
+        prepare(
+            "t.2",
+            new Action.Modify(
+                name("run"),
+                new Action.Schedule(nine, nine.plusSeconds(120)),
+                new Action.Compute("newton", 3)));
+    assertThat(vote(longer).choice()).isEqualTo(Vote.Choice.PREPARED);
+    assertThat(part("t.1").reference().split(",")).hasSize(2);
+    newton.fromA1().decide(decide(longer, Decision.COMMIT));
+    newton.fromA1().decide(decide(longer, Decision.COMMIT));
+    newton.awaitQuiet();
+    assertThat(part("t.1").reference().split(",")).hasSize(3);
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.client.RmClient;
+import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
@@ -150,21 +151,31 @@ final class RunningResourceManager implements AutoCloseable {
     return new Message.Decide(prepare.record(), decision);
   }
 
+  Message.Prepare prepare(String id, Actions actions) {
+    var request = request(id, actions);
+    return new Message.Prepare(request.record(), request.caller(), actions, "a1");
+  }
+
   private Request request(String id, Action... actions) {
+    return request(id, ActionXml.write(name, List.of(actions)));
+  }
+
+  private Request request(String id, Actions actions) {
     return Request.of(
         new TransactionId(id),
         ScriptedAcceptors.NAMES,
         1,
         clock.instant().plusSeconds(30),
         new Caller("anne", "ucl", List.of("spice"), "scientist", "c-1"),
-        List.of(ActionXml.write(name, List.of(actions))));
+        List.of(actions));
   }
 
   /** All that it has written, as text, so that a test can say that nothing changed. */
   String books() {
     var rows = new StringBuilder();
     var jdbc = JdbcClient.create(database.dataSource());
-    for (var table : List.of("ledger", "answer", "allocation", "lightpath", "scheduled_tasks")) {
+    for (var table :
+        List.of("ledger", "answer", "allocation", "amendment", "lightpath", "scheduled_tasks")) {
       rows.append(
           jdbc.sql("select t::text from " + table + " t order by 1").query(String.class).list());
     }

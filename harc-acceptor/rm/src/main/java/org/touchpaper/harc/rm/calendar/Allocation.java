@@ -29,7 +29,8 @@ import org.touchpaper.segment.connection.Schedule;
  * @param schedule when
  * @param state where it stands
  * @param problem what goes wrong, or why it failed
- * @param cancelledBy the transaction that holds or has carried out its cancellation
+ * @param changedBy the transaction that holds a change of it, or has cancelled it
+ * @param version how often it was modified, from 1
  */
 record Allocation(
     String ident,
@@ -40,7 +41,8 @@ record Allocation(
     Schedule schedule,
     AllocationState state,
     @Nullable String problem,
-    @Nullable String cancelledBy) {
+    @Nullable String changedBy,
+    int version) {
   /** Between why it failed and why it is not cleared yet. */
   private static final String BESIDE = "; not cleared: ";
 
@@ -72,8 +74,8 @@ record Allocation(
     return state == FAILING || state == FAILED;
   }
 
-  /** True if there is still something to cancel. */
-  boolean canBeCancelled(Instant now) {
+  /** True if there is still something to cancel or to modify. */
+  boolean canBeChanged(Instant now) {
     return switch (state) {
       case COMMITTED, STARTING, ACTIVE -> now.isBefore(schedule.endTime());
       case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> false;
@@ -88,6 +90,38 @@ record Allocation(
       case ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
       case HELD, ABORTED -> throw impossible("cancel");
     };
+  }
+
+  /** True from its start on. */
+  boolean hasBegun(Instant now) {
+    return !now.isBefore(schedule.startTime());
+  }
+
+  /**
+   * Carries out a held modification. What is up is told to the machine anew; what ended in the
+   * meantime begins again if there is time left; what failed stays that.
+   */
+  Allocation amend(Amendment wanted) {
+    return switch (state) {
+      case COMMITTED, ENDING, ENDED -> amended(wanted, COMMITTED);
+      case STARTING, ACTIVE -> amended(wanted, STARTING);
+      case FAILING, FAILED -> this;
+      case HELD, ABORTED, CANCELLING, CANCELLED -> throw impossible("modify");
+    };
+  }
+
+  private Allocation amended(Amendment wanted, AllocationState next) {
+    return new Allocation(
+        ident,
+        transaction,
+        index,
+        holder,
+        wanted.nodes(),
+        wanted.schedule(),
+        next,
+        null,
+        null,
+        version + 1);
   }
 
   /** The intention that the clock calls for; itself if nothing is due. */
@@ -131,7 +165,7 @@ record Allocation(
 
   Allocation withProblem(@Nullable String sentence) {
     return new Allocation(
-        ident, transaction, index, holder, nodes, schedule, state, sentence, cancelledBy);
+        ident, transaction, index, holder, nodes, schedule, state, sentence, changedBy, version);
   }
 
   /** What people are told; from the end on never active, even if nobody has cleaned up yet. */
@@ -148,7 +182,7 @@ record Allocation(
 
   private Allocation in(AllocationState next) {
     return new Allocation(
-        ident, transaction, index, holder, nodes, schedule, next, null, cancelledBy);
+        ident, transaction, index, holder, nodes, schedule, next, null, changedBy, version);
   }
 
   private IllegalStateException impossible(String verb) {

@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.Schedule;
 final class Allocations {
   private static final String COLUMNS =
       "ident, transaction_id, action_index, holder, nodes, starts_at, ends_at, state, problem,"
-          + " cancelled_by";
+          + " changed_by, version";
 
   private final JdbcClient jdbc;
 
@@ -61,11 +61,9 @@ final class Allocations {
         .list();
   }
 
-  List<Allocation> listCancelledBy(String transaction) {
+  List<Allocation> listChangedBy(String transaction) {
     return jdbc.sql(
-            "select "
-                + COLUMNS
-                + " from allocation where cancelled_by = ? order by ident for update")
+            "select " + COLUMNS + " from allocation where changed_by = ? order by ident for update")
         .param(transaction)
         .query((row, _) -> read(row))
         .list();
@@ -81,9 +79,15 @@ final class Allocations {
   }
 
   List<Busy> listBusy(Instant from, Instant to) {
+    return listBusyBut("", from, to);
+  }
+
+  /** As {@link #listBusy}, without what one booking itself keeps busy. */
+  List<Busy> listBusyBut(String ident, Instant from, Instant to) {
     return jdbc.sql(
             "select node, lower(during) as starts_at, upper(during) as ends_at from promised_node"
-                + " where during && tstzrange(?, ?, '[)')")
+                + " where ident <> ? and during && tstzrange(?, ?, '[)')")
+        .param(ident)
         .param(utc(from))
         .param(utc(to))
         .query((row, _) -> new Busy(row.getInt("node"), schedule(row)))
@@ -93,7 +97,7 @@ final class Allocations {
   /** Records an allocation; its nodes are kept by the exclusion constraint from here on. */
   void add(Allocation allocation) {
     var schedule = allocation.schedule();
-    jdbc.sql("insert into allocation (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    jdbc.sql("insert into allocation (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .param(allocation.ident())
         .param(allocation.transaction())
         .param(allocation.index())
@@ -103,8 +107,14 @@ final class Allocations {
         .param(utc(schedule.endTime()))
         .param(allocation.state().name())
         .param(allocation.problem())
-        .param(allocation.cancelledBy())
+        .param(allocation.changedBy())
+        .param(allocation.version())
         .update();
+    promise(allocation);
+  }
+
+  private void promise(Allocation allocation) {
+    var schedule = allocation.schedule();
     jdbc.sql(
             "insert into promised_node (ident, node, during)"
                 + " select ?, node, tstzrange(?, ?, '[)') from unnest(?) as node")
@@ -117,26 +127,98 @@ final class Allocations {
 
   /** Records a change, unless the allocation has moved on from the state the change is based on. */
   boolean change(Allocation before, Allocation after) {
-    return jdbc.sql("update allocation set state = ?, problem = ? where ident = ? and state = ?")
+    return jdbc.sql(
+                "update allocation set state = ?, problem = ?"
+                    + " where ident = ? and state = ? and version = ?")
             .param(after.state().name())
             .param(after.problem())
             .param(before.ident())
             .param(before.state().name())
+            .param(before.version())
             .update()
         == 1;
   }
 
-  /** Records which transaction holds its cancellation, or that none does. */
-  void recordCancelHeldBy(String ident, @Nullable String transaction) {
-    jdbc.sql("update allocation set cancelled_by = ? where ident = ?")
+  /** Records which transaction holds a change of it, or that none does. */
+  void recordChangeHeldBy(String ident, @Nullable String transaction) {
+    jdbc.sql("update allocation set changed_by = ? where ident = ?")
         .param(transaction)
         .param(ident)
         .update();
   }
 
-  /** Gives its nodes back to everybody. */
+  /** Gives its nodes back to everybody, except what a change of it holds. */
   void freeNodes(String ident) {
-    jdbc.sql("delete from promised_node where ident = ?").param(ident).update();
+    jdbc.sql("delete from promised_node where ident = ? and amended_by is null")
+        .param(ident)
+        .update();
+  }
+
+  /** Holds a change: what it needs beyond what its allocation has is kept by the constraint. */
+  void hold(Amendment amendment) {
+    var schedule = amendment.schedule();
+    jdbc.sql(
+            "insert into amendment (ident, transaction_id, nodes, starts_at, ends_at)"
+                + " values (?, ?, ?, ?, ?)")
+        .param(amendment.ident())
+        .param(amendment.transaction())
+        .param(amendment.nodes().toArray(Integer[]::new))
+        .param(utc(schedule.startTime()))
+        .param(utc(schedule.endTime()))
+        .update();
+    jdbc.sql(
+            "insert into promised_node (ident, node, during, amended_by)"
+                + " select :ident, wanted.node, piece, :transaction"
+                + " from unnest(:nodes) as wanted (node), unnest("
+                + "   tstzmultirange(tstzrange(:from, :to, '[)')) - coalesce("
+                + "     (select range_agg(has.during) from promised_node as has"
+                + "       where has.ident = :ident and has.node = wanted.node),"
+                + "     '{}')) as piece")
+        .param("ident", amendment.ident())
+        .param("transaction", amendment.transaction())
+        .param("nodes", amendment.nodes().toArray(Integer[]::new))
+        .param("from", utc(schedule.startTime()))
+        .param("to", utc(schedule.endTime()))
+        .update();
+    recordChangeHeldBy(amendment.ident(), amendment.transaction());
+  }
+
+  Optional<Amendment> findAmendment(String ident, String transaction) {
+    return jdbc.sql("select * from amendment where ident = ? and transaction_id = ?")
+        .param(ident)
+        .param(transaction)
+        .query((row, _) ->
+            new Amendment(
+                row.getString("ident"), row.getString("transaction_id"), nodes(row), schedule(row)))
+        .optional();
+  }
+
+  /** Records what a change made of it. */
+  void amend(Allocation after) {
+    var schedule = after.schedule();
+    jdbc.sql(
+            "update allocation set nodes = ?, starts_at = ?, ends_at = ?, state = ?, problem = ?,"
+                + " version = ? where ident = ?")
+        .param(after.nodes().toArray(Integer[]::new))
+        .param(utc(schedule.startTime()))
+        .param(utc(schedule.endTime()))
+        .param(after.state().name())
+        .param(after.problem())
+        .param(after.version())
+        .param(after.ident())
+        .update();
+    drop(after.ident());
+    freeNodes(after.ident());
+    promise(after);
+  }
+
+  /** Lets go of a change that was held. */
+  void drop(String ident) {
+    jdbc.sql("delete from promised_node where ident = ? and amended_by is not null")
+        .param(ident)
+        .update();
+    jdbc.sql("delete from amendment where ident = ?").param(ident).update();
+    recordChangeHeldBy(ident, null);
   }
 
   static OffsetDateTime utc(Instant instant) {
@@ -144,17 +226,21 @@ final class Allocations {
   }
 
   private static Allocation read(ResultSet row) throws SQLException {
-    var nodes = (Integer[]) row.getArray("nodes").getArray();
     return new Allocation(
         row.getString("ident"),
         row.getString("transaction_id"),
         row.getInt("action_index"),
         row.getString("holder"),
-        Stream.of(nodes).toList(),
+        nodes(row),
         schedule(row),
         AllocationState.valueOf(row.getString("state")),
         row.getString("problem"),
-        row.getString("cancelled_by"));
+        row.getString("changed_by"),
+        row.getInt("version"));
+  }
+
+  private static List<Integer> nodes(ResultSet row) throws SQLException {
+    return Stream.of((Integer[]) row.getArray("nodes").getArray()).toList();
   }
 
   private static Schedule schedule(ResultSet row) throws SQLException {

@@ -29,13 +29,20 @@ record FreeNodes(int nodeCount, List<Busy> busy) {
 
   /** The lowest-numbered nodes that are free throughout; none if they are too few. */
   Optional<List<Integer>> pick(Schedule schedule, int count) {
+    return pick(schedule, count, List.of());
+  }
+
+  /** As {@link #pick(Schedule, int)}, but those that are preferred first. */
+  Optional<List<Integer>> pick(Schedule schedule, int count, List<Integer> preferred) {
     var taken = new BitSet();
     busy.stream().filter(b -> b.during().overlaps(schedule)).forEach(b -> taken.set(b.node()));
     var free =
         IntStream.rangeClosed(1, nodeCount)
             .filter(n -> !taken.get(n))
-            .limit(count)
             .boxed()
+            .sorted(comparing(n -> !preferred.contains(n)))
+            .limit(count)
+            .sorted()
             .toList();
     return free.size() == count ? Optional.of(free) : Optional.empty();
   }

@@ -2,16 +2,20 @@ package org.touchpaper.harc.rm.calendar;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
 
 /**
- * Works out what a transaction's actions would keep and cancel, without writing anything: either
- * everything fits, or there are reasons.
+ * Works out what a transaction's actions would keep, change and cancel, without writing anything:
+ * either everything fits, or there are reasons.
  */
 final class Holding {
   private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
@@ -21,7 +25,9 @@ final class Holding {
   private final Transaction transaction;
   private final Instant now;
   private final List<Allocation> kept = new ArrayList<>();
+  private final List<Amendment> amended = new ArrayList<>();
   private final List<String> cancelled = new ArrayList<>();
+  private final Set<String> seen = new HashSet<>();
   private final List<Reason> reasons = new ArrayList<>();
 
   Holding(Machine machine, Allocations allocations, Transaction transaction, Instant now) {
@@ -36,6 +42,11 @@ final class Holding {
     return kept;
   }
 
+  /** The changes to be held. */
+  List<Amendment> amended() {
+    return amended;
+  }
+
   /** The idents of allocations whose cancellation is to be held. */
   List<String> cancelled() {
     return cancelled;
@@ -48,12 +59,23 @@ final class Holding {
 
   Holding weigh() {
     for (var action : transaction.actions()) {
-      switch (action) {
-        case Action.Make make -> weigh(make);
-        case Action.Cancel(var ident) -> weighCancel(ident);
+      if (seen.add(action.ident())) {
+        weigh(action);
+      } else {
+        refuse(
+            action.ident(), Refusal.Code.NOT_ALLOWED, "Ident", "one action for one booking only");
       }
     }
     return this;
+  }
+
+  private void weigh(Action action) {
+    switch (action) {
+      case Action.Make make -> weigh(make);
+      case Action.Modify modify ->
+          changeable(modify.ident(), "modify").ifPresent(has -> weigh(modify, has));
+      case Action.Cancel(var ident) -> weighCancel(ident);
+    }
   }
 
   private void weigh(Action.Make make) {
@@ -70,28 +92,61 @@ final class Holding {
   }
 
   private boolean isNameTaken(String ident) {
-    return allocations.find(ident).isPresent()
-        || kept.stream().anyMatch(other -> other.ident().equals(ident));
+    return allocations.find(ident).isPresent();
   }
 
   private void keep(Action.Make make, int count) {
     var schedule = make.schedule();
-    var free = freeDuring(schedule.startTime(), schedule.endTime());
-    free.pick(schedule, count)
-        .ifPresentOrElse(
-            nodes -> kept.add(held(make, nodes)),
-            () ->
-                refuse(
-                    make.ident(),
-                    machine.busy(freeDuring(schedule.startTime(), END_OF_TIME), schedule, count)));
+    pick(make.ident(), schedule, count, List.of()).ifPresent(nodes -> kept.add(held(make, nodes)));
   }
 
-  private FreeNodes freeDuring(Instant from, Instant to) {
-    var busy = new ArrayList<>(allocations.listBusy(from, to));
+  /** Its own nodes count as free, and are taken first; refuses if there are too few. */
+  private Optional<List<Integer>> pick(
+      String ident, Schedule schedule, int count, List<Integer> preferred) {
+    var picked =
+        freeDuring(ident, schedule.startTime(), schedule.endTime())
+            .pick(schedule, count, preferred);
+    if (picked.isEmpty()) {
+      var later = freeDuring(ident, schedule.startTime(), END_OF_TIME);
+      refuse(ident, machine.busy(later, schedule, count));
+    }
+    return picked;
+  }
+
+  private FreeNodes freeDuring(String ident, Instant from, Instant to) {
+    var busy = new ArrayList<>(allocations.listBusyBut(ident, from, to));
     for (var other : kept) {
       other.nodes().forEach(node -> busy.add(new FreeNodes.Busy(node, other.schedule())));
     }
+    for (var other : amended) {
+      other.nodes().forEach(node -> busy.add(new FreeNodes.Busy(node, other.schedule())));
+    }
     return new FreeNodes(machine.nodeCount(), busy);
+  }
+
+  private void weigh(Action.Modify modify, Allocation has) {
+    var ident = modify.ident();
+    var schedule = modify.schedule() == null ? has.schedule() : modify.schedule();
+    var work =
+        modify.work() == null
+            ? new Work.Compute(machine.name(), has.nodes().size())
+            : modify.work();
+    var never = machine.neverFits(work);
+    if (never.isPresent()) {
+      refuse(ident, never.get());
+    } else if (!now.isBefore(schedule.endTime())) {
+      refuse(ident, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+    } else if (has.hasBegun(now) && !schedule.startTime().equals(has.schedule().startTime())) {
+      refuse(
+          ident,
+          Refusal.Code.BAD_SCHEDULE,
+          "StartTime",
+          "it began at " + has.schedule().startTime() + ", and that stays");
+    } else if (work instanceof Work.Compute(_, var count)) {
+      pick(ident, schedule, count, has.nodes())
+          .map(nodes -> new Amendment(ident, transaction.id(), nodes, schedule))
+          .ifPresent(amended::add);
+    }
   }
 
   private Allocation held(Action.Make make, List<Integer> nodes) {
@@ -104,31 +159,42 @@ final class Holding {
         make.schedule(),
         AllocationState.HELD,
         null,
-        null);
+        null,
+        1);
   }
 
   private void weighCancel(String ident) {
     var found = allocations.findForUpdate(ident);
-    if (found.isEmpty()) {
-      refuse(ident, Refusal.Code.GIVEN_UP, "Ident", machine.name() + " has no such booking");
-      return;
-    }
-    var allocation = found.get();
-    if (allocation.hasFailed()) {
+    if (found.isPresent() && found.get().hasFailed()) {
       return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
     }
-    if (!allocation.canBeCancelled(now)) {
+    changeable(ident, "cancel").ifPresent(_ -> cancelled.add(ident));
+  }
+
+  private Optional<Allocation> changeable(String ident, String verb) {
+    var found = allocations.findForUpdate(ident);
+    if (found.isEmpty()) {
+      refuse(ident, Refusal.Code.GIVEN_UP, "Ident", machine.name() + " has no such booking");
+      return found;
+    }
+    var allocation = found.get();
+    if (!allocation.canBeChanged(now)) {
       var state = allocation.at(now).state().part();
-      refuse(ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel: it is " + state);
-    } else if (allocation.cancelledBy() != null) {
+      refuse(
+          ident,
+          Refusal.Code.GIVEN_UP,
+          "Ident",
+          "there is nothing to " + verb + ": it is " + state);
+    } else if (allocation.changedBy() != null) {
       refuse(
           ident,
           Refusal.Code.NODES_BUSY,
           "Ident",
-          "transaction " + allocation.cancelledBy() + " is about to cancel it");
+          "transaction " + allocation.changedBy() + " is about to change it");
     } else {
-      cancelled.add(ident);
+      return found;
     }
+    return Optional.empty();
   }
 
   private void refuse(String ident, Refusal.Code code, String field, String reason) {

@@ -71,7 +71,8 @@ public final class MachineCalendar implements LocalScheduler {
     }
     answers.addHeld(transaction.id());
     holding.kept().forEach(allocations::add);
-    holding.cancelled().forEach(ident -> allocations.recordCancelHeldBy(ident, transaction.id()));
+    holding.amended().forEach(allocations::hold);
+    holding.cancelled().forEach(ident -> allocations.recordChangeHeldBy(ident, transaction.id()));
     return new Held(parts(transaction));
   }
 
@@ -81,9 +82,20 @@ public final class MachineCalendar implements LocalScheduler {
       allocations.lock(machine);
       answers.commit(transaction.id());
       forEachMade(transaction, made -> allocations.change(made, made.commit()));
-      forEachCancelled(transaction, this::cancel);
+      forEachChanged(transaction, changed -> change(transaction, changed));
       transaction.actions().forEach(action -> putOnAgenda(action.ident()));
     });
+  }
+
+  private void change(Transaction transaction, Allocation allocation) {
+    var wanted = allocations.findAmendment(allocation.ident(), transaction.id());
+    if (wanted.isEmpty()) {
+      cancel(allocation);
+    } else if (allocation.hasFailed()) {
+      allocations.drop(allocation.ident());
+    } else {
+      allocations.amend(allocation.at(clock.instant()).amend(wanted.get()));
+    }
   }
 
   private void cancel(Allocation allocation) {
@@ -107,7 +119,7 @@ public final class MachineCalendar implements LocalScheduler {
       allocations.lock(machine);
       answers.abort(transaction.id());
       forEachMade(transaction, this::letGo);
-      forEachCancelled(transaction, held -> allocations.recordCancelHeldBy(held.ident(), null));
+      forEachChanged(transaction, held -> allocations.drop(held.ident()));
     });
   }
 
@@ -120,8 +132,8 @@ public final class MachineCalendar implements LocalScheduler {
     allocations.listOf(transaction.id()).forEach(verb);
   }
 
-  private void forEachCancelled(Transaction transaction, Consumer<Allocation> verb) {
-    allocations.listCancelledBy(transaction.id()).forEach(verb);
+  private void forEachChanged(Transaction transaction, Consumer<Allocation> verb) {
+    allocations.listChangedBy(transaction.id()).forEach(verb);
   }
 
   @Override
@@ -135,12 +147,18 @@ public final class MachineCalendar implements LocalScheduler {
         .map(Action::ident)
         .map(allocations::find)
         .flatMap(Optional::stream)
-        .map(allocation -> part(allocation, now))
+        .map(allocation -> part(transaction, allocation, now))
         .toList();
   }
 
-  private Part part(Allocation allocation, Instant now) {
-    return allocation.part(now, machine.namesOf(allocation.nodes()));
+  /** While a change is held, its own transaction is told the nodes it is about to get. */
+  private Part part(Transaction transaction, Allocation allocation, Instant now) {
+    var nodes =
+        allocations
+            .findAmendment(allocation.ident(), transaction.id())
+            .map(Amendment::nodes)
+            .orElse(allocation.nodes());
+    return allocation.part(now, machine.namesOf(nodes));
   }
 
   @Override

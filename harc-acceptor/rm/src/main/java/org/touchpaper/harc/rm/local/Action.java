@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.local;
 
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.Schedule;
 
 /** What a client wants done to one booking (MacLaren 2007: Make, Modify and Cancel). */
@@ -10,6 +11,9 @@ public sealed interface Action {
 
   /** Books something new. */
   record Make(String ident, Schedule schedule, Work work) implements Action {}
+
+  /** Changes what an earlier Make booked; what is null stays. It runs on until that is decided. */
+  record Modify(String ident, @Nullable Schedule schedule, @Nullable Work work) implements Action {}
 
   /** Ends what an earlier Make booked. */
   record Cancel(String ident) implements Action {}

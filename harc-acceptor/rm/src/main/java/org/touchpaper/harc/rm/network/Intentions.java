@@ -45,6 +45,7 @@ final class Intentions {
     for (var index = 0; index < transaction.actions().size(); index++) {
       switch (transaction.actions().get(index)) {
         case Action.Make make -> make(transaction, index, make, intended);
+        case Action.Modify modify -> modify(transaction, index, modify, intended);
         case Action.Cancel(var ident) -> cancel(transaction, index, ident, intended);
       }
     }
@@ -90,6 +91,29 @@ final class Intentions {
     var early = wanted.startTime().minus(lead);
     var from = early.isBefore(now) ? now : early;
     return from.isBefore(wanted.startTime()) ? new Schedule(from, wanted.endTime()) : wanted;
+  }
+
+  private void modify(Transaction transaction, int index, Action.Modify modify, Intended intended) {
+    var ident = modify.ident();
+    var report = bar.query(transaction, connectionOf(ident));
+    if (!(report instanceof Report.Known known)
+        || known.criteria() == null
+        || known.version() == 0
+        || !isAlive(known)) {
+      refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to modify");
+      return;
+    }
+    var change = new Change(modify, known.criteria(), hosts, setupLead, clock.instant());
+    change
+        .refusal()
+        .ifPresentOrElse(
+            why -> intended.reasons().add(new Reason(ident, why)),
+            () ->
+                intended
+                    .lightpaths()
+                    .add(
+                        lightpath(
+                            transaction, index, ident, known.version() + 1, change.criteria())));
   }
 
   private void cancel(Transaction transaction, int index, String ident, Intended intended) {

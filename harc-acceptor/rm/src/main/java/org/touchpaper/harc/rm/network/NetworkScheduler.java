@@ -24,12 +24,13 @@ import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.ReserveAnswer;
 
 /**
- * A scheduler that is a BAR: prepare is reserve, commit is commit and provision, abort is abort,
- * and a cancel is an empty next version. No call is made inside a database transaction; what is
- * about to be asked is recorded before, so that a repeated request asks the very same.
+ * A scheduler that is a BAR: prepare is reserve, commit is commit and provision, abort is abort, a
+ * modification is the next version, and a cancel an empty one. No call is made inside a database
+ * transaction; what is about to be asked is recorded before, so that a repeated request asks the
+ * very same.
  */
 public final class NetworkScheduler implements LocalScheduler {
-  /** A cancel may find that many versions used up by cancels that were given up. */
+  /** A change may find that many versions used up by changes that were given up. */
   private static final int VERSIONS_TRIED = 16;
 
   private final Bar bar;
@@ -135,7 +136,7 @@ public final class NetworkScheduler implements LocalScheduler {
       if (refusal == null) {
         return;
       }
-      if (!tried.isCancel() || refusal.code() != Refusal.Code.GIVEN_UP) {
+      if (tried.version() == 1 || refusal.code() != Refusal.Code.GIVEN_UP) {
         reasons.add(new Reason(lightpath.ident(), refusal));
         return;
       }

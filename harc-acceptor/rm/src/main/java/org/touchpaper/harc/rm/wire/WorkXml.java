@@ -52,8 +52,11 @@ public final class WorkXml implements WorkReader {
               new Schedule(schedule.startTime(), schedule.endTime()),
               work(wanted));
       case org.touchpaper.harc.client.Action.Cancel(var ident) -> new Action.Cancel(ident);
-      case org.touchpaper.harc.client.Action.Modify _ ->
-          throw new UnreadableWork("Modify is not offered here");
+      case org.touchpaper.harc.client.Action.Modify(var ident, var schedule, var wanted) ->
+          new Action.Modify(
+              ident,
+              schedule == null ? null : new Schedule(schedule.startTime(), schedule.endTime()),
+              wanted == null ? null : work(wanted));
     };
   }
 

@@ -5,6 +5,7 @@ import static org.touchpaper.harc.rm.local.Ask.NINE;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +22,7 @@ import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.local.Work;
 
 class AllocationKeeperTest {
   private static final Store STORE = Store.fresh();
@@ -227,6 +229,67 @@ class AllocationKeeperTest {
       calendar.start().commit(cancel);
     }
     assertThat(part()).isEqualTo(before);
+  }
+
+  @Test
+  void whatIsUpIsTheMachinesAnewWithItsNewNodesAndEnd() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var file = calendar.files.fileOf("run");
+    var first = text(file);
+    var longer =
+        Ask.transaction(
+            "t.2", new Action.Modify("run", Ask.minutes(0, 20), new Work.Compute("newton", 5)));
+    calendar.start().prepare(longer);
+    calendar.turnTo(NINE.plusSeconds(1));
+    assertThat(text(file)).as("until it is decided").isEqualTo(first);
+    calendar.start().commit(longer);
+    calendar.turnTo(NINE.plusSeconds(2));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(part().path()).hasSize(5);
+    assertThat(text(file)).contains("newton005").contains(NINE.plusSeconds(1200).toString());
+    calendar.turnTo(NINE.plusSeconds(1199));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    calendar.turnTo(NINE.plusSeconds(1200));
+    assertThat(part().released()).isTrue();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  /** A commit cannot fail: what ended while the decision was awaited begins again. */
+  @Test
+  void whatEndedBeforeItsModificationWasDecidedBeginsAgain() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var longer = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(0, 30), null));
+    assertThat(calendar.start().prepare(longer)).isInstanceOf(HoldAnswer.Held.class);
+    calendar.turnTo(NINE.plusSeconds(900));
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    assertThat(directory).isEmptyDirectory();
+    calendar.start().commit(longer);
+    calendar.turnTo(NINE.plusSeconds(901));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    calendar.turnTo(NINE.plusSeconds(1800));
+    assertThat(part().released()).isTrue();
+  }
+
+  @Test
+  void whatHasBegunKeepsItsStart() {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var later = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(1, 20), null));
+    assertThat(calendar.start().prepare(later))
+        .isInstanceOfSatisfying(
+            HoldAnswer.Refused.class,
+            refused ->
+                assertThat(refused.reasons().getFirst().refusal().field()).isEqualTo("StartTime"));
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -126,6 +126,79 @@ public abstract class LocalSchedulerContract {
   }
 
   @Test
+  void aModificationIsHeldBesideTheBookingThenTakesItsPlace() {
+    var made = Ask.transaction("t.1", modest(ident(1)));
+    commit(made);
+    var grow = Ask.transaction("t.2", modified(greedy(ident(1))));
+    assertThat(twice(() -> start().prepare(grow))).isInstanceOf(Held.class);
+    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
+    assertThat(start().prepare(Ask.transaction("t.3", modest(ident(2)))))
+        .as("what is held counts")
+        .isInstanceOf(Refused.class);
+    start().commit(grow);
+    start().commit(grow);
+    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
+    commit(Ask.transaction("t.4", modified(modest(ident(1)))));
+    assertThat(start().prepare(Ask.transaction("t.5", modest(ident(3))))).isInstanceOf(Held.class);
+    commit(Ask.transaction("t.6", new Action.Cancel(ident(1))));
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
+  }
+
+  /** While it is undecided nobody else changes the booking; given up, it leaves no trace. */
+  @Test
+  void anAbortedModificationLeavesTheBookingAsItWas() {
+    var made = Ask.transaction("t.1", modest(ident(1)));
+    commit(made);
+    var grow = Ask.transaction("t.2", modified(greedy(ident(1))));
+    start().prepare(grow);
+    var rival = Ask.transaction("t.3", new Action.Cancel(ident(1)));
+    assertThat(twice(() -> start().prepare(rival))).isInstanceOf(Refused.class);
+    start().abort(grow);
+    start().abort(grow);
+    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
+    assertThat(start().prepare(Ask.transaction("t.4", modest(ident(2))))).isInstanceOf(Held.class);
+    assertThat(twice(() -> start().prepare(Ask.transaction("t.5", modified(greedy(ident(1)))))))
+        .as("there is no room any more")
+        .isInstanceOf(Refused.class);
+    commit(Ask.transaction("t.6", new Action.Cancel(ident(1))));
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
+  }
+
+  /** One booking for another, and a third changed with them: all of it or nothing. */
+  @Test
+  void makesModifiesAndCancelsInOneTransaction() {
+    var old = Ask.transaction("t.1", modest(ident(1)), modest(ident(2)));
+    commit(old);
+    var swap =
+        Ask.transaction(
+            "t.2", new Action.Cancel(ident(1)), modest(ident(3)), modified(modest(ident(2))));
+    assertThat(twice(() -> start().prepare(swap))).isInstanceOf(Held.class);
+    start().abort(swap);
+    assertThat(states(old)).containsOnly(Part.State.COMMITTED);
+    var again =
+        Ask.transaction(
+            "t.3", new Action.Cancel(ident(1)), modest(ident(4)), modified(modest(ident(2))));
+    commit(again);
+    assertThat(states(again))
+        .containsExactly(Part.State.CANCELLED, Part.State.COMMITTED, Part.State.COMMITTED);
+    var impossible = Ask.transaction("t.4", new Action.Cancel(ident(4)), greedy(ident(5)));
+    assertThat(twice(() -> start().prepare(impossible))).isInstanceOf(Refused.class);
+    assertThat(states(again))
+        .as("a refused transaction cancels nothing")
+        .containsExactly(Part.State.CANCELLED, Part.State.COMMITTED, Part.State.COMMITTED);
+  }
+
+  @Test
+  void modifyingTheUnknownIsRefused() {
+    var modify = Ask.transaction("t.1", modified(modest(ident(9))));
+    assertThat(twice(() -> start().prepare(modify))).isInstanceOf(Refused.class);
+  }
+
+  private static Action modified(Action.Make wanted) {
+    return new Action.Modify(wanted.ident(), wanted.schedule(), wanted.work());
+  }
+
+  @Test
   void cancellingTheUnknownIsRefused() {
     var cancel = Ask.transaction("t.1", new Action.Cancel(ident(9)));
     assertThat(twice(() -> start().prepare(cancel))).isInstanceOf(Refused.class);
@@ -138,10 +211,30 @@ public abstract class LocalSchedulerContract {
       until(() -> assertThat(start().prepare(transaction)).isInstanceOf(Held.class));
       until(() -> start().commit(transaction));
       assertThat(states(transaction)).containsExactly(Part.State.COMMITTED);
+      var modify = Ask.transaction("t.m" + n, modified(greedy(ident(n))));
+      until(() -> assertThat(start().prepare(modify)).isInstanceOf(Held.class));
+      until(() -> start().commit(modify));
+      assertThat(states(transaction)).containsExactly(Part.State.COMMITTED);
       var cancel = Ask.transaction("t.x" + n, new Action.Cancel(ident(n)));
       until(() -> assertThat(start().prepare(cancel)).isInstanceOf(Held.class));
       until(() -> start().commit(cancel));
       assertThat(states(transaction)).containsExactly(Part.State.CANCELLED);
+    });
+  }
+
+  @Test
+  void survivesBeingKilledAtAnyWriteOfAModificationGivenUp() {
+    killedEverywhere(n -> {
+      var made = Ask.transaction("t.c" + n, modest(ident(n)));
+      until(() -> assertThat(start().prepare(made)).isInstanceOf(Held.class));
+      until(() -> start().commit(made));
+      var modify = Ask.transaction("t.m" + n, modified(greedy(ident(n))));
+      until(() -> assertThat(start().prepare(modify)).isInstanceOf(Held.class));
+      until(() -> start().abort(modify));
+      var cancel = Ask.transaction("t.x" + n, new Action.Cancel(ident(n)));
+      until(() -> assertThat(start().prepare(cancel)).isInstanceOf(Held.class));
+      until(() -> start().commit(cancel));
+      assertThat(states(made)).containsExactly(Part.State.CANCELLED);
     });
   }
 

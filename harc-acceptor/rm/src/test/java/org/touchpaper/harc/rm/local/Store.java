@@ -36,7 +36,7 @@ public final class Store implements AutoCloseable {
 
   public void empty() {
     JdbcClient.create(pool)
-        .sql("truncate ledger, answer, machine, promised_node, allocation, lightpath")
+        .sql("truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath")
         .update();
   }
 

@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
@@ -23,6 +25,7 @@ import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
@@ -187,6 +190,39 @@ class NetworkSchedulerTest {
     network().commit(cancel);
     assertThat(bar.heard).isEqualTo(asked).endsWith("commit 1", "provision 1");
     assertThat(part().state()).isEqualTo(Part.State.FAILED);
+  }
+
+  /** The BAR is asked for the next version, ahead of the run like the first. */
+  @Test
+  void aModificationIsTheNextVersion() {
+    network().prepare(run);
+    network().commit(run);
+    var move = Ask.transaction("t.2", new Action.Modify(Paths.ident(1), minutes(30, 90), null));
+    assertThat(network().prepare(move)).isInstanceOf(Held.class);
+    network().commit(move);
+    assertThat(bar.heard).endsWith("reserve 2", "commit 2", "provision 2");
+    var asked = bar.asked(ConnectionId.of(Paths.ident(1)), 2).criteria();
+    assertThat(asked)
+        .isEqualTo(
+            new Criteria(
+                Paths.VIS,
+                Paths.NEWTON,
+                300,
+                new Schedule(
+                    minutes(30, 90).startTime().minusSeconds(10), minutes(30, 90).endTime())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"newton.manchester,vis.ucl,Work", "vis.ucl,nowhere,Work"})
+  void theEndsOfALightpathStay(String from, String to, String field) {
+    network().prepare(run);
+    network().commit(run);
+    var asked = List.copyOf(bar.heard);
+    var turn =
+        Ask.transaction(
+            "t.2", new Action.Modify(Paths.ident(1), null, new Work.Path(from, to, 100)));
+    assertThat(refusal(network().prepare(turn)).field()).isEqualTo(field);
+    assertThat(bar.heard).isEqualTo(asked);
   }
 
   @Test

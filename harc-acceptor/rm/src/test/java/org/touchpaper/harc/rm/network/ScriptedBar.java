@@ -104,19 +104,21 @@ public final class ScriptedBar implements NetworkSegment {
 
   private String admit(Booking booking, Reserve request) {
     var criteria = request.criteria();
+    if (booking.in("HELD") != null) {
+      booking.asked.remove(request.version());
+      throw fault(
+          Fault.Code.INVALID_TRANSITION, request.connection(), "another version is undecided");
+    }
     if (criteria == null) {
-      if (booking.in("HELD") != null) {
-        booking.asked.remove(request.version());
-        throw fault(
-            Fault.Code.INVALID_TRANSITION, request.connection(), "another version is undecided");
-      }
       return "HELD";
     }
     var taken =
         bookings.values().stream()
-            .filter(other -> !other.terminated)
-            .map(other -> other.in("HELD") != null ? other.in("HELD") : other.in("COMMITTED"))
-            .mapToInt(other -> mbps(other, criteria.schedule()))
+            .filter(other -> other != booking && !other.terminated)
+            .mapToInt(other ->
+                Math.max(
+                    mbps(other.in("HELD"), criteria.schedule()),
+                    mbps(other.in("COMMITTED"), criteria.schedule())))
             .sum();
     return taken + criteria.bandwidthMbps() > CAPACITY ? "REFUSED" : "HELD";
   }
@@ -194,7 +196,7 @@ public final class ScriptedBar implements NetworkSegment {
       return new Report.Unknown(connection);
     }
     var held = booking.in("HELD");
-    var first = booking.asked.get(1);
+    var first = booking.asked.get(Math.max(1, booking.binding));
     return new Report.Known(
         connection,
         booking.binding,
