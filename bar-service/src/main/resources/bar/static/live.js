@@ -9,3 +9,7 @@ const tell = () => {
 events.onopen = tell;
 events.onmessage = tell;
 for (const kind of ["co-allocation", "reservation"]) events.addEventListener(kind, tell);
+// Where the session has ended a reload leads to the login and back here; a form keeps what is typed until it is sent.
+document.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 401 && !document.querySelector("form.card")) location.reload();
+});

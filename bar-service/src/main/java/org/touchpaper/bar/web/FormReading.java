@@ -20,7 +20,7 @@ final class FormReading {
   private static final BigDecimal MINUTE = BigDecimal.valueOf(60_000);
   private static final BigDecimal LONGEST = BigDecimal.valueOf(Duration.ofDays(366).toMillis());
 
-  private static final List<String> FIELDS =
+  static final List<String> FIELDS =
       List.of(
           "source",
           "destination",

@@ -40,6 +40,12 @@ public final class Browser {
     return send(HttpRequest.newBuilder(bar.resolve(path)).GET());
   }
 
+  /** A part of a page, as htmx asks for it. */
+  public Page part(String path) {
+    return send(
+        HttpRequest.newBuilder(bar.resolve(path)).header("HX-Request", "true").GET(), "*/*");
+  }
+
   /** Sends a form, with the token of the session. */
   public Page post(String path, String form) {
     var page = get(path.equals("/login") ? "/login" : "/book").text();
@@ -59,9 +65,12 @@ public final class Browser {
   }
 
   private Page send(HttpRequest.Builder request) {
+    return send(request, "text/html");
+  }
+
+  private Page send(HttpRequest.Builder request, String accept) {
     try {
-      var answer =
-          http.send(request.header("Accept", "text/html").build(), BodyHandlers.ofString());
+      var answer = http.send(request.header("Accept", accept).build(), BodyHandlers.ofString());
       var at = answer.uri();
       var place = at.getPath() + (at.getQuery() == null ? "" : "?" + at.getQuery());
       return new Page(answer.statusCode(), place, answer.body());

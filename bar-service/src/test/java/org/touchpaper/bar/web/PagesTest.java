@@ -160,4 +160,67 @@ class PagesTest {
     assertThat(browser.postWithoutToken("/book", WISH).status()).isEqualTo(403);
     assertThat(desk.harc.begun()).isZero();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /nope                                          | 404 | There is no such page
+          /bookings/x                                    | 400 | There is no such page
+          /bookings/019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10 | 404 | There is no such page
+          /?before=yesterday                             | 400 | There is no such page
+          /error                                         | 404 | There is no such page
+          """)
+  void whatGoesWrongIsShownAsAPage(String path, int status, String heading) {
+    for (var time = 1; time <= 2; time++) {
+      var shown = browser.get(path);
+      assertThat(shown.status()).isEqualTo(status);
+      assertThat(shown.text()).contains("<h1>" + heading + "</h1>");
+    }
+  }
+
+  @Test
+  void whoMayNotBookIsToldOnAPage() {
+    var officer = new Browser(desk.url());
+    officer.logIn("officer", "officer");
+    for (var time = 1; time <= 2; time++) {
+      var shown = officer.post("/book", WISH);
+      assertThat(shown.status()).isEqualTo(403);
+      assertThat(shown.text()).contains("<h1>You may not do this</h1>");
+    }
+    assertThat(desk.harc.begun()).isZero();
+  }
+
+  @Test
+  void aFormSentAfterItsSessionEndedComesBackAfterTheLogin() {
+    var late = new Browser(desk.url());
+    for (var time = 1; time <= 2; time++) {
+      var told = late.postWithoutToken("/book", WISH + "&key=k-1&_csrf=of-the-old-session");
+      assertThat(told.place()).isEqualTo("/login?expired");
+      assertThat(told.text()).contains("Your session had ended");
+    }
+    var form = late.logIn("scientist", "scientist");
+    assertThat(form.place()).startsWith("/book?source=").doesNotContain("_csrf", "key=");
+    assertThat(form.text())
+        .contains("value=\"SPICE\"", "value=\"2026-12-01T21:00:00\"")
+        .doesNotContain("value=\"k-1\"");
+    assertThat(late.logIn("scientist", "scientist").place()).isEqualTo("/");
+    assertThat(desk.harc.begun()).isZero();
+  }
+
+  @Test
+  void theLoginLeadsBackToAPageAndNeverToAPartOfOne() {
+    var late = new Browser(desk.url());
+    for (var time = 1; time <= 2; time++) {
+      assertThat(late.part("/book/free?cluster=newton").status()).isEqualTo(401);
+    }
+    assertThat(late.logIn("scientist", "scientist").place()).isEqualTo("/");
+
+    var other = new Browser(desk.url());
+    other.get("/book?cluster=newton");
+    assertThat(other.part("/book/free?cluster=newton").status()).isEqualTo(401);
+    assertThat(other.logIn("scientist", "scientist").place()).startsWith("/book?cluster=newton");
+    assertThat(other.get("/book").text()).contains("hx-params=\"not _csrf,key\"");
+  }
 }

@@ -1,7 +1,6 @@
 package org.touchpaper.platform.peers;
 
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,20 +13,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
-import org.springframework.security.config.annotation.web.configurers.FormLoginConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
-import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.problem.Browsers;
 import org.touchpaper.platform.problem.Problems;
 
 /** Three doors: peers by bearer secret, health for everybody, people by password. */
@@ -87,8 +83,8 @@ public class PeersAutoConfiguration {
             rules.anyRequest().denyAll();
           })
           .exceptionHandling(e ->
-              e.authenticationEntryPoint(unauthorized(problems, "Bearer"))
-                  .accessDeniedHandler(forbidden(problems)))
+              e.authenticationEntryPoint(AtTheDoor.unauthorized(problems, "Bearer"))
+                  .accessDeniedHandler(AtTheDoor.forbidden(problems)))
           .build();
     }
 
@@ -106,28 +102,31 @@ public class PeersAutoConfiguration {
     SecurityFilterChain peopleDoor(
         HttpSecurity http, ObjectProvider<PeopleAccess> access, Problems problems)
         throws Exception {
-      var page =
-          access
-              .orderedStream()
-              .map(PeopleAccess::loginPage)
-              .filter(p -> !p.isEmpty())
-              .findFirst()
-              .orElse("");
+      var pages = access.orderedStream().filter(a -> !a.loginPage().isEmpty()).findFirst();
+      var door = new AtTheDoor(pages.orElse(_ -> {}), problems);
+      var returnTo = door.returnTo();
       return http.csrf(csrf ->
               csrf.ignoringRequestMatchers( // what carries a password rides on no cookie
                   request -> request.getHeader(HttpHeaders.AUTHORIZATION) != null))
-          .httpBasic(basic -> basic.authenticationEntryPoint(unauthorized(problems, "Basic")))
-          .formLogin(form -> login(form, page))
+          .httpBasic(
+              basic -> basic.authenticationEntryPoint(AtTheDoor.unauthorized(problems, "Basic")))
+          .requestCache(cache -> cache.requestCache(returnTo))
+          .formLogin(form -> {
+            pages.ifPresent(a -> form.loginPage(a.loginPage()).permitAll());
+            form.successHandler(AtTheDoor.back(returnTo));
+          })
           .logout(Customizer.withDefaults())
           .authorizeHttpRequests(rules -> {
             rules.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+            pages.ifPresent(a -> rules.requestMatchers(a.loginPage()).permitAll()); // ?expired too
             access.orderedStream().forEach(a -> a.configure(rules));
             rules.anyRequest().authenticated();
           })
           .exceptionHandling(e ->
               e.defaultAuthenticationEntryPointFor(
-                      unauthorized(problems, "Basic"), Doors::isProgram)
-                  .accessDeniedHandler(forbidden(problems)))
+                      AtTheDoor.unauthorized(problems, "Basic"),
+                      request -> !Browsers.wantAPage(request))
+                  .accessDeniedHandler(door::refuse))
           .build();
     }
 
@@ -138,32 +137,8 @@ public class PeersAutoConfiguration {
           .toArray(String[]::new);
     }
 
-    private static void login(FormLoginConfigurer<HttpSecurity> form, String page) {
-      if (!page.isEmpty()) {
-        form.loginPage(page).permitAll();
-      }
-    }
-
     private static String[] authorities(PeerAccess rule) {
       return rule.roles().stream().map(PeerRole::authority).toArray(String[]::new);
-    }
-
-    /** A browser is shown the login page; what is not one is told. */
-    private static boolean isProgram(HttpServletRequest request) {
-      var accept = String.valueOf(request.getHeader(HttpHeaders.ACCEPT));
-      return !accept.contains("text/html") || request.getRequestURI().startsWith("/api/");
-    }
-
-    private static AuthenticationEntryPoint unauthorized(Problems problems, String scheme) {
-      return (_, response, _) -> {
-        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, scheme + " realm=\"Touchpaper\"");
-        problems.write(response, HttpStatus.UNAUTHORIZED, "who you are is not known here");
-      };
-    }
-
-    private static AccessDeniedHandler forbidden(Problems problems) {
-      return (_, response, _) ->
-          problems.write(response, HttpStatus.FORBIDDEN, "this is not yours to do");
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.touchpaper.platform.peers;
 
+import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 
@@ -14,6 +15,14 @@ public interface PeopleAccess {
 
   /** The service's own login page, or empty for the plain one. */
   default String loginPage() {
+    return "";
+  }
+
+  /**
+   * Where a form that was sent after its session had ended is shown again as it was filled in: a
+   * path of this service with a query, or empty if it is not.
+   */
+  default String formAgain(HttpServletRequest sent) {
     return "";
   }
 }

@@ -92,7 +92,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       case UnrecognizedPropertyException unknown ->
           malformed(path(unknown), "unknown", "there is no field " + path(unknown));
       case JacksonException bad ->
-          malformed(path(bad), "malformed", path(bad) + " cannot be read" + place(bad));
+          malformed(path(bad), "malformed", subject(bad) + " cannot be read" + place(bad));
       case null, default -> malformed("", "malformed", "the body is missing or cannot be read");
     };
   }
@@ -105,6 +105,10 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static String place(JacksonException e) {
     var at = e.getLocation();
     return at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+  }
+
+  private static String subject(JacksonException e) {
+    return e.getPath().isEmpty() ? "the body" : path(e);
   }
 
   private static String path(JacksonException e) {

@@ -2,7 +2,9 @@ package org.touchpaper.platform.problem;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -27,8 +29,24 @@ public final class Problems {
       response.setStatus(problem.getStatus());
       response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
       response.setCharacterEncoding("UTF-8");
-      response.getOutputStream().write(json.writeValueAsBytes(ProblemTypes.named(problem)));
+      response.getOutputStream().write(text(problem).getBytes(StandardCharsets.UTF_8));
     }
+  }
+
+  String text(ProblemDetail problem) {
+    return json.writeValueAsString(ProblemTypes.named(problem));
+  }
+
+  /** What is said of a status where nothing more is known. */
+  static String sentence(HttpStatus status) {
+    return switch (status) {
+      case BAD_REQUEST -> "this is not a request that can be read";
+      case FORBIDDEN -> "this is not yours to do";
+      case NOT_FOUND -> "there is nothing here";
+      case METHOD_NOT_ALLOWED -> "this cannot be done here";
+      case REQUEST_TIMEOUT -> "the request did not come in time";
+      default -> status.getReasonPhrase().toLowerCase(Locale.ROOT);
+    };
   }
 
   static ProblemDetail of(HttpStatus status, String detail, List<Violation> errors) {

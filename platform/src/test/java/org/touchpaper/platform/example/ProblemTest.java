@@ -56,7 +56,7 @@ class ProblemTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
     assertThat(answer.body())
         .contains(words)
-        .doesNotContain("org.touchpaper", "jackson", "java.", "Exception");
+        .doesNotContain("org.touchpaper", "jackson", "java.", "Exception", "\"detail\":\" ");
   }
 
   @Test

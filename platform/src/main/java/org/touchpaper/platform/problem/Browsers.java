@@ -1,0 +1,39 @@
+package org.touchpaper.platform.problem;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.HttpHeaders;
+
+/** Tells a person who looks at pages from a program, which is answered in problems. */
+public final class Browsers {
+
+  private Browsers() {}
+
+  /** True if a page is wanted; nothing below {@code /api} is one. */
+  public static boolean wantAPage(HttpServletRequest request) {
+    var accept = String.valueOf(request.getHeader(HttpHeaders.ACCEPT));
+    return accept.contains("text/html")
+        && !isFragment(request)
+        && !path(request).startsWith("/api/");
+  }
+
+  /** True if a page asks for a part of itself. */
+  private static boolean isFragment(HttpServletRequest request) {
+    return request.getHeader("HX-Request") != null;
+  }
+
+  /**
+   * True if a script of a page asks. A challenge for HTTP Basic would have the browser ask for a
+   * password in a window of its own (Fetch Metadata section 2.2 tells scripts apart).
+   */
+  public static boolean runScript(HttpServletRequest request) {
+    var mode = request.getHeader("Sec-Fetch-Mode");
+    return isFragment(request) || (mode != null && !mode.equals("navigate"));
+  }
+
+  /** What was asked for first, where an error is answered under another path. */
+  private static String path(HttpServletRequest request) {
+    var first = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+    return first == null ? request.getRequestURI() : first.toString();
+  }
+}
