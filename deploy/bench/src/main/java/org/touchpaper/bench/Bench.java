@@ -1,6 +1,7 @@
 package org.touchpaper.bench;
 
 import java.io.PrintWriter;
+import org.touchpaper.bench.commit.CommitBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "touchpaper bench",
     mixinStandardHelpOptions = true,
     description = "Measures and proves at length.",
-    subcommands = {SimulateBench.class, ExploreBench.class},
+    subcommands = {SimulateBench.class, ExploreBench.class, CommitBench.class},
     footerHeading = "%nExit codes:%n",
     footer = {
       "  0  done, and all is as it should be",

@@ -17,7 +17,7 @@ class BenchTest {
   @Test
   void listsItsBenches() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("simulate", "explore");
+    assertThat(out.toString()).contains("simulate", "explore", "commit");
   }
 
   @Test
@@ -51,12 +51,38 @@ class BenchTest {
     return text.replaceAll("violations, [0-9.]+ s", "violations");
   }
 
+  /** Real acceptors and real PostgreSQL, for a moment; how fast they are is not for a test. */
+  @Test
+  void measuresCommitsBesideTheirBaselineAndEndsWithJson() {
+    assertThat(
+            run(
+                "commit",
+                "--acceptors",
+                "1",
+                "--rms",
+                "1",
+                "--clients",
+                "2",
+                "--seconds",
+                "1",
+                "--json"))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString().lines().toList().getLast())
+        .matches(
+            "\\{\"runs\":\\[\\{\"clients\":2,\"acceptors\":1,\"rms\":1,\"p50_ms\":[\\d.]+,"
+                + "\"p99_ms\":[\\d.]+,\"rate\":[\\d.]+,\"pg2pc_p50_ms\":[\\d.]+,"
+                + "\"pg2pc_rate\":[\\d.]+,\"floor_ms\":[\\d.]+}]}");
+  }
+
   @Test
   void saysWhatItDoesNotUnderstand() {
     assertThat(run("simulate", "--mutant", "M99")).isEqualTo(2);
     assertThat(err.toString()).contains("no such mutant: M99", "M1 is RM_FORGETS");
     assertThat(run("simulate", "--seeds", "0")).isEqualTo(2);
     assertThat(run("simulate", "--seed", "1", "--seeds", "2")).isEqualTo(2);
+    assertThat(run("commit", "--acceptors", "2")).isEqualTo(2);
+    assertThat(run("commit", "--clients", "0")).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }
 }

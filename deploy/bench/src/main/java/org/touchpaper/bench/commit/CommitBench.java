@@ -1,0 +1,165 @@
+package org.touchpaper.bench.commit;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command that measures what an agreement costs. */
+@Command(
+    name = "commit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures co-allocations over real acceptors, each a process with a journal that is flushed,",
+      "and resource managers that flush their votes, all on the loopback. Beside it, in the same",
+      "minute: PostgreSQL's blocking two-phase commit over as many servers, and the floor: two",
+      "flushes and four messages."
+    })
+public final class CommitBench implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--acceptors", paramLabel = "N", description = "1, 3, 5 or 7 (${DEFAULT-VALUE})")
+  private int acceptors = 3;
+
+  @Option(names = "--rms", paramLabel = "N", description = "1 to 7 (${DEFAULT-VALUE})")
+  private int rms = 3;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      split = ",",
+      description = "how many at once, run after run (${DEFAULT-VALUE})")
+  private List<Integer> clients = List.of(1, 8, 32);
+
+  @Option(names = "--seconds", paramLabel = "S", description = "of each run (${DEFAULT-VALUE})")
+  private int seconds = 6;
+
+  @Option(names = "--json", description = "end with one line of JSON")
+  private boolean json;
+
+  /** One number of clients, and what it took them. */
+  private record Run(int clients, Load.Sample harc, Load.Sample twoPhase, double floor) {}
+
+  @Override
+  public Integer call() throws Exception {
+    check();
+    var directory = Files.createTempDirectory("touchpaper-bench-commit");
+    try (var floor = new Floor(directory);
+        var twoPhase =
+            new BlockingTwoPhaseCommit(
+                directory, rms, clients.stream().max(Comparator.naturalOrder()).orElseThrow());
+        var harc = new RunningHarc(directory, acceptors, rms)) {
+      var runs = new ArrayList<Run>();
+      for (var count : clients) {
+        err().printf("%d clients, %d s each%n", count, seconds);
+        var load = new Load(count, Duration.ofSeconds(Math.max(2, seconds / 2)), length());
+        var run =
+            new Run(
+                count,
+                load.of(harc::commitOnce),
+                load.of(twoPhase::commitOnce),
+                floor.millis(1000));
+        runs.add(run);
+      }
+      report(runs);
+    } finally {
+      remove(directory);
+    }
+    return 0;
+  }
+
+  private Duration length() {
+    return Duration.ofSeconds(seconds);
+  }
+
+  private void check() {
+    if (!List.of(1, 3, 5, 7).contains(acceptors)) {
+      throw wrong("--acceptors is 1, 3, 5 or 7");
+    }
+    if (rms < 1 || rms > 7) {
+      throw wrong("--rms is 1 to 7");
+    }
+    if (seconds < 1 || clients.isEmpty() || clients.stream().anyMatch(n -> n < 1 || n > 100)) {
+      throw wrong("--seconds is at least 1, and --clients are 1 to 100 each");
+    }
+  }
+
+  private ParameterException wrong(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private void report(List<Run> runs) {
+    out()
+        .printf(
+            "%d acceptors, %d resource managers; PostgreSQL two-phase commit over %d servers%n",
+            acceptors, rms, rms);
+    out().println("clients   p50 ms   p99 ms    per s   2PC p50 ms  2PC per s   rate   floor ms");
+    for (var run : runs) {
+      out()
+          .println(
+              String.format(
+                  Locale.ROOT,
+                  "%7d %8.2f %8.2f %8.0f %12.2f %10.0f %5.2fx %10.2f",
+                  run.clients(),
+                  run.harc().p50(),
+                  run.harc().p99(),
+                  run.harc().rate(),
+                  run.twoPhase().p50(),
+                  run.twoPhase().rate(),
+                  run.harc().rate() / run.twoPhase().rate(),
+                  run.floor()));
+    }
+    if (json) {
+      out()
+          .println(
+              "{\"runs\":["
+                  + runs.stream().map(this::json).collect(Collectors.joining(","))
+                  + "]}");
+    }
+  }
+
+  private String json(Run run) {
+    return String.format(
+        Locale.ROOT,
+        "{\"clients\":%d,\"acceptors\":%d,\"rms\":%d,\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"rate\":%.1f,"
+            + "\"pg2pc_p50_ms\":%.3f,\"pg2pc_rate\":%.1f,\"floor_ms\":%.3f}",
+        run.clients(),
+        acceptors,
+        rms,
+        run.harc().p50(),
+        run.harc().p99(),
+        run.harc().rate(),
+        run.twoPhase().p50(),
+        run.twoPhase().rate(),
+        run.floor());
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private static void remove(Path directory) throws IOException {
+    try (var files = Files.walk(directory)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}
