@@ -2,21 +2,21 @@ package org.touchpaper.bar.admission;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.touchpaper.platform.problem.Problems;
 
-/** Puts the gates before everything else that a request meets, and shares the pool. */
+/** Puts the gates behind the doors, where callers are known, and shares the pool. */
 @Configuration(proxyBeanMethods = false)
 class AdmissionConfiguration {
 
   @Bean
   FilterRegistrationBean<AdmissionFilter> admissionFilter(Admission admission, Problems problems) {
     var registration = new FilterRegistrationBean<>(new AdmissionFilter(admission, problems));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 20);
+    registration.setOrder(SecurityFilterProperties.DEFAULT_FILTER_ORDER + 10);
     return registration;
   }
 

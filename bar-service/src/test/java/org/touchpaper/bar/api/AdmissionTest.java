@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -9,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -24,11 +26,18 @@ import org.touchpaper.bar.desk.Visitor;
 
 /**
  * However many people ask at once, this broker's own resource manager gets through; the desk lets
- * {@link Desk#AT_ONCE} people in and as many wait.
+ * {@link Desk#AT_ONCE} people in and as many wait, of each the {@link #SHARE} for one person.
  */
 class AdmissionTest {
 
+  private static final int SHARE = Desk.AT_ONCE * 3 / 4;
   private static final String PLACE = "/api/v1/co-allocations";
+
+  private static final String SCIENTIST =
+      "Authorization: Basic "
+          + Base64.getEncoder()
+              .encodeToString("scientist:scientist".getBytes(StandardCharsets.UTF_8))
+          + "\r\n";
 
   private final Desk desk = Desk.fresh();
   private final Visitor scientist = desk.as("scientist");
@@ -41,22 +50,59 @@ class AdmissionTest {
   }
 
   @Test
-  void whoFindsTheDoorFullComesBackLaterAndTheResourceManagerGetsThrough() throws Exception {
+  void whoHasHadAShareComesBackLaterAndOthersGetThrough() throws Exception {
     var open = desk.harc.waits();
     var calls = new ArrayList<CompletableFuture<Reply>>();
     for (var i = 0; i < 3 * Desk.AT_ONCE; i++) {
       calls.add(call("k-" + i));
     }
-    desk.await(() -> desk.harc.begun() == Desk.AT_ONCE);
+    desk.await(() -> desk.harc.begun() == SHARE);
     desk.await(() -> turnedAway.get() > 0);
     var late = scientist.get("/api/v1/reservations");
     assertThat(late.status()).isEqualTo(503);
     assertThat(late.header("Retry-After")).isEqualTo("1");
+    for (var again = 0; again < 2; again++) {
+      assertThat(desk.as("operator").get("/api/v1/reservations").status()).isEqualTo(200);
+    }
 
     assertThat(askAsTheResourceManager()).isEqualTo(200);
     open.countDown();
     assertThat(calls).allMatch(call -> call.orTimeout(30, TimeUnit.SECONDS).join().status() == 201);
     assertThat(scientist.get("/api/v1/reservations").status()).isEqualTo(200);
+  }
+
+  /** The server says 100 when it begins to read: so all these bodies are waited for. */
+  @Test
+  void nobodyStopsTheDoorWithBodiesThatDoNotCome() throws Exception {
+    var slow = new ArrayList<Socket>();
+    try {
+      for (var i = 0; i < 3 * Desk.AT_ONCE; i++) {
+        slow.add(begin("/login", "Content-Type: application/x-www-form-urlencoded"));
+        slow.add(begin(PLACE, SCIENTIST + "Content-Type: application/json"));
+      }
+      for (var again = 0; again < 2; again++) {
+        assertThat(scientist.get("/api/v1/reservations").status()).isEqualTo(200);
+        assertThat(desk.as("operator").get("/api/v1/reservations").status()).isEqualTo(200);
+      }
+      assertThat(askAsTheResourceManager()).isEqualTo(200);
+    } finally {
+      for (var socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  private Socket begin(String path, String headers) throws Exception {
+    var socket = new Socket(desk.url().getHost(), desk.url().getPort());
+    socket.setSoTimeout(20_000);
+    var head =
+        ("POST " + path + " HTTP/1.1\r\nHost: bar\r\n" + headers + "\r\n")
+            + "Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n";
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+    assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8))
+        .isEqualTo("HTTP/1.1 100");
+    socket.getOutputStream().write('{');
+    return socket;
   }
 
   /** Each of these calls waits inside a transaction, for a lock that the test holds. */
