@@ -1,7 +1,8 @@
 package org.touchpaper.demo;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,7 +14,11 @@ record DataDirectory(Path root) {
     root = root.toAbsolutePath().normalize();
   }
 
-  /** Makes what is missing. */
+  /**
+   * Makes what is missing.
+   *
+   * @throws CannotStart if it cannot be had
+   */
   DataDirectory create() {
     try {
       if (Files.notExists(root)) {
@@ -27,8 +32,16 @@ record DataDirectory(Path root) {
       Files.createDirectories(root.resolve("run"));
       return this;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot use the data directory " + root, e);
+      throw new CannotStart("cannot use " + root + " as data directory: " + reason(e));
     }
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "permission denied on " + denied.getFile();
+      case FileAlreadyExistsException taken -> taken.getFile() + " is no directory";
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   /** One file for each pair of peers, whichever of the two asks. */

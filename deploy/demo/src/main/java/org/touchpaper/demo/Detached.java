@@ -16,7 +16,7 @@ record Detached(DataDirectory data, Ports ports, boolean processes) {
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   int start() throws InterruptedException {
-    data.create();
+    Session.makeRoom(data, ports);
     var log = data.log("launcher");
     var launcher = launch(log);
     var hook = new Thread(() -> Ending.end(launcher.toHandle(), GRACE), "end-background");

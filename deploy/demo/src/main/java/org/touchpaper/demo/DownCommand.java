@@ -24,7 +24,7 @@ final class DownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var data = place.data();
-    if (Files.notExists(data.root())) {
+    if (Files.notExists(data.run())) { // nor does down make a directory of its own
       System.out.println("nothing runs on " + data.root());
       return 0;
     }

@@ -42,7 +42,7 @@ final class Session implements AutoCloseable {
 
   /** The same, saying what happens to somebody else. */
   static Session open(DataDirectory data, Ports ports, Consumer<String> out) {
-    data.create();
+    makeRoom(data, ports);
     var lock =
         DataLock.take(data)
             .orElseThrow(() ->
@@ -60,16 +60,28 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /** Makes the data directory; a new one only if the ports can be had. */
+  static void makeRoom(DataDirectory data, Ports ports) {
+    if (Files.notExists(data.root())) {
+      check(ports);
+    }
+    data.create();
+  }
+
+  private static void check(Ports ports) {
+    var busy = ports.busy(Ports::isBusy);
+    if (!busy.isEmpty()) {
+      throw new CannotStart(String.join("\n  ", busy) + "\n  " + ports.advice(Ports::isBusy));
+    }
+  }
+
   private void prepare() {
     for (var name : Leftovers.clear(data)) {
       say("ended " + name + ", left running by a launcher that was killed");
     }
     new PidFile(data.pidFile("launcher")).write(ProcessHandle.current());
     new AcceptorMemories(data).check();
-    var busy = ports.busy(Ports::isBusy);
-    if (!busy.isEmpty()) {
-      throw new CannotStart(String.join("\n  ", busy) + "\n  " + ports.advice(Ports::isBusy));
-    }
+    check(ports);
   }
 
   /** Looks at the network from outside, and ends the session when the demo is over. */
@@ -130,6 +142,9 @@ final class Session implements AutoCloseable {
     out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
     out.accept("  API documentation      " + ports.url("bar-ucl") + "/api/docs");
     out.accept("  elements               " + ports.url("elements") + "/elements");
+    if (ports.base() != 0) {
+      out.accept("  reserve, status, ...   export TOUCHPAPER_URL=" + ports.url("bar-ucl"));
+    }
     out.accept("  users                  scientist, operator, officer, admin; password = name");
     out.accept("  logs                   " + data.root().resolve("log"));
     out.accept("  to end it              ./touchpaper down --data " + data.root());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +133,9 @@ class InterruptTest {
   void aDetachedNetworkRunsUntilDown() {
     try (var up = launch("up", "--detach")) {
       assertThat(up.end()).as(up.output()).isZero();
-      assertThat(up.output()).contains("all healthy", ports.url("bar-ucl") + "/");
+      assertThat(up.output())
+          .contains("all healthy", ports.url("bar-ucl") + "/")
+          .contains("export TOUCHPAPER_URL=" + ports.url("bar-ucl"));
     }
     try (var second = launch("up")) {
       assertThat(second.end()).isEqualTo(1);
@@ -160,14 +163,44 @@ class InterruptTest {
     assertNothingIsLeft();
   }
 
+  @Order(7)
+  @ParameterizedTest
+  @ValueSource(strings = {"up", "up --detach", "demo"})
+  void aRefusedStartLeavesNoDirectoryBehind(String command) throws Exception {
+    var never = directory.resolve("never");
+    try (var browser = take("bar-ucl");
+        var launcher = launchOn(never, command.split(" ", -1))) {
+      assertThat(launcher.end()).isEqualTo(1);
+      assertThat(launcher.output()).contains("port " + browser.getLocalPort() + ", for bar-ucl");
+    }
+    assertThat(never).doesNotExist();
+  }
+
+  @Order(8)
+  @ParameterizedTest
+  @CsvSource({"up, 1", "up --detach, 1", "demo, 1", "down, 0"})
+  void aFileIsNoDataDirectoryAndStaysAsItIs(String command, int status) throws Exception {
+    var file = directory.resolve("file");
+    Files.writeString(file, "mine");
+    try (var launcher = launchOn(file, command.split(" ", -1))) {
+      assertThat(launcher.end()).isEqualTo(status);
+      assertThat(launcher.output()).contains(file.toString()).doesNotContain("Exception", "\tat ");
+    }
+    assertThat(file).hasContent("mine");
+  }
+
   private static ServerSocket take(String name) throws Exception {
     return new ServerSocket(ports.of(name), 1, InetAddress.getLoopbackAddress());
   }
 
   private static LauncherProcess launch(String... command) {
+    return launchOn(data, command);
+  }
+
+  private static LauncherProcess launchOn(Path where, String... command) {
     var arguments = new ArrayList<>(List.of(command));
     arguments.addAll(
-        List.of("--data", data.toString(), "--port-base", Integer.toString(ports.base())));
+        List.of("--data", where.toString(), "--port-base", Integer.toString(ports.base())));
     return LauncherProcess.run(arguments.toArray(String[]::new));
   }
 }
