@@ -33,6 +33,7 @@ public final class HlmClient implements AutoCloseable {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
+  private final URI bar;
   private final URI api;
   private final String authorization;
   private final Duration patience;
@@ -45,6 +46,7 @@ public final class HlmClient implements AutoCloseable {
    * @param patience how long to wait for an answer; the BAR itself answers after 10 s at most
    */
   public HlmClient(URI bar, String user, String password, Duration patience) {
+    this.bar = bar;
     this.api = URI.create(bar.toString().replaceAll("/+$", "") + "/api/v1/");
     this.authorization = basic(user, password);
     this.patience = patience;
@@ -111,7 +113,10 @@ public final class HlmClient implements AutoCloseable {
     var request = builder.build();
     try {
       var handler = BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST_ANSWER);
-      return read(http.send(request, handler), type);
+      var response = http.send(request, handler);
+      return isNoBar(response)
+          ? new Answer.Unreachable<>("there is no BAR at " + bar + " (404)")
+          : read(response, type);
     } catch (ConnectException | HttpConnectTimeoutException e) {
       return new Answer.Unreachable<>("nobody answers at " + api.getAuthority());
     } catch (IOException e) {
@@ -121,6 +126,11 @@ public final class HlmClient implements AutoCloseable {
       Thread.currentThread().interrupt();
       return new Answer.Unknown<>("interrupted while waiting for " + api.getAuthority());
     }
+  }
+
+  /** A BAR may know a booking or not, but it always has a list of them. */
+  private static boolean isNoBar(HttpResponse<String> response) {
+    return response.statusCode() == 404 && response.uri().getPath().endsWith("/co-allocations");
   }
 
   private <T> Answer<T> read(HttpResponse<String> response, Class<T> type) {

@@ -75,7 +75,7 @@ class HlmClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 404, 409, 413, 415, 422, 429})
+  @ValueSource(ints = {400, 409, 413, 415, 422, 429})
   void takesARefusalWithOrWithoutAProblem(int status) {
     bar.answers(status, Bodies.problem(status, "full")).answers(status, "<html>");
     assertThat(client.make(WANTED, "k1"))
@@ -128,6 +128,18 @@ class HlmClientTest {
     try (var nobody = new HlmClient(URI.create("http://127.0.0.1:" + free), "u", "p", PATIENCE)) {
       assertThat(nobody.make(WANTED, "k1")).isInstanceOf(Answer.Unreachable.class);
     }
+  }
+
+  @Test
+  void tellsWhatIsNoBarFromABarThatKnowsNoSuchBooking() {
+    for (var again = 0; again < 2; again++) {
+      bar.answers(404, Bodies.problem(404, "No static resource.")).answers(404, "");
+      var nowhere = new Answer.Unreachable<>("there is no BAR at " + bar.uri() + " (404)");
+      assertThat(client.make(WANTED, "k1")).isEqualTo(nowhere);
+      assertThat(client.list()).isEqualTo(nowhere);
+    }
+    bar.answers(404, "");
+    assertThat(client.find("some-id")).isInstanceOf(Answer.Refused.class);
   }
 
   @Test

@@ -68,8 +68,15 @@ final class Access {
   }
 
   private URI checked(URI bar) {
+    if (bar.getRawUserInfo() != null) {
+      throw new ParameterException( // and is not printed: it may hold a password
+          spec.commandLine(),
+          "the URL of a BAR names nobody: give --user, and the password in TOUCHPAPER_PASSWORD");
+    }
     var scheme = bar.getScheme();
-    if (bar.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
+    var isLonger = bar.getRawQuery() != null || bar.getRawFragment() != null;
+    var isWeb = "http".equals(scheme) || "https".equals(scheme);
+    if (bar.getHost() == null || !isWeb || isLonger) {
       throw new ParameterException(spec.commandLine(), "not the URL of a BAR: " + bar);
     }
     return bar;

@@ -17,12 +17,13 @@ final class CancelCommand implements Callable<Integer> {
 
   @Mixin private Access access = new Access();
 
-  @Parameters(paramLabel = "ID", description = "The booking's id.")
+  @Parameters(paramLabel = "ID", converter = BookingId.class, description = "The booking's id.")
   private String id = "";
 
   @Option(
       names = "--key",
       paramLabel = "KEY",
+      converter = KeyText.class,
       description = "The Idempotency-Key, to ask again for an earlier outcome; else a new one.")
   private String key = UUID.randomUUID().toString();
 

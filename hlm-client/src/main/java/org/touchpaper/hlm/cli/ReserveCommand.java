@@ -66,6 +66,7 @@ final class ReserveCommand implements Callable<Integer> {
   @Option(
       names = "--key",
       paramLabel = "KEY",
+      converter = KeyText.class,
       description = "The Idempotency-Key, to ask again for an earlier outcome; else a new one.")
   private String key = UUID.randomUUID().toString();
 
@@ -134,12 +135,12 @@ final class ReserveCommand implements Callable<Integer> {
   }
 
   private Schedule schedule(Instant now) {
-    var startTime = start == null ? null : Times.instant(start, now);
+    var startTime = start == null ? null : Times.instant("--start", start, now);
     if (until.duration != null) {
-      var length = Times.length(until.duration);
-      return new Schedule(startTime, (startTime == null ? now : startTime).plus(length));
+      var from = startTime == null ? now : startTime;
+      return new Schedule(startTime, Times.after("--duration", until.duration, from));
     }
-    return new Schedule(startTime, Times.instant(String.valueOf(until.end), now));
+    return new Schedule(startTime, Times.instant("--end", String.valueOf(until.end), now));
   }
 
   private static Compute nodes(String text) {

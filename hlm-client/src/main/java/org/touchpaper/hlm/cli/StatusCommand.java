@@ -19,7 +19,11 @@ final class StatusCommand implements Callable<Integer> {
 
   @Mixin private Access access = new Access();
 
-  @Parameters(arity = "0..1", paramLabel = "ID", description = "The booking's id.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "ID",
+      converter = BookingId.class,
+      description = "The booking's id.")
   private @Nullable String id;
 
   StatusCommand(Surroundings surroundings) {

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -21,15 +22,17 @@ final class Times {
 
   private Times() {}
 
-  static Instant instant(String text, Instant now) {
+  /** The time an option gives. */
+  static Instant instant(String option, String text, Instant now) {
     if (text.startsWith("+")) {
-      return now.plus(length(text.substring(1)));
+      return after(option, text.substring(1), now);
     }
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          "not a time: '"
+          option
+              + ": not a time: '"
               + text
               + "'; give an ISO 8601 time with its zone, such as 2026-12-01T21:00:00Z, or +10s,"
               + " +5m, +2h from now",
@@ -37,18 +40,29 @@ final class Times {
     }
   }
 
-  static Duration length(String text) {
+  /** The time that is later by the length an option gives. */
+  static Instant after(String option, String text, Instant start) {
+    try {
+      return start.plus(length(text));
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          option
+              + ": not a length of time: '"
+              + text
+              + "'; give for example 20s, 90m, 1h30m or PT1H",
+          e);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException(option + ": '" + text + "' is too long", e);
+    }
+  }
+
+  private static Duration length(String text) {
     if (LENGTH.matcher(text).matches()) {
       return PART.matcher(text)
           .results()
           .map(it -> Duration.of(Long.parseLong(it.group(1)), UNITS.get(it.group(2))))
           .reduce(Duration.ZERO, Duration::plus);
     }
-    try {
-      return Duration.parse(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "not a length of time: '" + text + "'; give for example 20s, 90m, 1h30m or PT1H", e);
-    }
+    return Duration.parse(text);
   }
 }

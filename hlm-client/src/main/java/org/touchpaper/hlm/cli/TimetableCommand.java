@@ -42,8 +42,8 @@ final class TimetableCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var start = instant(from);
-    var end = instant(to);
+    var start = instant("--from", from);
+    var end = instant("--to", to);
     try (var client = access.connect(surroundings)) {
       return Report.tell(
               surroundings,
@@ -55,9 +55,9 @@ final class TimetableCommand implements Callable<Integer> {
     }
   }
 
-  private @Nullable Instant instant(@Nullable String text) {
+  private @Nullable Instant instant(String option, @Nullable String text) {
     try {
-      return text == null ? null : Times.instant(text, surroundings.clock().instant());
+      return text == null ? null : Times.instant(option, text, surroundings.clock().instant());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -85,7 +85,7 @@ class CommandLineClientTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"400,1", "404,1", "409,1", "422,1", "401,4", "403,4", "500,3", "503,3"})
+  @CsvSource({"400,1", "404,3", "409,1", "422,1", "401,4", "403,4", "500,3", "503,3"})
   void endsWithTheCodeOfTheStatus(int status, int code) {
     bar.answers(status, Bodies.problem(status, "no"));
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(code);
@@ -164,7 +164,11 @@ class CommandLineClientTest {
         "reserve --from vis.ucl --mbps 300 --duration 20s",
         "reserve --compute newton:4 --duration 20s --url bar",
         "reserve --compute newton:4 --duration 20s --password x",
+        "reserve --compute newton:4 --duration 20s --url http://127.0.0.1:8080/?x",
+        "reserve --compute newton:4 --duration 20s --url http://127.0.0.1:8080/#x",
         "status a b",
+        "status ../reservations",
+        "cancel ",
         "cancel",
         "timetable",
         "timetable newton --from yesterday"
@@ -173,6 +177,35 @@ class CommandLineClientTest {
     assertThat(run(line)).isEqualTo(2);
     assertThat(err.toString()).isNotBlank();
     assertThat(bar.asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reserve --compute newton:4 --duration PT9999999999999H, --duration",
+    "reserve --compute newton:4 --duration PT99999999999999999999H, --duration",
+    "reserve --compute newton:4 --duration 20s --start +PT9999999999999H, --start",
+    "reserve --compute newton:4 --end +PT9999999999999H, --end",
+    "reserve --compute newton:4 --duration 20s --key a\u0001b, --key",
+    "reserve --compute newton:4 --duration 20s --key \u00e9, --key",
+    "cancel 019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10 --key , --key",
+    "timetable newton --to +PT9999999999999H, --to",
+    "cancel ../reservations, ID",
+    "status 1, ID"
+  })
+  void namesWhatItCannotSend(String line, String name) {
+    for (var again = 0; again < 2; again++) {
+      assertThat(run(line)).isEqualTo(2);
+      assertThat(err.toString()).contains(name).doesNotContain("Exception", "unknown");
+    }
+    assertThat(bar.asked()).isEmpty();
+  }
+
+  @Test
+  void takesNoPasswordInTheUrlAndDoesNotPrintIt() {
+    assertThat(run("status --url http://me:hidden@127.0.0.1:8080")).isEqualTo(2);
+    environment.put("TOUCHPAPER_URL", "http://me:hidden@127.0.0.1:8080");
+    assertThat(run("status")).isEqualTo(2);
+    assertThat(err.toString()).contains("TOUCHPAPER_PASSWORD").doesNotContain("hidden");
   }
 
   @Test
