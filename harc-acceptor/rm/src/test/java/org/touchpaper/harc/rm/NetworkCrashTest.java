@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.client.ResourceState.PartState;
+import org.touchpaper.harc.client.TimetableQuestion;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Vote;
@@ -74,6 +76,16 @@ class NetworkCrashTest {
       live();
     }
     points.forEach((phase, passed) -> System.out.println(phase + " was cut at " + passed));
+  }
+
+  @Test
+  void whatItsBarHasAgainstAQuestionIsTheAskersToMend() throws Exception {
+    network.restart(CrashSwitch.never());
+    var nine = network.clock.instant();
+    var question = TimetableQuestion.free("vis.ucl..vis.ucl", nine, nine.plusSeconds(60));
+    assertThatThrownBy(() -> network.fromBar().timetable(question))
+        .hasMessageContaining("422")
+        .hasMessageContaining("one host to another");
   }
 
   private void live() throws Exception {

@@ -33,6 +33,7 @@ import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.vote.PrepareRejected;
 import org.touchpaper.harc.rm.vote.Voter;
 import org.touchpaper.platform.peers.PeerAuthentication;
+import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -137,19 +138,20 @@ public final class HarcEndpoints {
             .toList());
   }
 
-  @ExceptionHandler({MalformedMessage.class, IllegalArgumentException.class})
-  ResponseEntity<String> malformed(RuntimeException e) {
+  @ExceptionHandler({
+    MalformedMessage.class,
+    IllegalArgumentException.class,
+    MissingServletRequestParameterException.class,
+    DateTimeException.class
+  })
+  ResponseEntity<String> malformed(Exception e) {
     return problem(HttpStatus.BAD_REQUEST, e);
   }
 
+  /** What the network has against a question, such as a path from a host to itself. */
   @ExceptionHandler
-  ResponseEntity<String> missing(MissingServletRequestParameterException e) {
-    return problem(HttpStatus.BAD_REQUEST, e);
-  }
-
-  @ExceptionHandler
-  ResponseEntity<String> notATime(DateTimeException e) {
-    return problem(HttpStatus.BAD_REQUEST, e);
+  ResponseEntity<String> unanswerable(Fault e) {
+    return problem(HttpStatus.UNPROCESSABLE_CONTENT, e);
   }
 
   @ExceptionHandler

@@ -215,6 +215,9 @@ public final class ScriptedBar implements NetworkSegment {
 
   @Override
   public FreeCapacity timetable(TimetableQuestion question) {
+    if (question.source().samePlaceAs(question.destination())) {
+      throw new Fault(Fault.Code.MALFORMED, null, "a lightpath leads from one host to another");
+    }
     var window = question.window();
     var starts =
         question.duration() == null
