@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,22 @@ class AcceptorTest {
     cluster.start("acceptor-3");
     assertThat(cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT).outcome())
         .isEqualTo(Outcome.COMMIT);
+  }
+
+  /** One caller waits for an acceptor that hangs; those after it begin with another. */
+  @Test
+  void laterCallersDoNotWaitForAnAcceptorThatHangs() throws Exception {
+    cluster.start("acceptor-1", StopAt.AFTER_VOTES);
+    cluster.start("acceptor-2");
+    cluster.start("acceptor-3");
+    var number = new AtomicInteger();
+    Await.until(() -> {
+      var next = cluster.request("t." + number.incrementAndGet(), VOTE_BY);
+      assertThat(cluster.client.begin(next, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
+      var prepare = cluster.newton.prepares.getLast();
+      assertThat(prepare.record()).isEqualTo(next.record());
+      assertThat(prepare.leader()).isEqualTo("acceptor-2");
+    });
   }
 
   @Test

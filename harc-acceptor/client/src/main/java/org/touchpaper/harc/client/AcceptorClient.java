@@ -1,5 +1,6 @@
 package org.touchpaper.harc.client;
 
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import org.touchpaper.harc.commit.Knowledge;
@@ -11,6 +12,7 @@ import org.touchpaper.harc.commit.TransactionRecord;
 /** One acceptor, over HTTP: each method is one exchange. */
 public final class AcceptorClient {
   private static final Duration SHORT = Duration.ofSeconds(5);
+  private static final Duration PROBE = Duration.ofSeconds(1);
   private static final Duration QUESTION = Duration.ofSeconds(8);
 
   private final HarcPeer acceptor;
@@ -46,6 +48,16 @@ public final class AcceptorClient {
   /** Delivers messages; they are durable where they must be when this returns. */
   public void tell(List<? extends Message.ForAcceptor> messages) throws PeerUnreachable {
     http.post(acceptor, "/harc/messages", HarcXml.write(messages), SHORT).expectSuccess(acceptor);
+  }
+
+  /** True if it takes a question after its health and leaves it unanswered. */
+  boolean hangs() {
+    try {
+      http.get(acceptor, "/health", PROBE);
+      return false;
+    } catch (PeerUnreachable e) {
+      return e.getCause() instanceof HttpTimeoutException;
+    }
   }
 
   /** The statuses differ for the sake of people with curl; the body says it all. */

@@ -27,6 +27,7 @@ final class Beginning implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(250);
 
   private final List<AcceptorClient> acceptors;
+  private final Hung hung;
   private final Request request;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final LinkedBlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
@@ -36,8 +37,9 @@ final class Beginning implements AutoCloseable {
   /** True once some acceptor may have begun: from then on "not started" cannot be said. */
   private boolean maybeBegun;
 
-  Beginning(List<AcceptorClient> acceptors, Request request) {
-    this.acceptors = acceptors;
+  Beginning(List<AcceptorClient> acceptors, Hung hung, Request request) {
+    this.acceptors = hung.last(acceptors);
+    this.hung = hung;
     this.request = request;
   }
 
@@ -55,6 +57,7 @@ final class Beginning implements AutoCloseable {
         return Knowledge.of(Outcome.UNDECIDED);
       }
       if (next == null) {
+        hung.doubt(acceptors.get((told - 1) % acceptors.size()));
         tellNext(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         continue;
       }

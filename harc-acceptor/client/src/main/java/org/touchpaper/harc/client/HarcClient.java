@@ -18,6 +18,7 @@ import org.touchpaper.harc.commit.TransactionRecord;
 public final class HarcClient implements AutoCloseable {
   private final PeerHttp http;
   private final List<AcceptorClient> acceptors;
+  private final Hung hung = new Hung();
   private final Map<String, RmClient> resourceManagers;
 
   /**
@@ -52,7 +53,7 @@ public final class HarcClient implements AutoCloseable {
    *     the id was used for something else
    */
   public Knowledge begin(Request request, Duration wait) {
-    try (var beginning = new Beginning(acceptors, request)) {
+    try (var beginning = new Beginning(acceptors, hung, request)) {
       return beginning.await(wait);
     }
   }
@@ -119,6 +120,7 @@ public final class HarcClient implements AutoCloseable {
 
   @Override
   public void close() {
+    hung.close();
     http.close();
   }
 }
