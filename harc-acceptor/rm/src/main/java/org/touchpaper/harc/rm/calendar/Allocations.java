@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.calendar.FreeNodes.Busy;
+import org.touchpaper.harc.rm.nodes.FreeNodes.Busy;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The allocations on record, and the nodes they keep. */

@@ -10,6 +10,7 @@ import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.harc.rm.nodes.FreeNodes;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 

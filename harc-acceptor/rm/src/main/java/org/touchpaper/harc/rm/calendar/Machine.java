@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.harc.rm.nodes.FreeNodes;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 

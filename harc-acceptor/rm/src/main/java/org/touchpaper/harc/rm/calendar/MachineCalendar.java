@@ -16,6 +16,7 @@ import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.nodes.FreeNodes;
 
 /**
  * A scheduler made of nothing but a calendar in PostgreSQL. Every verb is one database transaction;

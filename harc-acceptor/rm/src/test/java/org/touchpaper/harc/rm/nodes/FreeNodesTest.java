@@ -1,4 +1,4 @@
-package org.touchpaper.harc.rm.calendar;
+package org.touchpaper.harc.rm.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.rm.calendar.FreeNodes.Busy;
 import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.nodes.FreeNodes.Busy;
 
 class FreeNodesTest {
 

@@ -1,4 +1,4 @@
-package org.touchpaper.harc.rm.calendar;
+package org.touchpaper.harc.rm.nodes;
 
 import static java.util.Comparator.comparing;
 
@@ -18,22 +18,22 @@ import org.touchpaper.segment.connection.Schedule;
  * Which of a machine's nodes are free when. A node counts as free for a stretch only if it is free
  * throughout: a run cannot hop from node to node.
  */
-record FreeNodes(int nodeCount, List<Busy> busy) {
+public record FreeNodes(int nodeCount, List<Busy> busy) {
 
   /** One node, numbered from 1, promised for a stretch of time. */
-  record Busy(int node, Schedule during) {}
+  public record Busy(int node, Schedule during) {}
 
-  FreeNodes {
+  public FreeNodes {
     busy = List.copyOf(busy);
   }
 
   /** The lowest-numbered nodes that are free throughout; none if they are too few. */
-  Optional<List<Integer>> pick(Schedule schedule, int count) {
+  public Optional<List<Integer>> pick(Schedule schedule, int count) {
     return pick(schedule, count, List.of());
   }
 
   /** As {@link #pick(Schedule, int)}, but those that are preferred first. */
-  Optional<List<Integer>> pick(Schedule schedule, int count, List<Integer> preferred) {
+  public Optional<List<Integer>> pick(Schedule schedule, int count, List<Integer> preferred) {
     var taken = new BitSet();
     busy.stream().filter(b -> b.during().overlaps(schedule)).forEach(b -> taken.set(b.node()));
     var free =
@@ -48,7 +48,7 @@ record FreeNodes(int nodeCount, List<Busy> busy) {
   }
 
   /** The earliest time, no sooner than wanted, at which so many nodes are free for as long. */
-  Optional<Schedule> nextFit(Schedule wanted, int count) {
+  public Optional<Schedule> nextFit(Schedule wanted, int count) {
     var emptyFrom =
         busy.stream()
             .map(b -> b.during().endTime())
@@ -61,7 +61,7 @@ record FreeNodes(int nodeCount, List<Busy> busy) {
   }
 
   /** How many nodes are free at each instant of a window. */
-  List<Step> steps(Schedule window) {
+  public List<Step> steps(Schedule window) {
     var changes = changes(window);
     var steps = new ArrayList<Step>();
     var from = window.startTime();
@@ -91,7 +91,7 @@ record FreeNodes(int nodeCount, List<Busy> busy) {
   }
 
   /** When one may start, from first to last, and have so many nodes for so long. */
-  List<StartRange> starts(Instant first, Instant last, int count, Duration length) {
+  public List<StartRange> starts(Instant first, Instant last, int count, Duration length) {
     var opening = new TreeMap<Instant, Integer>();
     var closing = new TreeMap<Instant, Integer>();
     for (var node = 1; node <= nodeCount; node++) {
