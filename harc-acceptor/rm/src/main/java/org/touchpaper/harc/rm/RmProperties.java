@@ -12,8 +12,9 @@ import org.touchpaper.harc.commit.Timing;
 /**
  * What a resource manager is told, under {@code touchpaper.rm}.
  *
- * @param kind what it stands in front of: calendar or network
+ * @param kind what it stands in front of: calendar, slurm or network
  * @param calendar the machine, where it is a calendar
+ * @param slurm the cluster, where it is Slurm's
  * @param network the BAR, where it is a network
  * @param hosts where hosts are attached: {@code touchpaper.rm.hosts.vis.ucl=urn:ogf:network:…}
  * @param accounts local accounts by the names people have at home; others keep their own name
@@ -24,6 +25,7 @@ import org.touchpaper.harc.commit.Timing;
 record RmProperties(
     Kind kind,
     @DefaultValue Calendar calendar,
+    @DefaultValue Slurm slurm,
     @DefaultValue Network network,
     @DefaultValue Map<String, String> hosts,
     @DefaultValue Map<String, String> accounts,
@@ -33,7 +35,7 @@ record RmProperties(
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {
     if (kind == null) {
-      throw new IllegalArgumentException("touchpaper.rm.kind must be calendar or network");
+      throw new IllegalArgumentException("touchpaper.rm.kind must be calendar, slurm or network");
     }
   }
 
@@ -46,6 +48,7 @@ record RmProperties(
   /** The kinds of local scheduler. */
   enum Kind {
     CALENDAR,
+    SLURM,
     NETWORK
   }
 
@@ -66,6 +69,28 @@ record RmProperties(
       @Nullable Path directory,
       @DefaultValue List<String> command,
       @DefaultValue("10s") Duration commandTimeout) {}
+
+  /**
+   * A cluster that Slurm schedules.
+   *
+   * @param cluster its name
+   * @param partition the partition whose nodes are promised; empty for all nodes
+   * @param prefix how the names of our reservations begin, different for each resource manager
+   * @param holdAccount the account that has reservations while undecided; nobody may work under it
+   * @param scontrol the program, run as an operator of the cluster, and its first arguments
+   * @param scancel likewise
+   * @param conf the cluster's slurm.conf; the machine's own if not set
+   * @param commandTimeout after which a command is killed, and what it did is not known
+   */
+  record Slurm(
+      @DefaultValue("newton") String cluster,
+      @DefaultValue("") String partition,
+      @DefaultValue("touchpaper") String prefix,
+      @DefaultValue("nobody") String holdAccount,
+      @DefaultValue("scontrol") List<String> scontrol,
+      @DefaultValue("scancel") List<String> scancel,
+      @Nullable Path conf,
+      @DefaultValue("30s") Duration commandTimeout) {}
 
   /**
    * A site's BAR.

@@ -36,7 +36,8 @@ class ArchitectureTest {
         .resideInAPackage("..rm.vote")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..rm.calendar", "..rm.network", "..rm.wire", "..harc.client..")
+        .resideInAnyPackage(
+            "..rm.calendar", "..rm.slurm", "..rm.network", "..rm.wire", "..harc.client..")
         .check(CLASSES);
   }
 
@@ -47,7 +48,16 @@ class ArchitectureTest {
         .resideInAPackage("..rm.calendar")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..rm.network", "..rm.vote", "..rm.wire", "..harc.commit..")
+        .resideInAnyPackage(
+            "..rm.slurm", "..rm.network", "..rm.vote", "..rm.wire", "..harc.commit..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("..rm.slurm")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "..rm.calendar", "..rm.network", "..rm.vote", "..rm.wire", "..harc.commit..")
         .check(CLASSES);
     noClasses()
         .that()
@@ -55,7 +65,12 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.calendar", "..rm.vote", "..rm.wire", "..harc.commit..", "..segment.soap..")
+            "..rm.calendar",
+            "..rm.slurm",
+            "..rm.vote",
+            "..rm.wire",
+            "..harc.commit..",
+            "..segment.soap..")
         .check(CLASSES);
   }
 }

@@ -59,6 +59,18 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.peers.bar-ucl.roles=requester"));
   }
 
+  /** For newton where Slurm schedules it, which that slurm.conf is of. */
+  static RunningResourceManager slurm(Path conf) {
+    return new RunningResourceManager(
+        "rm-newton",
+        List.of(
+            "--spring.profiles.active=newton",
+            "--touchpaper.rm.kind=slurm",
+            "--touchpaper.rm.slurm.conf=" + conf,
+            "--touchpaper.rm.accounts.anne=daemon",
+            "--touchpaper.peers.bar-ucl.roles=requester"));
+  }
+
   /** For UCL's network, in front of the BAR that listens there. */
   static RunningResourceManager network(URI bar) {
     return new RunningResourceManager(

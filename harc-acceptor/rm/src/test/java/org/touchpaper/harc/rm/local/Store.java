@@ -36,7 +36,9 @@ public final class Store implements AutoCloseable {
 
   public void empty() {
     JdbcClient.create(pool)
-        .sql("truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath")
+        .sql(
+            "truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath,"
+                + " slurm_amendment, slurm_promised_node, slurm_booking")
         .update();
   }
 

@@ -1,0 +1,18 @@
+package org.touchpaper.harc.rm;
+
+import org.touchpaper.harc.rm.slurm.SlurmHouse;
+import org.touchpaper.platform.health.HealthPart;
+
+/** Whether Slurm answered when it was last asked; the patrol asks every minute. */
+record SlurmHealth(SlurmHouse house) implements HealthPart {
+
+  @Override
+  public String name() {
+    return "slurm";
+  }
+
+  @Override
+  public Health look() {
+    return house.trouble().map(Health::waiting).orElseGet(() -> Health.up("answers"));
+  }
+}

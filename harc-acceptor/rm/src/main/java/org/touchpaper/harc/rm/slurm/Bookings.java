@@ -1,0 +1,264 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.segment.connection.Schedule;
+
+/** The bookings on record, and the nodes they keep. */
+final class Bookings {
+  private static final String COLUMNS =
+      "ident, transaction_id, action_index, part_of, version, reservation, holder, nodes, starts_at,"
+          + " ends_at, state, problem, changed_by, seen_boot";
+  private static final String SELECT = "select " + COLUMNS + " from slurm_booking where ";
+
+  private final JdbcClient jdbc;
+
+  Bookings(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** One node, kept for a stretch of time. */
+  record Promise(String node, Schedule during) {}
+
+  /** Until the database transaction ends, nobody else weighs or changes this machine's bookings. */
+  void lock(Cluster cluster) {
+    jdbc.sql("insert into machine (name) values (?) on conflict do nothing")
+        .param(cluster.name())
+        .update();
+    jdbc.sql("select name from machine where name = ? for update")
+        .param(cluster.name())
+        .query((row, _) -> row.getString("name"))
+        .single();
+  }
+
+  Optional<Booking> find(String ident) {
+    return jdbc.sql(SELECT + "ident = ?").param(ident).query((row, _) -> read(row)).optional();
+  }
+
+  /** The one whose reservation in Slurm has that name. */
+  Optional<Booking> findByReservation(String name) {
+    return jdbc.sql(SELECT + "reservation = ?").param(name).query((row, _) -> read(row)).optional();
+  }
+
+  List<Booking> listOf(String transaction) {
+    return jdbc.sql(SELECT + "transaction_id = ? order by action_index")
+        .param(transaction)
+        .query((row, _) -> read(row))
+        .list();
+  }
+
+  /** The pieces of its modifications that may still be in Slurm. */
+  List<Booking> listPiecesOf(String ident) {
+    return jdbc.sql(SELECT + "part_of = ? and state <> 'ABORTED' order by ident")
+        .param(ident)
+        .query((row, _) -> read(row))
+        .list();
+  }
+
+  List<Booking> listChangedBy(String transaction) {
+    return jdbc.sql(SELECT + "changed_by = ? order by ident")
+        .param(transaction)
+        .query((row, _) -> read(row))
+        .list();
+  }
+
+  /** All of which something may be in Slurm, or should be. */
+  List<Booking> listUnfinished() {
+    return jdbc.sql(
+            SELECT + "state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED') order by starts_at")
+        .query((row, _) -> read(row))
+        .list();
+  }
+
+  List<Promise> listPromises(Instant from, Instant to) {
+    return listPromisesBut("", from, to);
+  }
+
+  /** As {@link #listPromises}, without what one booking itself keeps. */
+  List<Promise> listPromisesBut(String ident, Instant from, Instant to) {
+    return jdbc.sql(
+            "select node, lower(during) as starts_at, upper(during) as ends_at"
+                + " from slurm_promised_node where ident <> ? and during && tstzrange(?, ?, '[)')")
+        .param(ident)
+        .param(utc(from))
+        .param(utc(to))
+        .query((row, _) -> new Promise(row.getString("node"), schedule(row)))
+        .list();
+  }
+
+  /** Records a booking; its nodes are kept by the exclusion constraint from here on. */
+  void add(Booking booking) {
+    var schedule = booking.schedule();
+    var seen = booking.seenBoot();
+    jdbc.sql(
+            "insert into slurm_booking ("
+                + COLUMNS
+                + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .param(booking.ident())
+        .param(booking.transaction())
+        .param(booking.index())
+        .param(booking.partOf())
+        .param(booking.version())
+        .param(booking.reservation())
+        .param(booking.holder())
+        .param(booking.nodes().toArray(String[]::new))
+        .param(utc(schedule.startTime()))
+        .param(utc(schedule.endTime()))
+        .param(booking.state().name())
+        .param(booking.problem())
+        .param(booking.changedBy())
+        .param(seen == null ? null : utc(seen))
+        .update();
+    promise(booking);
+  }
+
+  private void promise(Booking booking) {
+    var schedule = booking.schedule();
+    jdbc.sql(
+            "insert into slurm_promised_node (ident, node, during)"
+                + " select ?, node, tstzrange(?, ?, '[)') from unnest(?) as node")
+        .param(booking.ident())
+        .param(utc(schedule.startTime()))
+        .param(utc(schedule.endTime()))
+        .param(booking.nodes().toArray(String[]::new))
+        .update();
+  }
+
+  /**
+   * Records a change, unless the booking has moved on from the state the change is based on; gives
+   * its nodes back to everybody once nothing of it is left.
+   */
+  boolean change(Booking before, Booking after) {
+    var seen = after.seenBoot();
+    var isChanged =
+        jdbc.sql(
+                    "update slurm_booking set state = ?, problem = ?, seen_boot = ?"
+                        + " where ident = ? and state = ? and version = ?")
+                .param(after.state().name())
+                .param(after.problem())
+                .param(seen == null ? null : utc(seen))
+                .param(before.ident())
+                .param(before.state().name())
+                .param(before.version())
+                .update()
+            == 1;
+    if (isChanged && after.state().isClean()) {
+      freeNodesUnlessWanted(after.ident());
+    }
+    return isChanged;
+  }
+
+  /** What ended while a modification of it is undecided may yet begin again on its nodes. */
+  private void freeNodesUnlessWanted(String ident) {
+    jdbc.sql(
+            "delete from slurm_promised_node where ident = :ident"
+                + " and not exists (select from slurm_amendment where ident = :ident)")
+        .param("ident", ident)
+        .update();
+  }
+
+  private void freeNodes(String ident) {
+    jdbc.sql("delete from slurm_promised_node where ident = ?").param(ident).update();
+  }
+
+  /** Records what a booking is to become, if its transaction is decided so. */
+  void hold(Amendment amendment) {
+    jdbc.sql(
+            "insert into slurm_amendment (ident, transaction_id, nodes, starts_at, ends_at)"
+                + " values (?, ?, ?, ?, ?)")
+        .param(amendment.ident())
+        .param(amendment.transaction())
+        .param(amendment.nodes().toArray(String[]::new))
+        .param(utc(amendment.schedule().startTime()))
+        .param(utc(amendment.schedule().endTime()))
+        .update();
+    recordChangeHeldBy(amendment.ident(), amendment.transaction());
+  }
+
+  Optional<Amendment> findAmendment(String ident, String transaction) {
+    return jdbc.sql("select * from slurm_amendment where ident = ? and transaction_id = ?")
+        .param(ident)
+        .param(transaction)
+        .query((row, _) ->
+            new Amendment(
+                row.getString("ident"), row.getString("transaction_id"), nodes(row), schedule(row)))
+        .optional();
+  }
+
+  /** The change of it that was held is carried out, or given up. */
+  void drop(String ident) {
+    jdbc.sql("delete from slurm_amendment where ident = ?").param(ident).update();
+    recordChangeHeldBy(ident, null);
+    find(ident)
+        .filter(booking -> booking.state().isClean())
+        .ifPresent(booking -> freeNodes(booking.ident()));
+  }
+
+  /** Records that it has become another; it takes over what its pieces have kept for it. */
+  void amend(Booking amended) {
+    var schedule = amended.schedule();
+    var seen = amended.seenBoot();
+    drop(amended.ident());
+    jdbc.sql(
+            "update slurm_booking set nodes = ?, starts_at = ?, ends_at = ?, state = ?,"
+                + " problem = null, version = ?, seen_boot = ? where ident = ?")
+        .param(amended.nodes().toArray(String[]::new))
+        .param(utc(schedule.startTime()))
+        .param(utc(schedule.endTime()))
+        .param(amended.state().name())
+        .param(amended.version())
+        .param(seen == null ? null : utc(seen))
+        .param(amended.ident())
+        .update();
+    freeNodes(amended.ident());
+    listPiecesOf(amended.ident()).forEach(piece -> freeNodes(piece.ident()));
+    promise(amended);
+  }
+
+  /** Records which transaction holds a change of it, or that none does. */
+  void recordChangeHeldBy(String ident, @Nullable String transaction) {
+    jdbc.sql("update slurm_booking set changed_by = ? where ident = ?")
+        .param(transaction)
+        .param(ident)
+        .update();
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  private static Booking read(ResultSet row) throws SQLException {
+    var seen = row.getObject("seen_boot", OffsetDateTime.class);
+    return new Booking(
+        row.getString("ident"),
+        row.getString("transaction_id"),
+        row.getInt("action_index"),
+        row.getString("part_of"),
+        row.getInt("version"),
+        row.getString("reservation"),
+        row.getString("holder"),
+        nodes(row),
+        schedule(row),
+        BookingState.valueOf(row.getString("state")),
+        row.getString("problem"),
+        row.getString("changed_by"),
+        seen == null ? null : seen.toInstant());
+  }
+
+  private static List<String> nodes(ResultSet row) throws SQLException {
+    return List.of((String[]) row.getArray("nodes").getArray());
+  }
+
+  private static Schedule schedule(ResultSet row) throws SQLException {
+    return new Schedule(
+        row.getObject("starts_at", OffsetDateTime.class).toInstant(),
+        row.getObject("ends_at", OffsetDateTime.class).toInstant());
+  }
+}

@@ -1,0 +1,72 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Map;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * The cluster that Slurm schedules, and what is ours on it.
+ *
+ * @param name how clients call it, such as {@code newton}
+ * @param partition the partition whose nodes are promised; empty for all nodes
+ * @param prefix how the names of our reservations begin; no one else's on the cluster may
+ * @param holdAccount the account that reservations are made out to while undecided; nobody may work
+ *     under it
+ * @param accounts local accounts by the names people have at home; others keep their own name
+ */
+public record Cluster(
+    String name,
+    String partition,
+    String prefix,
+    String holdAccount,
+    Map<String, String> accounts) {
+  public Cluster {
+    accounts = Map.copyOf(accounts);
+    if (!prefix.matches("[a-z][a-z0-9]*")) {
+      throw new IllegalArgumentException(
+          "a prefix of reservations is lower-case letters and digits, not " + prefix);
+    }
+  }
+
+  String accountOf(String person) {
+    return accounts.getOrDefault(person, person);
+  }
+
+  /**
+   * The name of a booking's reservation: the same however often it is asked for, and lower-case,
+   * because slurmctld minds case and slurmrestd does not.
+   */
+  String reservationOf(String ident) {
+    var text = (name + "/" + ident).getBytes(StandardCharsets.UTF_8);
+    return prefix + "-" + HexFormat.of().formatHex(sha256(text), 0, 8);
+  }
+
+  /** True if a reservation of that name can only have been made here. */
+  boolean isOurs(String reservation) {
+    return reservation.matches(prefix + "-[0-9a-f]{16}");
+  }
+
+  /** Slurm counts in seconds: the shortest stretch of whole ones around what was asked for. */
+  static Schedule wholeSeconds(Schedule asked) {
+    return new Schedule(
+        asked.startTime().truncatedTo(ChronoUnit.SECONDS), roundedUp(asked.endTime()));
+  }
+
+  private static Instant roundedUp(Instant instant) {
+    var whole = instant.truncatedTo(ChronoUnit.SECONDS);
+    return whole.equals(instant) ? whole : whole.plusSeconds(1);
+  }
+
+  private static byte[] sha256(byte[] input) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(input);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

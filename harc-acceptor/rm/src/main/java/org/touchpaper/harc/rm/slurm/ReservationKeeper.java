@@ -1,0 +1,278 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+
+/**
+ * Makes Slurm say what a booking calls for: the intention is on record, then Slurm is told, then it
+ * is read back, then that goes on record (DESIGN decision 8). Whatever was interrupted is done
+ * again. What slurmctld lost in a restart is put back; what somebody took from it while it ran is
+ * respected.
+ */
+final class ReservationKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(ReservationKeeper.class);
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** Slurm's clock may be so far from ours. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
+
+  private final Cluster cluster;
+  private final SlurmController slurm;
+  private final Bookings bookings;
+  private final TransactionOperations database;
+  private final Clock clock;
+  private final List<ReentrantLock> locks = Stream.generate(ReentrantLock::new).limit(64).toList();
+
+  ReservationKeeper(
+      Cluster cluster,
+      SlurmController slurm,
+      Bookings bookings,
+      TransactionOperations database,
+      Clock clock) {
+    this.cluster = cluster;
+    this.slurm = slurm;
+    this.bookings = bookings;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Has Slurm hold what is being prepared, for the hold account; why not, if it will not. */
+  Optional<String> hold(String ident) {
+    return alone(
+        ident,
+        () ->
+            bookings
+                .find(ident)
+                .filter(booking -> booking.state() == BookingState.PREPARING)
+                .flatMap(this::hold));
+  }
+
+  private Optional<String> hold(Booking booking) {
+    var boot = slurm.bootTime();
+    var found = slurm.find(booking.reservation());
+    if (found.isEmpty()) {
+      var refusal = slurm.create(booking.reservationFor(cluster.holdAccount()));
+      found = slurm.find(booking.reservation());
+      if (found.isEmpty()) {
+        return Optional.of(refusal.orElse("what it said it made is not there"));
+      }
+    }
+    if (!isAsWanted(booking, found.get(), cluster.holdAccount())) {
+      return Optional.of(booking.reservation() + " is there, and is not what was asked for");
+    }
+    record(booking, booking.held(boot));
+    return Optional.empty();
+  }
+
+  /** Does what is due; answers when to look again, or nothing if never. */
+  Optional<Instant> look(String ident) {
+    return alone(ident, () -> lookAlone(ident));
+  }
+
+  private Optional<Instant> lookAlone(String ident) {
+    var found = bookings.find(ident);
+    while (found.isPresent()) {
+      var before = found.get();
+      var intended = before.at(clock.instant());
+      var after = intended.equals(before) ? act(before) : intended;
+      if (!after.equals(before)) {
+        record(before, after);
+      }
+      if (after.state() == before.state()) {
+        return nextLook(after);
+      }
+      found = bookings.find(ident);
+    }
+    return Optional.empty();
+  }
+
+  /** The patrol looks every minute; sooner only at a start or an end, or if something is wrong. */
+  private Optional<Instant> nextLook(Booking booking) {
+    var now = clock.instant();
+    var schedule = booking.schedule();
+    return switch (booking.state()) {
+      case COMMITTED ->
+          Optional.of(
+              booking.problem() == null && now.isBefore(schedule.startTime())
+                  ? schedule.startTime()
+                  : now.plus(AGAIN));
+      case ACTIVE -> Optional.of(booking.problem() == null ? schedule.endTime() : now.plus(AGAIN));
+      case AMENDING, ABORTING, ENDING, CANCELLING, FAILING -> Optional.of(now.plus(AGAIN));
+      case PREPARING, HELD, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
+    };
+  }
+
+  private Booking act(Booking booking) {
+    try {
+      return switch (booking.state()) {
+        case HELD -> uphold(booking, cluster.holdAccount());
+        case AMENDING -> amend(booking);
+        case COMMITTED, ACTIVE -> uphold(booking, booking.holder());
+        case ABORTING, ENDING, CANCELLING, FAILING -> clear(booking);
+        case PREPARING, ABORTED, ENDED, CANCELLED, FAILED -> booking;
+      };
+    } catch (SchedulerUnreachable e) {
+      return booking.hindered(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * The pieces that were held keep everybody else away until the reservation itself has grown over
+   * them: only then do they go.
+   */
+  private Booking amend(Booking booking) {
+    for (var piece : bookings.listPiecesOf(booking.ident())) {
+      slurm.letOverlap(piece.reservation());
+    }
+    var boot = slurm.bootTime();
+    var found = slurm.find(booking.reservation());
+    if (found.isEmpty()) {
+      return putBack(booking, booking.holder());
+    }
+    if (isExactly(booking, found.get())) {
+      return booking.upheld(boot, found.get().isActive());
+    }
+    var refusal = slurm.change(booking.reservationFor(booking.holder()));
+    return slurm
+        .find(booking.reservation())
+        .filter(is -> isExactly(booking, is))
+        .map(is -> booking.upheld(boot, is.isActive()))
+        .orElseGet(() -> booking.hindered("Slurm does not change it: " + refusal.orElse("")));
+  }
+
+  private boolean isExactly(Booking booking, SlurmReservation is) {
+    return is.is(booking.nodes(), booking.schedule(), clock.instant().plus(SKEW));
+  }
+
+  private Booking uphold(Booking booking, String account) {
+    var boot = slurm.bootTime();
+    var found = slurm.find(booking.reservation());
+    if (found.isEmpty()) {
+      return putBack(booking, account);
+    }
+    if (found.get().isOnlyFor(cluster.holdAccount()) && !found.get().isOnlyFor(account)) {
+      slurm.handOver(booking.reservation(), account);
+      found = slurm.find(booking.reservation());
+    }
+    if (found.filter(is -> isAsWanted(booking, is, account)).isEmpty()) {
+      return changeBack(booking, account);
+    }
+    return booking.upheld(boot, found.get().isActive());
+  }
+
+  /** A slurmctld that was killed comes back with what it had saved before the last change. */
+  private Booking changeBack(Booking booking, String account) {
+    var boot = slurm.bootTime();
+    var name = booking.reservation();
+    if (boot.equals(booking.seenBoot())) {
+      return booking.taken(
+          "its reservation " + name + " was changed by somebody on " + cluster.name());
+    }
+    LOG.warn("booking={} {} was lost by slurmctld in part", booking.ident(), name);
+    var refusal = slurm.change(booking.reservationFor(account));
+    slurm.handOver(name, account);
+    return slurm
+        .find(name)
+        .filter(is -> isAsWanted(booking, is, account))
+        .map(is -> booking.upheld(boot, is.isActive()))
+        .orElseGet(
+            () -> booking.hindered("slurmctld lost a change, and says: " + refusal.orElse("")));
+  }
+
+  /** An administrator may give more than was promised, not less, and nothing of it to others. */
+  private boolean isAsWanted(Booking booking, SlurmReservation is, String account) {
+    return is.isOnlyFor(account)
+        && is.covers(booking.nodes(), booking.schedule(), clock.instant().plus(SKEW));
+  }
+
+  /** The boot time is read after the reservation was missed, lest a restart between be missed. */
+  private Booking putBack(Booking booking, String account) {
+    var boot = slurm.bootTime();
+    if (boot.equals(booking.seenBoot())) {
+      return isNearItsEnd(booking)
+          ? booking
+          : booking.taken(
+              "its reservation "
+                  + booking.reservation()
+                  + " was deleted by somebody on "
+                  + cluster.name());
+    }
+    LOG.warn("booking={} {} was lost by slurmctld", booking.ident(), booking.reservation());
+    var refusal = slurm.create(booking.reservationFor(account));
+    return slurm
+        .find(booking.reservation())
+        .map(is -> booking.upheld(boot, is.isActive()))
+        .orElseGet(() ->
+            booking.hindered("slurmctld lost its reservation, and says: " + refusal.orElse("")));
+  }
+
+  private boolean isNearItsEnd(Booking booking) {
+    return clock.instant().plus(SKEW).isAfter(booking.schedule().endTime());
+  }
+
+  /** The reservation of that name is ours to delete, whatever somebody has made of it. */
+  private Booking clear(Booking booking) {
+    if (isStillNeeded(booking)) {
+      return booking;
+    }
+    if (slurm.find(booking.reservation()).isEmpty()) {
+      return booking.cleared();
+    }
+    var refusal = slurm.delete(booking.reservation());
+    if (refusal.isPresent()) {
+      endJobs(booking);
+      return booking.hindered(refusal.get());
+    }
+    return slurm.find(booking.reservation()).isEmpty()
+        ? booking.cleared()
+        : booking.hindered("its reservation " + booking.reservation() + " is still there");
+  }
+
+  /**
+   * Slurm deletes no reservation in which jobs run. What was cancelled is to end now; what has come
+   * to its end may run over it as long as the site allows (ResvOverRun), and what an administrator
+   * took may be somebody else's.
+   */
+  private void endJobs(Booking booking) {
+    if (booking.state() == BookingState.CANCELLING) {
+      slurm.endJobs(booking.reservation());
+    }
+  }
+
+  private boolean isStillNeeded(Booking booking) {
+    return booking.partOf() != null
+        && bookings
+            .find(booking.partOf())
+            .filter(whole -> whole.state() == BookingState.AMENDING)
+            .isPresent();
+  }
+
+  private void record(Booking before, Booking after) {
+    if (after.state() != before.state()) {
+      var problem = after.problem() == null ? "" : after.problem();
+      LOG.info("booking={} {} -> {} {}", before.ident(), before.state(), after.state(), problem);
+    }
+    database.executeWithoutResult(_ -> bookings.change(before, after));
+  }
+
+  /** One at a time for one booking: what is read of Slurm must not change before it is acted on. */
+  private <T> T alone(String ident, Supplier<T> task) {
+    var lock = locks.get(Math.floorMod(ident.hashCode(), locks.size()));
+    lock.lock();
+    try {
+      return task.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.slurm.SlurmCommands.Said;
+
+/** Slurm through its own command, one process for each question (slurm 22.05, scontrol(1)). */
+final class Scontrol implements SlurmController {
+  /** What slurmctld itself says when it will not; anything else may be a mere lack of answer. */
+  private static final Pattern REFUSAL =
+      Pattern.compile(
+          "overlaps with another reservation|nodes are busy|node configuration is not available"
+              + "|Duplicate reservation name|Invalid (time|node name|user id|partition)"
+              + "|reservation is in use");
+
+  /** What it says of a reservation that is not there, asked to change it. */
+  private static final String GONE = "Requested reservation is invalid";
+
+  /** No node can be called that, so that what is asked with it can never be made. */
+  private static final String NO_NODE = "touchpaper_asks_for_the_account";
+
+  private final SlurmCommands commands;
+  private final Clock clock;
+  private volatile Optional<String> trouble = Optional.empty();
+
+  Scontrol(SlurmCommands commands, Clock clock) {
+    this.commands = commands;
+    this.clock = clock;
+  }
+
+  /** Why the last command got no answer; empty if it got one. */
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  @Override
+  public Instant bootTime() {
+    return ScontrolText.bootTime(show("show", "config"))
+        .orElseThrow(() -> unreachable("show config", "it tells no BOOT_TIME"));
+  }
+
+  @Override
+  public List<SlurmNode> listNodes() {
+    return ScontrolText.nodes(show("-o", "show", "nodes"));
+  }
+
+  @Override
+  public List<SlurmReservation> listReservations() {
+    return ScontrolText.reservations(show("-o", "show", "reservations"));
+  }
+
+  @Override
+  public Optional<SlurmReservation> find(String reservation) {
+    var said = scontrol("-o", "show", "reservation", reservation);
+    if (!said.isDone() && said.text().contains("Reservation " + reservation + " not found")) {
+      return Optional.empty();
+    }
+    return ScontrolText.reservations(done(said).text()).stream()
+        .filter(found -> found.name().equals(reservation))
+        .findFirst();
+  }
+
+  @Override
+  public List<SlurmJob> listRunningJobs() {
+    return ScontrolText.runningJobs(show("-o", "show", "jobs"));
+  }
+
+  /** Asks for what cannot be made: Slurm looks at the account before it looks at the nodes. */
+  @Override
+  public boolean knowsAccount(String account) {
+    var said =
+        scontrol(
+            "create",
+            "reservation",
+            "StartTime=now",
+            "Duration=1",
+            "Nodes=" + NO_NODE,
+            "Users=" + account);
+    if (said.text().contains("Invalid user id")) {
+      return false;
+    }
+    if (said.text().contains("Invalid node name")) {
+      return true;
+    }
+    throw unreachable(said.line(), said.text());
+  }
+
+  @Override
+  public Optional<String> create(SlurmReservation wanted) {
+    return refusal(
+        scontrol(
+            "create",
+            "reservation",
+            "ReservationName=" + wanted.name(),
+            "StartTime=" + (isAhead(wanted) ? text(wanted.schedule().startTime()) : "now"),
+            "EndTime=" + text(wanted.schedule().endTime()),
+            "Nodes=" + String.join(",", wanted.nodes()),
+            "Users=" + String.join(",", wanted.users())));
+  }
+
+  @Override
+  public void handOver(String reservation, String account) {
+    done(scontrol("update", "ReservationName=" + reservation, "Users=" + account));
+  }
+
+  /** The start is left as it is once it is past: Slurm lets nobody change that of what goes on. */
+  @Override
+  public Optional<String> change(SlurmReservation wanted) {
+    var words = new ArrayList<>(List.of("update", "ReservationName=" + wanted.name()));
+    if (isAhead(wanted)) {
+      words.add("StartTime=" + text(wanted.schedule().startTime()));
+    }
+    words.add("EndTime=" + text(wanted.schedule().endTime()));
+    words.add("Nodes=" + String.join(",", wanted.nodes()));
+    return refusal(scontrol(words.toArray(String[]::new)));
+  }
+
+  private boolean isAhead(SlurmReservation wanted) {
+    return wanted.schedule().startTime().isAfter(clock.instant());
+  }
+
+  @Override
+  public void letOverlap(String reservation) {
+    var said = scontrol("update", "ReservationName=" + reservation, "Flags+=OVERLAP");
+    if (!said.text().contains(GONE)) {
+      done(said);
+    }
+  }
+
+  @Override
+  public Optional<String> delete(String reservation) {
+    var said = scontrol("delete", "ReservationName=" + reservation);
+    return said.text().contains(GONE) ? Optional.empty() : refusal(said);
+  }
+
+  @Override
+  public void endJobs(String reservation) {
+    done(run(commands.scancel(), "--reservation=" + reservation));
+  }
+
+  private static String text(Instant second) {
+    return DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(
+        LocalDateTime.ofInstant(second, ZoneOffset.UTC));
+  }
+
+  private Optional<String> refusal(Said said) {
+    if (said.isDone()) {
+      return Optional.empty();
+    }
+    if (REFUSAL.matcher(said.text()).find()) {
+      return Optional.of(said.firstLine());
+    }
+    throw unreachable(said.line(), said.text());
+  }
+
+  private String show(String... words) {
+    return done(scontrol(words)).text();
+  }
+
+  private Said done(Said said) {
+    if (!said.isDone()) {
+      throw unreachable(said.line(), said.text());
+    }
+    return said;
+  }
+
+  private Said scontrol(String... words) {
+    return run(commands.scontrol(), words);
+  }
+
+  private Said run(List<String> program, String... words) {
+    var line = new ArrayList<>(program);
+    line.addAll(List.of(words));
+    try {
+      var said = commands.run(line);
+      trouble = Optional.empty();
+      return said;
+    } catch (IOException e) {
+      throw unreachable(String.join(" ", line), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private SchedulerUnreachable unreachable(String line, String text) {
+    var sentence =
+        line + ": " + (text.isBlank() ? "no answer" : text.lines().findFirst().orElse(""));
+    trouble = Optional.of(sentence);
+    return new SchedulerUnreachable(sentence, new IOException(text));
+  }
+}

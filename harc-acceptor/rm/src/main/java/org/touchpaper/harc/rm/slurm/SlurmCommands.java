@@ -1,0 +1,80 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs Slurm's own commands, as an operator of the cluster.
+ *
+ * @param scontrol the program and its first arguments, such as {@code sudo -u slurm scontrol}
+ * @param scancel likewise
+ * @param conf the cluster's slurm.conf; null for the machine's own
+ * @param timeout after which a command is killed, and what it did is not known
+ */
+public record SlurmCommands(
+    List<String> scontrol, List<String> scancel, @Nullable Path conf, Duration timeout) {
+  private static final Logger LOG = LoggerFactory.getLogger(SlurmCommands.class);
+
+  public SlurmCommands {
+    scontrol = List.copyOf(scontrol);
+    scancel = List.copyOf(scancel);
+  }
+
+  /** What a command said, on both its outputs, and how it ended. */
+  record Said(String line, int status, String text) {
+    boolean isDone() {
+      return status == 0;
+    }
+
+    String firstLine() {
+      return text.lines().findFirst().orElse("status " + status);
+    }
+  }
+
+  Said run(List<String> line) throws IOException {
+    var process = start(line);
+    try {
+      process.getOutputStream().close();
+      CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(() -> kill(process));
+      var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      var said = new Said(String.join(" ", line), process.waitFor(), text.strip());
+      LOG.debug("{} status={} {}", said.line(), said.status(), said.firstLine());
+      return said;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      kill(process);
+    }
+  }
+
+  private Process start(List<String> line) throws IOException {
+    var builder = new ProcessBuilder(line).redirectErrorStream(true);
+    var environment = builder.environment();
+    // The cluster's own zone, and how its people like their times printed, must not matter.
+    environment.put("TZ", "UTC");
+    environment.put("LC_ALL", "C");
+    environment.remove("SLURM_TIME_FORMAT");
+    if (conf != null) {
+      environment.put("SLURM_CONF", conf.toString());
+    }
+    return builder.start();
+  }
+
+  private static void kill(Process process) {
+    if (!process.isAlive()) {
+      return;
+    }
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

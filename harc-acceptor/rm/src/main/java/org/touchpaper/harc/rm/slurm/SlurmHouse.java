@@ -1,0 +1,63 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.answer.Answers;
+
+/** A Slurm cluster put together: what promises its nodes, and what keeps the promises. */
+public final class SlurmHouse {
+  private final Cluster cluster;
+  private final Scontrol slurm;
+  private final Bookings bookings;
+  private final SlurmScheduler scheduler;
+  private final ReservationKeeper keeper;
+  private final Patrol patrol;
+  private final Agenda agenda;
+  private final Clock clock;
+
+  public SlurmHouse(
+      Cluster cluster,
+      SlurmCommands commands,
+      Answers answers,
+      Agenda agenda,
+      JdbcClient jdbc,
+      TransactionOperations database,
+      Clock clock) {
+    this.cluster = cluster;
+    this.agenda = agenda;
+    this.clock = clock;
+    this.slurm = new Scontrol(commands, clock);
+    this.bookings = new Bookings(jdbc);
+    this.keeper = new ReservationKeeper(cluster, slurm, bookings, database, clock);
+    this.scheduler =
+        new SlurmScheduler(cluster, slurm, bookings, answers, keeper, database, agenda, clock);
+    this.patrol = new Patrol(cluster, slurm, bookings, keeper, agenda, clock);
+  }
+
+  public SlurmScheduler scheduler() {
+    return scheduler;
+  }
+
+  /** Does what is due for a booking; answers when to look again, or nothing if never. */
+  public Optional<Instant> look(String ident) {
+    return keeper.look(ident);
+  }
+
+  /** Compares all of Slurm with all bookings; answers when to do it again. */
+  public Instant patrol() {
+    return patrol.walk();
+  }
+
+  /** Takes up, after a restart, whatever may have come due or been interrupted. */
+  public void restart() {
+    bookings.listUnfinished().forEach(booking -> agenda.lookAt(booking.ident(), clock.instant()));
+  }
+
+  /** The cluster's name, and why its last command got no answer; empty if it got one. */
+  public Optional<String> trouble() {
+    return slurm.trouble().map(text -> cluster.name() + ": " + text);
+  }
+}

@@ -1,0 +1,43 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * A reservation as Slurm has it (slurm 22.05, scontrol(1)).
+ *
+ * @param name unique on the cluster
+ * @param nodes the nodes it keeps; none if it keeps licences alone
+ * @param schedule when, in whole seconds
+ * @param users the accounts that may use it
+ * @param isActive true if Slurm says that it is going on
+ */
+record SlurmReservation(
+    String name, List<String> nodes, Schedule schedule, List<String> users, boolean isActive) {
+  SlurmReservation {
+    nodes = List.copyOf(nodes);
+    users = List.copyOf(users);
+  }
+
+  boolean isOnlyFor(String account) {
+    return users.equals(List.of(account));
+  }
+
+  /** True if it keeps at least those nodes, for at least what is left of that time. */
+  boolean covers(List<String> wanted, Schedule during, Instant now) {
+    var from = during.startTime().isAfter(now) ? during.startTime() : now;
+    return new HashSet<>(nodes).containsAll(wanted)
+        && !schedule.startTime().isAfter(from)
+        && !schedule.endTime().isBefore(during.endTime());
+  }
+
+  /** True if it keeps just those nodes, for just what is left of that time. */
+  boolean is(List<String> wanted, Schedule during, Instant now) {
+    return covers(wanted, during, now)
+        && nodes.size() == wanted.size()
+        && schedule.endTime().equals(during.endTime())
+        && (!during.startTime().isAfter(now) || schedule.startTime().equals(during.startTime()));
+  }
+}

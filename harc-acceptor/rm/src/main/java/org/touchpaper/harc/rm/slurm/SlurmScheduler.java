@@ -1,0 +1,226 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.answer.Answers;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.FreeTime;
+import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+
+/**
+ * A machine that Slurm schedules. Each verb first records what is intended, then has the {@link
+ * ReservationKeeper} tell Slurm, with no database transaction open. Only a prepare waits for Slurm:
+ * what is decided is done as soon as Slurm can be told.
+ */
+public final class SlurmScheduler implements LocalScheduler {
+  private final Cluster cluster;
+  private final SlurmController slurm;
+  private final Bookings bookings;
+  private final Answers answers;
+  private final ReservationKeeper keeper;
+  private final TransactionOperations database;
+  private final Agenda agenda;
+  private final Clock clock;
+
+  SlurmScheduler(
+      Cluster cluster,
+      SlurmController slurm,
+      Bookings bookings,
+      Answers answers,
+      ReservationKeeper keeper,
+      TransactionOperations database,
+      Agenda agenda,
+      Clock clock) {
+    this.cluster = cluster;
+    this.slurm = slurm;
+    this.bookings = bookings;
+    this.answers = answers;
+    this.keeper = keeper;
+    this.database = database;
+    this.agenda = agenda;
+    this.clock = clock;
+  }
+
+  @Override
+  public HoldAnswer prepare(Transaction transaction) {
+    var answer = answered(transaction);
+    if (answer.isEmpty() && bookings.listOf(transaction.id()).isEmpty()) {
+      answer = intend(transaction, outlook(transaction));
+    }
+    return answer.orElseGet(() -> hold(transaction));
+  }
+
+  private Optional<HoldAnswer> answered(Transaction transaction) {
+    return answers
+        .find(transaction.id())
+        .map(known ->
+            switch (known.state()) {
+              case HELD, COMMITTED -> new Held(parts(transaction));
+              case REFUSED -> new Refused(known.reasons());
+              case ABORTED -> Answers.givenUp(transaction, cluster.name());
+            });
+  }
+
+  /** What is asked of Slurm before our own books are locked. */
+  private Weighing.Outlook outlook(Transaction transaction) {
+    return transaction.actions().stream().anyMatch(action -> !(action instanceof Action.Cancel))
+        ? new Weighing.Outlook(
+            ClusterView.of(cluster, slurm),
+            slurm.knowsAccount(cluster.accountOf(transaction.onBehalfOf().name())))
+        : Weighing.Outlook.NONE;
+  }
+
+  /** Records what is to be held; the answer, if it is one already. */
+  private Optional<HoldAnswer> intend(Transaction transaction, Weighing.Outlook outlook) {
+    return database.execute(_ -> {
+      bookings.lock(cluster);
+      var known = answered(transaction);
+      return known.isPresent() || !bookings.listOf(transaction.id()).isEmpty()
+          ? known
+          : weigh(transaction, outlook);
+    });
+  }
+
+  private Optional<HoldAnswer> weigh(Transaction transaction, Weighing.Outlook outlook) {
+    var weighing = new Weighing(cluster, bookings, outlook, transaction, clock.instant()).weigh();
+    if (!weighing.reasons().isEmpty()) {
+      answers.addRefused(transaction.id(), weighing.reasons());
+      return Optional.of(new Refused(weighing.reasons()));
+    }
+    weighing.made().forEach(bookings::add);
+    weighing.amended().forEach(bookings::hold);
+    weighing.cancelled().forEach(ident -> bookings.recordChangeHeldBy(ident, transaction.id()));
+    if (weighing.made().isEmpty()) {
+      answers.addHeld(transaction.id()); // Slurm need not be told of anything yet.
+    }
+    return answered(transaction);
+  }
+
+  private HoldAnswer hold(Transaction transaction) {
+    for (var booking : bookings.listOf(transaction.id())) {
+      var refusal = keeper.hold(booking.ident());
+      if (refusal.isPresent()) {
+        return refuse(transaction, booking, refusal.get());
+      }
+    }
+    return database.execute(_ -> {
+      bookings.lock(cluster);
+      answers.addHeld(transaction.id());
+      return answered(transaction).orElseThrow();
+    });
+  }
+
+  /** Somebody was quicker, in Slurm itself. */
+  private HoldAnswer refuse(Transaction transaction, Booking booking, String sentence) {
+    var refusal =
+        new Refusal(Refusal.Code.NODES_BUSY, cluster.name(), "Nodes", "Slurm: " + sentence, null);
+    database.executeWithoutResult(_ -> {
+      bookings.lock(cluster);
+      answers.addRefused(transaction.id(), List.of(new Reason(booking.wholeIdent(), refusal)));
+      letGo(transaction);
+    });
+    lookAtMade(transaction);
+    return answered(transaction).orElseThrow();
+  }
+
+  @Override
+  public void commit(Transaction transaction) {
+    database.executeWithoutResult(_ -> {
+      bookings.lock(cluster);
+      answers.commit(transaction.id());
+      bookings.listOf(transaction.id()).forEach(made -> bookings.change(made, made.commit()));
+      bookings.listChangedBy(transaction.id()).forEach(held -> change(transaction, held));
+      transaction.actions().forEach(action -> agenda.lookAt(action.ident(), clock.instant()));
+    });
+    transaction.actions().forEach(action -> look(action.ident()));
+    bookings.listOf(transaction.id()).stream()
+        .filter(Booking::isPiece)
+        .forEach(piece -> look(piece.ident()));
+  }
+
+  private void change(Transaction transaction, Booking booking) {
+    var wanted = bookings.findAmendment(booking.ident(), transaction.id());
+    if (wanted.isEmpty()) {
+      bookings.change(booking, booking.at(clock.instant()).cancel());
+    } else if (booking.hasFailed()) {
+      bookings.drop(booking.ident());
+    } else {
+      bookings.amend(booking.amend(wanted.get()));
+    }
+  }
+
+  @Override
+  public void abort(Transaction transaction) {
+    database.executeWithoutResult(_ -> {
+      bookings.lock(cluster);
+      answers.abort(transaction.id());
+      letGo(transaction);
+    });
+    lookAtMade(transaction);
+  }
+
+  private void letGo(Transaction transaction) {
+    for (var made : bookings.listOf(transaction.id())) {
+      bookings.change(made, made.abort());
+      agenda.lookAt(made.ident(), clock.instant());
+    }
+    bookings.listChangedBy(transaction.id()).forEach(held -> bookings.drop(held.ident()));
+  }
+
+  private void lookAtMade(Transaction transaction) {
+    bookings.listOf(transaction.id()).forEach(made -> look(made.ident()));
+  }
+
+  /** At once, beside what the agenda says: whoever asked may see it done. */
+  private void look(String ident) {
+    keeper.look(ident).ifPresent(when -> agenda.lookAt(ident, when));
+  }
+
+  @Override
+  public List<Part> query(Transaction transaction) {
+    return answers.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
+  }
+
+  private List<Part> parts(Transaction transaction) {
+    var now = clock.instant();
+    return transaction.actions().stream()
+        .map(Action::ident)
+        .map(bookings::find)
+        .flatMap(Optional::stream)
+        .map(booking -> booking.part(now, nodesTold(transaction, booking)))
+        .toList();
+  }
+
+  /** While a change is held, its own transaction is told the nodes it is about to get. */
+  private List<String> nodesTold(Transaction transaction, Booking booking) {
+    return bookings
+        .findAmendment(booking.ident(), transaction.id())
+        .map(Amendment::nodes)
+        .orElse(booking.nodes());
+  }
+
+  @Override
+  public FreeTime timetable(FreeTimeQuestion question) {
+    var window = question.window();
+    var to =
+        question.duration() == null ? window.endTime() : window.endTime().plus(question.duration());
+    var view = ClusterView.of(cluster, slurm);
+    var free = view.free(bookings.listPromises(window.startTime(), to));
+    var starts =
+        question.amount() == null || question.duration() == null
+            ? List.<FreeTime.StartRange>of()
+            : free.starts(
+                window.startTime(), window.endTime(), question.amount(), question.duration());
+    return new FreeTime("nodes", free.steps(window), starts);
+  }
+}

@@ -1,0 +1,278 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.harc.rm.nodes.FreeNodes;
+import org.touchpaper.harc.rm.slurm.Bookings.Promise;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Weighs a transaction's actions one after the other: what is to be held, or why it cannot be. */
+final class Weighing {
+  private final Cluster cluster;
+  private final Bookings bookings;
+  private final Outlook outlook;
+  private final Transaction transaction;
+  private final Instant now;
+  private final List<Booking> made = new ArrayList<>();
+  private final List<Amendment> amended = new ArrayList<>();
+  private final List<String> cancelled = new ArrayList<>();
+  private final Set<String> seen = new HashSet<>();
+  private final List<Reason> reasons = new ArrayList<>();
+
+  /**
+   * What Slurm was asked before.
+   *
+   * @param view its nodes
+   * @param knowsAccount true if it can make a reservation out to the person's account
+   */
+  record Outlook(ClusterView view, boolean knowsAccount) {
+    /** For actions that need nothing of Slurm. */
+    static final Outlook NONE = new Outlook(new ClusterView(0, List.of(), List.of()), false);
+  }
+
+  Weighing(
+      Cluster cluster, Bookings bookings, Outlook outlook, Transaction transaction, Instant now) {
+    this.cluster = cluster;
+    this.bookings = bookings;
+    this.outlook = outlook;
+    this.transaction = transaction;
+    this.now = now;
+  }
+
+  /** The bookings to make, and the pieces that modifications need beside what is there. */
+  List<Booking> made() {
+    return made;
+  }
+
+  /** The idents of bookings whose cancellation is to be held. */
+  List<String> cancelled() {
+    return cancelled;
+  }
+
+  /** Why it cannot be; empty if it can. */
+  List<Reason> reasons() {
+    return reasons;
+  }
+
+  /** Of modifications: what bookings are to become. */
+  List<Amendment> amended() {
+    return amended;
+  }
+
+  Weighing weigh() {
+    for (var action : transaction.actions()) {
+      if (seen.add(action.ident())) {
+        weigh(action);
+      } else {
+        refuse(action, Refusal.Code.NOT_ALLOWED, "Ident", "one action for one booking only");
+      }
+    }
+    return this;
+  }
+
+  private void weigh(Action action) {
+    switch (action) {
+      case Action.Make make -> weigh(make);
+      case Action.Modify modify -> changeable(modify).ifPresent(has -> weigh(modify, has));
+      case Action.Cancel cancel -> weigh(cancel);
+    }
+  }
+
+  private void weigh(Action.Make make) {
+    var account = cluster.accountOf(transaction.onBehalfOf().name());
+    if (!outlook.knowsAccount() || account.equals(cluster.holdAccount())) {
+      refuse(
+          make,
+          Refusal.Code.NOT_ALLOWED,
+          "",
+          account + " is no account that " + cluster.name() + " reserves nodes for");
+    } else if (bookings.find(make.ident()).isPresent()) {
+      refuse(make, Refusal.Code.NOT_ALLOWED, "Ident", "that name is another booking's");
+    } else {
+      pick(make, make.schedule(), make.work(), List.of())
+          .ifPresent(nodes -> made.add(booking(make, account, nodes)));
+    }
+  }
+
+  private void weigh(Action.Modify modify, Booking has) {
+    var schedule = modify.schedule() == null ? has.schedule() : modify.schedule();
+    var work =
+        modify.work() == null
+            ? new Work.Compute(cluster.name(), has.nodes().size())
+            : modify.work();
+    var whole = Cluster.wholeSeconds(schedule);
+    if (has.state() == BookingState.AMENDING) {
+      refuse(
+          modify, Refusal.Code.NODES_BUSY, "Ident", "Slurm is still told of its last modification");
+    } else if (has.hasBegun(now) && !whole.startTime().equals(has.schedule().startTime())) {
+      refuse(
+          modify,
+          Refusal.Code.BAD_SCHEDULE,
+          "StartTime",
+          "it began at " + has.schedule().startTime() + ", and that stays");
+    } else {
+      pick(modify, schedule, work, has.nodes())
+          .ifPresent(nodes -> amend(modify, has, nodes, whole));
+    }
+  }
+
+  private void amend(Action.Modify modify, Booking has, List<String> nodes, Schedule schedule) {
+    var amendment = new Amendment(modify.ident(), transaction.id(), nodes, schedule);
+    amended.add(amendment);
+    for (var piece : amendment.beyond(has)) {
+      var ident = "%s#%s.%d".formatted(has.ident(), transaction.id(), made.size());
+      made.add(booking(modify, ident, has.ident(), has.holder(), piece.nodes(), piece.schedule()));
+    }
+  }
+
+  /** Its own nodes count as free, and are taken first; refuses if it cannot be. */
+  private Optional<List<String>> pick(
+      Action action, Schedule asked, Work work, List<String> preferred) {
+    if (!now.isBefore(asked.endTime())) {
+      refuse(action, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+      return Optional.empty();
+    }
+    return switch (work) {
+      case Work.Path _ -> {
+        refuse(action, Refusal.Code.NOT_ALLOWED, "Work", cluster.name() + " has no lightpaths");
+        yield Optional.empty();
+      }
+      case Work.Compute(var resource, _) when !resource.equals(cluster.name()) -> {
+        refuse(
+            action,
+            Refusal.Code.NOT_ALLOWED,
+            "Resource",
+            "this is the calendar of " + cluster.name() + ", not of " + resource);
+        yield Optional.empty();
+      }
+      case Work.Compute(_, var count) -> pick(action, asked, count, preferred);
+    };
+  }
+
+  private Optional<List<String>> pick(
+      Action action, Schedule asked, int count, List<String> preferred) {
+    var view = outlook.view();
+    if (count > view.nodeCount()) {
+      refuse(
+          action,
+          Refusal.Code.MORE_THAN_MACHINE,
+          "Nodes",
+          "%s has %d nodes, %d were asked for".formatted(cluster.name(), view.nodeCount(), count));
+      return Optional.empty();
+    }
+    var schedule = Cluster.wholeSeconds(asked);
+    var picked =
+        free(action.ident(), schedule.startTime(), schedule.endTime())
+            .pick(schedule, count, view.numbersOf(preferred));
+    if (picked.isEmpty()) {
+      reasons.add(new Reason(action.ident(), busy(action.ident(), schedule, count)));
+    }
+    return picked.map(view::namesOf);
+  }
+
+  private FreeNodes free(String ident, Instant from, Instant to) {
+    var promised = new ArrayList<>(bookings.listPromisesBut(ident, from, to));
+    for (var other : made) {
+      other.nodes().forEach(node -> promised.add(new Promise(node, other.schedule())));
+    }
+    return outlook.view().free(promised);
+  }
+
+  private Refusal busy(String ident, Schedule schedule, int count) {
+    var free = free(ident, schedule.startTime(), ScontrolText.END_OF_TIME);
+    var least = free.steps(schedule).stream().mapToInt(step -> step.free()).min().orElse(0);
+    var sentence =
+        "only %d of %s's %d nodes are free from %s to %s, %d were asked for%s"
+            .formatted(
+                least,
+                cluster.name(),
+                outlook.view().nodeCount(),
+                schedule.startTime(),
+                schedule.endTime(),
+                count,
+                outlook.view().unusable());
+    return new Refusal(
+        Refusal.Code.NODES_BUSY,
+        cluster.name(),
+        "Nodes",
+        sentence,
+        nextFit(free, schedule, count).orElse(null));
+  }
+
+  /** What nobody knows the end of is not a time at which it would fit. */
+  private static Optional<Schedule> nextFit(FreeNodes free, Schedule schedule, int count) {
+    return free.nextFit(schedule, count)
+        .filter(fit -> fit.startTime().isBefore(ScontrolText.END_OF_TIME));
+  }
+
+  private Booking booking(Action.Make make, String account, List<String> nodes) {
+    var schedule = Cluster.wholeSeconds(make.schedule());
+    return booking(make, make.ident(), null, account, nodes, schedule);
+  }
+
+  private Booking booking(
+      Action action,
+      String ident,
+      @Nullable String partOf,
+      String account,
+      List<String> nodes,
+      Schedule schedule) {
+    return new Booking(
+        ident,
+        transaction.id(),
+        transaction.actions().indexOf(action),
+        partOf,
+        1,
+        cluster.reservationOf(ident),
+        account,
+        nodes,
+        schedule,
+        BookingState.PREPARING,
+        null,
+        null,
+        null);
+  }
+
+  private void weigh(Action.Cancel cancel) {
+    if (bookings.find(cancel.ident()).filter(Booking::hasFailed).isPresent()) {
+      return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
+    }
+    changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
+  }
+
+  private Optional<Booking> changeable(Action change) {
+    var found = bookings.find(change.ident());
+    if (found.isEmpty()) {
+      refuse(change, Refusal.Code.GIVEN_UP, "Ident", cluster.name() + " has no such booking");
+      return found;
+    }
+    var booking = found.get();
+    if (!booking.canBeChanged(now)) {
+      var state = booking.at(now).state().part();
+      refuse(change, Refusal.Code.GIVEN_UP, "Ident", "that cannot be changed: it is " + state);
+    } else if (booking.changedBy() != null) {
+      refuse(
+          change,
+          Refusal.Code.NODES_BUSY,
+          "Ident",
+          "transaction " + booking.changedBy() + " is about to change it");
+    } else {
+      return found;
+    }
+    return Optional.empty();
+  }
+
+  private void refuse(Action action, Refusal.Code code, String field, String reason) {
+    reasons.add(new Reason(action.ident(), new Refusal(code, cluster.name(), field, reason, null)));
+  }
+}

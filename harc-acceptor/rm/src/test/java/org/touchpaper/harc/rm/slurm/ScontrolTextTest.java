@@ -1,0 +1,108 @@
+package org.touchpaper.harc.rm.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.connection.Schedule;
+
+/** On what slurm 22.05.8 of Debian 12 printed, with {@code TZ=UTC}. */
+class ScontrolTextTest {
+
+  @Test
+  void readsAReservation() {
+    var text =
+        """
+        ReservationName=tp-1 StartTime=2026-12-05T21:00:00 EndTime=2026-12-05T22:00:00 \
+        Duration=01:00:00 Nodes=man[1-2] NodeCnt=2 CoreCnt=4 Features=(null) PartitionName=(null) \
+        Flags=SPEC_NODES TRES=cpu=4 Users=daemon,nobody Groups=(null) Accounts=(null) \
+        Licenses=(null) State=INACTIVE BurstBuffer=(null) Watts=n/a MaxStartDelay=(null)
+        """;
+    assertThat(ScontrolText.reservations(text))
+        .containsExactly(
+            new SlurmReservation(
+                "tp-1",
+                List.of("man1", "man2"),
+                schedule("2026-12-05T21:00:00Z", "2026-12-05T22:00:00Z"),
+                List.of("daemon", "nobody"),
+                false));
+    assertThat(ScontrolText.reservations("No reservations in the system")).isEmpty();
+  }
+
+  @Test
+  void aNodesReasonIsNotTakenForItsState() {
+    var text =
+        """
+        NodeName=man4 Arch=x86_64 CoresPerSocket=1  CPUAlloc=0 CPUEfctv=2 CPUTot=2 CPULoad=4.11 \
+        OS=Linux 6.18.44-fc-v445 #1 SMP PREEMPT_DYNAMIC @0  RealMemory=1000 AllocMem=0 Sockets=2 \
+        Boards=1 State=IDLE+DRAIN ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A \
+        Partitions=main,viz  BootTime=2026-11-21T03:59:40 CfgTRES=cpu=2,mem=1000M,billing=2 \
+        AllocTRES= CapWatts=n/a Reason=bad disk State=IDLE [root@2026-11-21T11:38:40]
+        """;
+    var node = ScontrolText.nodes(text).getFirst();
+    assertThat(node).isEqualTo(new SlurmNode("man4", List.of("main", "viz"), "IDLE+DRAIN"));
+    assertThat(node.isUsable()).isFalse();
+  }
+
+  @Test
+  void aNodeIsUsableOnlyIfNothingSpeaksAgainstIt() {
+    assertThat(List.of("IDLE", "MIXED", "ALLOCATED", "IDLE+RESERVED", "IDLE+MAINTENANCE+RESERVED"))
+        .allMatch(ScontrolTextTest::isUsable);
+    assertThat(
+            List.of(
+                "DOWN",
+                "DOWN*",
+                "IDLE*",
+                "IDLE+DRAIN",
+                "MIXED+DRAIN",
+                "UNKNOWN",
+                "FUTURE",
+                "ALLOCATED+FAIL",
+                "IDLE+NOT_RESPONDING",
+                "DOWN+CLOUD",
+                "IDLE+INVALID_REG",
+                ""))
+        .noneMatch(ScontrolTextTest::isUsable);
+  }
+
+  private static boolean isUsable(String state) {
+    return new SlurmNode("man1", List.of(), state).isUsable();
+  }
+
+  @Test
+  void aJobKeepsItsNodesToItsLimitAndWithoutOneForEver() {
+    var text =
+        """
+        JobId=1 JobName=wrap JobState=RUNNING Reason=None StartTime=2026-11-21T11:38:41 \
+        EndTime=2026-11-21T11:43:41 Partition=main ReqNodeList=man9 NodeList=man2 BatchHost=man2
+        JobId=2 JobName=wrap JobState=RUNNING StartTime=2026-11-21T11:38:41 EndTime=Unknown \
+        Reservation=tp-1 ReqNodeList=(null) NodeList=man[3-4]
+        JobId=3 JobName=wrap JobState=PENDING StartTime=Unknown EndTime=Unknown NodeList=(null)
+        """;
+    assertThat(ScontrolText.runningJobs(text))
+        .containsExactly(
+            new SlurmJob(
+                "", List.of("man2"), schedule("2026-11-21T11:38:41Z", "2026-11-21T11:43:41Z")),
+            new SlurmJob(
+                "tp-1",
+                List.of("man3", "man4"),
+                new Schedule(Instant.parse("2026-11-21T11:38:41Z"), ScontrolText.END_OF_TIME)));
+  }
+
+  @Test
+  void findsTheBootTimeAmongTheConfiguration() {
+    var text =
+        """
+        BatchStartTimeout       = 10 sec
+        BOOT_TIME               = 2026-11-21T11:38:10
+        BurstBufferType         = (null)
+        """;
+    assertThat(ScontrolText.bootTime(text)).contains(Instant.parse("2026-11-21T11:38:10Z"));
+    assertThat(ScontrolText.bootTime("")).isEmpty();
+  }
+
+  private static Schedule schedule(String start, String end) {
+    return new Schedule(Instant.parse(start), Instant.parse(end));
+  }
+}

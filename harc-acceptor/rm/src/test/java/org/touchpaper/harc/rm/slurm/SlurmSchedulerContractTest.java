@@ -1,0 +1,80 @@
+package org.touchpaper.harc.rm.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Crashes;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.LocalSchedulerContract;
+import org.touchpaper.harc.rm.local.Store;
+
+@Tag("slurm")
+class SlurmSchedulerContractTest extends LocalSchedulerContract {
+  private static final Store STORE = Store.fresh();
+  private static SlurmCluster cluster;
+
+  @BeforeAll
+  static void open() {
+    cluster = SlurmCluster.up("man");
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+    STORE.close();
+  }
+
+  private final Crashes crashes = new Crashes();
+  private SlurmUnderTest slurm;
+
+  @BeforeEach
+  void fresh() {
+    STORE.empty();
+    cluster.empty();
+    slurm =
+        new SlurmUnderTest(
+            cluster.name(),
+            crashes.around(STORE.database()),
+            new KillableSlurm(cluster.scontrol(), crashes));
+  }
+
+  /** Whatever became of it: Slurm has what the calendar calls for, and nothing else of ours. */
+  @AfterEach
+  void slurmSaysWhatTheCalendarSays() {
+    slurm.patrol().walk();
+    assertThat(cluster.scontrol().listReservations())
+        .extracting(SlurmReservation::name)
+        .containsExactlyInAnyOrderElementsOf(
+            slurm.bookings().listUnfinished().stream().map(Booking::reservation).toList());
+  }
+
+  @Override
+  protected LocalScheduler start() {
+    return slurm.start();
+  }
+
+  @Override
+  protected Action.Make modest(String ident) {
+    return slurm.nodes(ident, 1, slurm.tomorrow(0, 60));
+  }
+
+  @Override
+  protected Action.Make greedy(String ident) {
+    return slurm.nodes(ident, SlurmCluster.NODES, slurm.tomorrow(0, 60));
+  }
+
+  @Override
+  protected String ident(int n) {
+    return "run-" + n;
+  }
+
+  @Override
+  protected Crashes crashes() {
+    return crashes;
+  }
+}

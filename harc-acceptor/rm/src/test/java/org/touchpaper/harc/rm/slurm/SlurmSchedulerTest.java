@@ -1,0 +1,346 @@
+package org.touchpaper.harc.rm.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.FreeTimeQuestion;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+
+/** What only a Slurm can do to a booking, on a real one. */
+@Tag("slurm")
+class SlurmSchedulerTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Store STORE = Store.fresh();
+  private static SlurmCluster cluster;
+
+  @BeforeAll
+  static void open() {
+    cluster = SlurmCluster.up("man");
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+    STORE.close();
+  }
+
+  private SlurmUnderTest slurm;
+
+  @BeforeEach
+  void fresh() {
+    STORE.empty();
+    cluster.empty();
+    slurm = before(cluster, STORE);
+  }
+
+  private static SlurmUnderTest before(SlurmCluster cluster, Store store) {
+    return new SlurmUnderTest(cluster.name(), store.database(), cluster.scontrol());
+  }
+
+  @Test
+  void holdsForAnAccountThatNobodyUsesAndHandsOverWhenDecided() {
+    var transaction = make("run-1", 2);
+    assertThat(prepared(transaction)).isInstanceOf(Held.class);
+    assertThat(reservation(transaction))
+        .isEqualTo(
+            new SlurmReservation(
+                reservation(transaction).name(),
+                List.of("man1", "man2"),
+                slurm.tomorrow(0, 60),
+                List.of(SlurmUnderTest.HOLD),
+                false));
+    slurm.start().commit(transaction);
+    slurm.start().commit(transaction);
+    assertThat(reservation(transaction).users()).containsExactly(SlurmUnderTest.ANNES);
+    assertThat(part(transaction).path()).containsExactly("man1", "man2");
+  }
+
+  /** Slurm says yes first and saves up to five seconds later. */
+  @Test
+  void putsBackWhatSlurmctldLostWhenItWasKilledBeforeItSaved() throws Exception {
+    var first = make("run-1", 1);
+    var before = cluster.savedAt();
+    prepared(first);
+    await().atMost(PATIENCE).until(() -> cluster.savedAt() > before);
+    var second = make("run-2", 1);
+    prepared(second);
+    slurm.start().commit(first);
+    var grow = new Action.Modify("run-1", slurm.tomorrow(0, 90), null);
+    prepared(Ask.transaction("t.grow", grow));
+    slurm.start().commit(Ask.transaction("t.grow", grow));
+    assertThat(reservation(first).schedule()).isEqualTo(slurm.tomorrow(0, 90));
+    cluster.kill();
+    cluster.restart();
+    assertThat(cluster.scontrol().find(part(second).reference())).as("it was lost").isEmpty();
+    slurm.patrol().walk();
+    slurm.patrol().walk();
+    assertThat(reservation(second).users()).containsExactly(SlurmUnderTest.HOLD);
+    assertThat(part(first).state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(reservation(first).users()).containsExactly(SlurmUnderTest.ANNES);
+    assertThat(reservation(first).schedule()).isEqualTo(slurm.tomorrow(0, 90));
+    slurm.start().commit(second);
+    assertThat(reservation(second).users()).containsExactly(SlurmUnderTest.ANNES);
+  }
+
+  @Test
+  void respectsWhatAnAdministratorDeleted() {
+    var transaction = committed("run-1", 4);
+    cluster.admin("scontrol", "delete", "ReservationName=" + part(transaction).reference());
+    slurm.patrol().walk();
+    slurm.patrol().walk();
+    assertThat(part(transaction).state()).isEqualTo(Part.State.FAILED);
+    assertThat(part(transaction).problem()).contains("was deleted by somebody on man");
+    assertThat(part(transaction).released()).isTrue();
+    assertThat(cluster.scontrol().listReservations()).isEmpty();
+    assertThat(prepared(make("run-2", 4))).as("its nodes are free again").isInstanceOf(Held.class);
+  }
+
+  /** A vote that was given is not taken back: it fails when it is decided, and not before. */
+  @Test
+  void aHoldThatAnAdministratorDeletedFailsOnceItIsDecided() {
+    var transaction = make("run-1", 1);
+    prepared(transaction);
+    cluster.admin("scontrol", "delete", "ReservationName=" + part(transaction).reference());
+    slurm.patrol().walk();
+    assertThat(part(transaction).state()).isEqualTo(Part.State.HELD);
+    assertThat(part(transaction).problem()).contains("was deleted by somebody");
+    slurm.start().commit(transaction);
+    assertThat(part(transaction).state()).isEqualTo(Part.State.FAILED);
+  }
+
+  @Test
+  void lessThanWasPromisedIsAFailureAndMoreIsNot() {
+    var generous = committed("run-1", 1);
+    var name = "ReservationName=" + part(generous).reference();
+    cluster.admin(
+        "scontrol", "update", name, "EndTime=" + slurmTime(slurm.tomorrow(0, 90).endTime()));
+    slurm.patrol().walk();
+    assertThat(part(generous).state()).isEqualTo(Part.State.COMMITTED);
+    cluster.admin("scontrol", "update", name, "Users=root");
+    slurm.patrol().walk();
+    assertThat(part(generous).state()).isEqualTo(Part.State.FAILED);
+    assertThat(part(generous).problem()).contains("was changed by somebody on man");
+    assertThat(cluster.scontrol().listReservations()).isEmpty();
+  }
+
+  @Test
+  void promisesNoNodeThatIsDrained() {
+    cluster.admin("scontrol", "update", "NodeName=man2", "State=DRAIN", "Reason=disk State=IDLE");
+    try {
+      var reason = refused(make("run-1", 4));
+      assertThat(reason.code()).isEqualTo(Refusal.Code.NODES_BUSY);
+      assertThat(reason.reason()).contains("1 of 4 are down or drained");
+      assertThat(reason.nextFit()).isNull();
+      var rest = make("run-2", 3);
+      prepared(rest);
+      assertThat(part(rest).path()).containsExactly("man1", "man3", "man4");
+    } finally {
+      cluster.admin("scontrol", "update", "NodeName=man2", "State=RESUME");
+    }
+  }
+
+  @Test
+  void saysWhenItFitsBesideWhatOthersReserved() {
+    maintenance(slurm.tomorrow(-30, 30), "ALL");
+    var reason = refused(make("run-1", 1));
+    assertThat(reason.reason()).contains("only 0 of man's 4 nodes are free");
+    assertThat(reason.nextFit()).isEqualTo(slurm.tomorrow(30, 90));
+    var free =
+        slurm
+            .start()
+            .timetable(
+                new FreeTimeQuestion(
+                    Ask.ANNE, "man", slurm.tomorrow(-60, 60), 4, Duration.ofMinutes(30)));
+    assertThat(free.steps())
+        .extracting(step -> step.free())
+        .as("before, during, after")
+        .containsExactly(4, 0, 4);
+    assertThat(free.starts()).hasSize(2);
+  }
+
+  @Test
+  void aRunningJobWithoutALimitLeavesItsNodeToItself() {
+    submit("--nodelist=man1", "--time=UNLIMITED");
+    var transaction = make("run-1", 3);
+    assertThat(refused(make("run-2", 4)).nextFit()).isNull();
+    assertThat(prepared(transaction)).isInstanceOf(Held.class);
+    assertThat(part(transaction).path()).containsExactly("man2", "man3", "man4");
+  }
+
+  @Test
+  void refusesAnAccountThatSlurmDoesNotKnowBeforeItIsTooLate() {
+    for (var name : List.of("zoe", SlurmUnderTest.HOLD)) {
+      var stranger =
+          new Transaction(
+              "t." + name,
+              List.of(),
+              new Person(name, "ucl", List.of(), "scientist"),
+              "c",
+              List.of(slurm.nodes("run-" + name, 1, slurm.tomorrow(0, 60))));
+      assertThat(refused(stranger).reason()).contains(name + " is no account");
+    }
+    assertThat(cluster.scontrol().listReservations()).isEmpty();
+  }
+
+  @Test
+  void isUpAtItsStartAndACancelEndsItsJobs() {
+    var now = slurm.clock.instant();
+    var transaction =
+        Ask.transaction(
+            "t.1",
+            slurm.nodes("run-1", 1, new Schedule(now.minusSeconds(1), now.plusSeconds(3600))));
+    prepared(transaction);
+    slurm.start().commit(transaction);
+    assertThat(part(transaction).state()).isEqualTo(Part.State.ACTIVE);
+    submit("--reservation=" + part(transaction).reference(), "--time=5");
+    var cancel = Ask.transaction("t.2", new Action.Cancel("run-1"));
+    prepared(cancel);
+    slurm.start().commit(cancel);
+    assertThat(part(transaction).state()).isEqualTo(Part.State.CANCELLED);
+    assertThat(part(transaction).released()).as("a job runs in it").isFalse();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> slurm.keeper().look("run-1").isEmpty() && part(transaction).released());
+    assertThat(cluster.scontrol().listReservations()).isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftOfItAfterItsEnd() {
+    var transaction = committed("run-1", 1);
+    slurm.clock.set(slurm.tomorrow(60, 61).startTime());
+    assertThat(part(transaction).state()).isEqualTo(Part.State.ENDED);
+    slurm.keeper().look("run-1");
+    assertThat(part(transaction).released()).isTrue();
+    assertThat(cluster.scontrol().listReservations()).isEmpty();
+  }
+
+  /** A command that was given up may be carried out all the same. */
+  @Test
+  void deletesWhatBearsItsNameAndIsNobodys() {
+    var transaction = make("run-1", 1);
+    prepared(transaction);
+    var left = reservation(transaction);
+    slurm.start().abort(transaction);
+    cluster.scontrol().create(left);
+    maintenance(slurm.tomorrow(90, 120), "man1");
+    slurm.patrol().walk();
+    assertThat(cluster.scontrol().listReservations())
+        .extracting(SlurmReservation::name)
+        .containsExactly("maintenance");
+  }
+
+  @Test
+  void whatIsDecidedWhileSlurmctldIsDownIsDoneWhenItIsBack() throws Exception {
+    var transaction = make("run-1", 1);
+    prepared(transaction);
+    cluster.kill();
+    try {
+      var impatient = new SlurmUnderTest(cluster.name(), STORE.database(), cluster.impatient());
+      assertThatThrownBy(() -> impatient.start().prepare(make("run-2", 1)))
+          .isInstanceOf(SchedulerUnreachable.class);
+      impatient.start().commit(transaction);
+      assertThat(part(transaction).state()).isEqualTo(Part.State.COMMITTED);
+      assertThat(part(transaction).problem()).contains("scontrol show config");
+      assertThat(impatient.agenda).containsKey("run-1");
+    } finally {
+      cluster.restart();
+    }
+    slurm.keeper().look("run-1");
+    assertThat(part(transaction).problem()).isNull();
+    assertThat(reservation(transaction).users()).containsExactly(SlurmUnderTest.ANNES);
+  }
+
+  @Test
+  void twoClustersKnowNothingOfEachOther() {
+    try (var other = SlurmCluster.up("ucl");
+        var store = Store.fresh()) {
+      var far = before(other, store);
+      var here = committed("run-1", 4);
+      var there = Ask.transaction("t.run-1", far.nodes("run-1", 4, far.tomorrow(0, 60)));
+      assertThat(far.start().prepare(there)).isInstanceOf(Held.class);
+      assertThat(far.start().query(there).getFirst().reference())
+          .isNotEqualTo(part(here).reference());
+      far.start().abort(there);
+      assertThat(other.scontrol().listReservations()).isEmpty();
+      assertThat(cluster.scontrol().listReservations()).hasSize(1);
+    }
+  }
+
+  private Transaction make(String ident, int count) {
+    return Ask.transaction("t." + ident, slurm.nodes(ident, count, slurm.tomorrow(0, 60)));
+  }
+
+  private Transaction committed(String ident, int count) {
+    var transaction = make(ident, count);
+    prepared(transaction);
+    slurm.start().commit(transaction);
+    return transaction;
+  }
+
+  private HoldAnswer prepared(Transaction transaction) {
+    var answer = slurm.start().prepare(transaction);
+    assertThat(slurm.start().prepare(transaction)).isEqualTo(answer);
+    return answer;
+  }
+
+  private Refusal refused(Transaction transaction) {
+    var refused = (Refused) prepared(transaction);
+    return refused.reasons().getFirst().refusal();
+  }
+
+  private Part part(Transaction transaction) {
+    return slurm.start().query(transaction).getFirst();
+  }
+
+  private SlurmReservation reservation(Transaction transaction) {
+    return cluster.scontrol().find(part(transaction).reference()).orElseThrow();
+  }
+
+  private static void maintenance(Schedule during, String nodes) {
+    cluster.admin(
+        "scontrol",
+        "create",
+        "reservation",
+        "ReservationName=maintenance",
+        "StartTime=" + slurmTime(during.startTime()),
+        "EndTime=" + slurmTime(during.endTime()),
+        "Nodes=" + nodes,
+        "Users=root");
+  }
+
+  private static String slurmTime(Instant instant) {
+    return instant.toString().replace("Z", "");
+  }
+
+  private static void submit(String where, String limit) {
+    cluster.admin(
+        "sbatch",
+        "--uid=" + SlurmUnderTest.ANNES,
+        "--chdir=/",
+        "--output=/dev/null",
+        where,
+        limit,
+        "--wrap=sleep 600");
+    await().atMost(PATIENCE).until(() -> !cluster.scontrol().listRunningJobs().isEmpty());
+  }
+}
