@@ -29,11 +29,12 @@ class BenchTest {
 
   @Test
   void exploresAndEndsWithJson() {
-    assertThat(run("explore", "--acceptors", "1", "--json")).isZero();
+    assertThat(run("explore", "--resource-managers", "1", "--acceptors", "1", "--json")).isZero();
     assertThat(out.toString()).contains("1,321,761");
     assertThat(out.toString().lines().toList().getLast())
         .matches("\\{\"states\":\\d+,\"violations\":0,\"seconds\":.*}");
-    assertThat(run("explore", "--acceptors", "1", "--mutant", "M3")).isOne();
+    assertThat(run("explore", "--resource-managers", "1", "--acceptors", "1", "--mutant", "M3"))
+        .isOne();
     assertThat(run("explore", "--acceptors", "2")).isEqualTo(2);
   }
 

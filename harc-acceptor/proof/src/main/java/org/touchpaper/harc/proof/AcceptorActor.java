@@ -2,6 +2,7 @@ package org.touchpaper.harc.proof;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class AcceptorActor implements Actor<Member> {
   private final Request request;
   private final Member.Self self;
   private final long highestBallot;
+  private final Map<Memory, List<Letter>> answers = new HashMap<>();
 
   AcceptorActor(Machines machines, Request request, String name, long highestBallot) {
     this.machines = machines;
@@ -97,16 +99,18 @@ final class AcceptorActor implements Actor<Member> {
   }
 
   private Turnout<Member> turnout(String what, Member next, List<Letter> said) {
-    said.addAll(answers(next));
+    var memory = next.memory();
+    if (memory != null) {
+      said.addAll(answers.computeIfAbsent(memory, _ -> answers(next, memory)));
+    }
     return new Turnout<>(what, timeless(next), said);
   }
 
-  /** What it will say when asked, said at once: there is always somebody who asks. */
-  private List<Letter> answers(Member member) {
-    var memory = member.memory();
-    if (memory == null) {
-      return List.of();
-    }
+  /**
+   * What it will say when asked, said at once: there is always somebody who asks. It answers from
+   * memory, whatever else it is doing.
+   */
+  private List<Letter> answers(Member member, Memory memory) {
     var record = memory.record();
     var questions = new ArrayList<Event>();
     for (var other : record.acceptors()) {
@@ -156,9 +160,9 @@ final class AcceptorActor implements Actor<Member> {
     return all;
   }
 
-  /** When the next alarm is set for is of no account: it may ring at any time. */
+  /** Whether and when the next alarm is set is of no account: it may ring at any time. */
   private static Member timeless(Member member) {
-    var wakeAt = member.wakeAt() == null ? null : Times.EARLY;
+    var wakeAt = member.memory() == null ? null : Times.EARLY;
     return new Member(member.self(), member.memory(), member.role(), wakeAt);
   }
 

@@ -6,6 +6,7 @@ import org.touchpaper.harc.commit.Decision;
 final class Claims {
   static final int COMMITTED = 1;
   static final int ABORTED = 2;
+  static final int DECIDED = COMMITTED | ABORTED;
 
   /** A resource manager's vote is prepared. */
   static final int PREPARED = 4;

@@ -1,11 +1,15 @@
 package org.touchpaper.harc.proof;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Actions;
@@ -17,6 +21,10 @@ import org.touchpaper.harc.commit.TransactionId;
  * Visits every state that the production machines can get into with so many processes and ballots,
  * whatever is lost, comes twice or late, and whoever crashes. What was said stays said, as in
  * PaxosCommit.tla: a message that may come at any time, often or never need not be lost.
+ *
+ * <p>A decision is put off: whoever has decided, or has heard, says nothing new for ever, so a way
+ * to two decisions is as well one on which each is made last. In every state it is seen which
+ * decisions are possible; only where they contradict each other, or a vote, are they made.
  */
 public final class Explorer {
   private final Letters letters = new Letters();
@@ -71,7 +79,7 @@ public final class Explorer {
     }
   }
 
-  private static Request request(Scope scope) {
+  static Request request(Scope scope) {
     return Request.of(
         new TransactionId("t"),
         IntStream.rangeClosed(1, scope.acceptors()).mapToObj(i -> "a" + i).toList(),
@@ -88,9 +96,8 @@ public final class Explorer {
     var at = 0;
     try {
       for (; at < states.size(); at++) {
-        check(at);
         visit(at);
-        if (at % 1_000_000 == 0) {
+        if (at % 50_000 == 0) {
           progress.visited(at, states.size() - at);
         }
       }
@@ -100,39 +107,44 @@ public final class Explorer {
     return new Result(states.size(), transitions, null);
   }
 
-  private void check(int state) {
-    var all = letters.claims(states.letters(state));
-    var prepared = 0;
+  private void visit(int state) {
+    var inFlight = letters.set(states.letters(state));
+    var prospects = prospects(state);
+    prospects.check(voters);
+    var decide = prospects.mayGoWrong(voters);
     for (var i = 0; i < processes.size(); i++) {
-      var claims = processes.get(i).claims(machine(states.machines(state), i));
-      all |= claims & ~Claims.PREPARED;
-      prepared += (claims & Claims.PREPARED) != 0 ? 1 : 0;
-    }
-    var committed = (all & Claims.COMMITTED) != 0;
-    if (committed && (all & Claims.ABORTED) != 0) {
-      throw new Violation("two decisions");
-    }
-    if (committed && prepared < voters) {
-      throw new Violation("committed, but somebody is not prepared");
-    }
-    if (Integer.bitCount(all / Claims.ASKED) > 1) {
-      throw new Violation("two leaders sent Prepare");
+      for (var next : prospects.next().get(i)) {
+        if (decide || next.decision() == 0) {
+          transitions++;
+          var machines = with(states.machines(state), i, next.machine());
+          states.add(machines, letters.set(union(inFlight, next.said())), state);
+        }
+      }
     }
   }
 
-  private void visit(int state) {
+  private Prospects prospects(int state) {
     var inFlight = letters.set(states.letters(state));
+    var claims = letters.claims(states.letters(state));
+    var prepared = 0;
+    var next = new ArrayList<List<Participant.Next>>();
     for (var i = 0; i < processes.size(); i++) {
-      for (var next : processes.get(i).next(machine(states.machines(state), i), inFlight)) {
-        var all = inFlight;
-        if (!next.said().isEmpty()) {
-          all = (BitSet) inFlight.clone();
-          all.or(next.said());
-        }
-        transitions++;
-        states.add(with(states.machines(state), i, next.machine()), letters.set(all), state);
-      }
+      var machine = machine(states.machines(state), i);
+      var own = processes.get(i).claims(machine);
+      claims |= own & ~Claims.PREPARED;
+      prepared += (own & Claims.PREPARED) != 0 ? 1 : 0;
+      next.add(processes.get(i).next(machine, inFlight));
     }
+    return new Prospects(claims, prepared, next);
+  }
+
+  private static BitSet union(BitSet all, BitSet more) {
+    if (more.isEmpty()) {
+      return all;
+    }
+    var union = (BitSet) all.clone();
+    union.or(more);
+    return union;
   }
 
   private long with(long machines, int process, int machine) {
@@ -164,6 +176,17 @@ public final class Explorer {
     }
     Collections.reverse(steps);
     return steps.stream().flatMap(List::stream).map(each -> each + "\n").collect(joining());
+  }
+
+  /** All that is ever said before a decision is, and which decisions it allows, as claims. */
+  Map<Set<Letter>, Integer> sayings() {
+    var all = new HashMap<Set<Letter>, Integer>();
+    for (var state = 0; state < states.size(); state++) {
+      var said = letters.set(states.letters(state)).stream().mapToObj(letters::get);
+      var undecided = said.filter(each -> (each.claims() & Claims.DECIDED) == 0).collect(toSet());
+      all.merge(undecided, prospects(state).decisions(), (a, b) -> a | b);
+    }
+    return all;
   }
 
   /** How many states each process has, for the curious. */

@@ -1,6 +1,9 @@
 package org.touchpaper.harc.proof;
 
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Message;
@@ -63,6 +66,13 @@ sealed interface Letter {
 
   static Letter decided(TransactionRecord record, Decision decision) {
     return new ToVoter(EVERYBODY, new VoterEvent.DecisionCame(record, decision));
+  }
+
+  /** What an acceptor says it has accepted; null if it says something else. */
+  default @Nullable Map<String, Accepted> fact() {
+    return this instanceof ToAcceptor(_, Event.Received(Message.Phase2b(_, _, var accepted), _))
+        ? accepted
+        : null;
   }
 
   /** What the letter claims, see {@link Claims}. */

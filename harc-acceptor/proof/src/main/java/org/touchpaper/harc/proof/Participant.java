@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A step that says nothing new is <i>silent</i>: it concerns nobody else, and is possible later
  * too, since letters stay. So it is put off until a step that does concern others needs it: a
  * successor is any number of silent steps and one that is not. Of the successors that said the
- * same, one that another can reach silently is left out.
+ * same, one that another can reach silently is left out. The same vote accepted by several
+ * acceptors comes as one bundle: to have counted more is no less than to have counted some.
  *
  * @param <M> its machine
  */
@@ -35,8 +36,16 @@ final class Participant<M> {
   private final BitSet concerning = new BitSet();
   private int looked;
 
-  /** One way a machine's step turns out. */
-  private record Step(String what, int machine, BitSet said) {}
+  /**
+   * One way a machine's step turns out.
+   *
+   * @param before the step that came before in the same bundle; null for the first
+   */
+  private record Step(@Nullable Step before, String what, int machine, BitSet said) {
+    String story() {
+      return before == null ? what : before.story() + ", " + what;
+    }
+  }
 
   /** All that what comes next depends on. */
   private record View(int machine, BitSet letters) {}
@@ -46,8 +55,10 @@ final class Participant<M> {
    *
    * @param machine the machine's number afterwards
    * @param said what has been said that was new
+   * @param decision the claim of a decision if that is all there is to it, and nothing new is said
+   *     afterwards; else 0
    */
-  record Next(int machine, BitSet said) {}
+  record Next(int machine, BitSet said, int decision) {}
 
   /** What those alike have in common: one of them may be another's future. */
   private record Alike(int claims, BitSet said) {}
@@ -119,9 +130,42 @@ final class Participant<M> {
     found.forEach((alike, group) -> {
       var then = (BitSet) known.clone();
       then.or(alike.said());
-      foremost(group, then).forEach(machine -> next.add(new Next(machine, alike.said())));
+      for (var machine : foremost(group, then)) {
+        next.add(new Next(machine, alike.said(), decision(alike, machine, then)));
+      }
     });
     return List.copyOf(next);
+  }
+
+  private int decision(Alike alike, int machine, BitSet known) {
+    var all = alike.claims();
+    for (var each = alike.said().nextSetBit(0);
+        each >= 0;
+        each = alike.said().nextSetBit(each + 1)) {
+      var claimed = letters.claimsOf(each);
+      if ((claimed & Claims.DECIDED) == 0) {
+        return 0;
+      }
+      all |= claimed;
+    }
+    var decision = all & Claims.DECIDED;
+    return decision != 0 && saysNothingNew(machine, known) ? decision : 0;
+  }
+
+  private boolean saysNothingNew(int first, BitSet known) {
+    var claimed = claims(first) | claimsOf(known);
+    var speaking = new BitSet(1);
+    for (var machine : silently(first, known)) {
+      eachStep(
+          machine,
+          known,
+          step -> {
+            if (!isSilent(step, known, claimed)) {
+              speaking.set(0);
+            }
+          });
+    }
+    return speaking.isEmpty();
   }
 
   /** Those that no other reaches silently; of several that reach each other, one. */
@@ -174,7 +218,11 @@ final class Participant<M> {
   }
 
   private int claimsOf(BitSet known) {
-    return known.stream().map(letter -> letters.get(letter).claims()).reduce(0, (a, b) -> a | b);
+    var all = 0;
+    for (var each = known.nextSetBit(0); each >= 0; each = known.nextSetBit(each + 1)) {
+      all |= letters.claimsOf(each);
+    }
+    return all;
   }
 
   /** All steps of a machine that may change something. */
@@ -187,21 +235,59 @@ final class Participant<M> {
     for (var each : whims) {
       use.accept(each);
     }
+    for (var letter = known.nextSetBit(0); letter >= 0; letter = known.nextSetBit(letter + 1)) {
+      if (letters.comesAlone(letter)) {
+        for (var each : steps(machine, letter)) {
+          use.accept(each);
+        }
+      }
+    }
+    for (var bundle = 0; bundle < letters.bundleCount(); bundle++) {
+      var parts = letters.bundle(bundle);
+      if (parts.intersects(known)) {
+        parts = (BitSet) parts.clone();
+        parts.and(known);
+        deliver(machine, parts, 0, null, use);
+      }
+    }
+  }
+
+  /** One part after the other, until one makes it speak. */
+  private void deliver(
+      int machine, BitSet parts, int from, @Nullable Step before, Consumer<Step> use) {
+    var letter = parts.nextSetBit(from);
+    if (letter < 0) {
+      if (before != null) {
+        use.accept(before);
+      }
+      return;
+    }
+    var steps = steps(machine, letter);
+    if (steps.length == 0) {
+      deliver(machine, parts, letter + 1, before, use);
+    }
+    for (var each : steps) {
+      var step = new Step(before, each.what(), each.machine(), each.said());
+      if (each.said().isEmpty() && claims(each.machine()) == claims(machine)) {
+        deliver(each.machine(), parts, letter + 1, step, use);
+      } else {
+        use.accept(step);
+      }
+    }
+  }
+
+  private Step[] steps(int machine, int letter) {
     var table = onLetter.get(machine);
-    if (table.length < letters.size()) {
+    if (table.length <= letter) {
       table = Arrays.copyOf(table, letters.size() + 16);
       onLetter.set(machine, table);
     }
-    for (var letter = known.nextSetBit(0); letter >= 0; letter = known.nextSetBit(letter + 1)) {
-      var answers = table[letter];
-      if (answers == null) {
-        answers = numbered(machine, answers(machine, letter));
-        table[letter] = answers;
-      }
-      for (var each : answers) {
-        use.accept(each);
-      }
+    var steps = table[letter];
+    if (steps == null) {
+      steps = numbered(machine, answers(machine, letter));
+      table[letter] = steps;
     }
+    return steps;
   }
 
   private List<Actor.Turnout<M>> answers(int machine, int letter) {
@@ -215,7 +301,7 @@ final class Participant<M> {
         .map(each -> {
           var words = new BitSet();
           each.said().forEach(letter -> words.set(letters.number(letter)));
-          return new Step(each.what(), number(each.next()), words);
+          return new Step(null, each.what(), number(each.next()), words);
         })
         .filter(step -> step.machine() != machine || !step.said().isEmpty())
         .toArray(Step[]::new);
@@ -247,7 +333,11 @@ final class Participant<M> {
           step -> {
             var more = new ArrayList<>(lines.getOrDefault(machine, List.of()));
             more.add(
-                name + " <- " + step.what() + "  =>  " + actor.brief(machines.get(step.machine())));
+                name
+                    + " <- "
+                    + step.story()
+                    + "  =>  "
+                    + actor.brief(machines.get(step.machine())));
             var all = (BitSet) inFlight.clone();
             all.or(step.said());
             if (isSilent(step, known, claimed)) {
