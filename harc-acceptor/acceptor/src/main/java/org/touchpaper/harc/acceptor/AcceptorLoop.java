@@ -34,6 +34,12 @@ final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
   private static final int ROUND = 512;
 
+  /** A round that takes longer is taken for a disk that hangs. */
+  private static final Duration LONGEST_ROUND = Duration.ofSeconds(1);
+
+  /** A clock that somebody sets is looked at again within this time. */
+  private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
+
   /** Wakes the loop without meaning anything. */
   private static final TransactionId NOBODY = new TransactionId("-");
 
@@ -52,6 +58,7 @@ final class AcceptorLoop implements AutoCloseable {
   private volatile @Nullable StopAt stopAt;
   private volatile @Nullable String trouble;
   private final AtomicInteger undecided = new AtomicInteger();
+  private volatile @Nullable Long roundBegan;
 
   /** Where messages go. */
   @FunctionalInterface
@@ -138,9 +145,16 @@ final class AcceptorLoop implements AutoCloseable {
     return stopped.getCount() == 0;
   }
 
-  /** Why nothing can be voted on any more; null if all is well. */
+  /** Why nothing can be voted on any more, or just now; null if all is well. */
   @Nullable String trouble() {
-    return trouble;
+    var began = roundBegan;
+    if (trouble != null || began == null) {
+      return trouble;
+    }
+    var busy = Duration.ofNanos(System.nanoTime() - began);
+    return busy.compareTo(LONGEST_ROUND) > 0
+        ? "busy with one round for " + busy.toSeconds() + " s: does its disk hang?"
+        : null;
   }
 
   int undecided() {
@@ -153,7 +167,9 @@ final class AcceptorLoop implements AutoCloseable {
         var round = new ArrayList<Entry>();
         round.add(inbox.take());
         inbox.drainTo(round, ROUND - 1);
+        roundBegan = System.nanoTime();
         perform(round);
+        roundBegan = null;
       }
       trouble = "ended";
     } catch (InterruptedException e) {
@@ -279,11 +295,12 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private void wake(TransactionId id, Instant at) {
-    var delay = Math.max(0, Duration.between(clock.instant(), at).toMillis() + 1);
+    var left = Duration.between(clock.instant(), at).toMillis() + 1;
+    var delay = Math.clamp(left, 0, LONGEST_NAP.toMillis());
     var _ = alarms.schedule(() -> ring(id, at), delay, TimeUnit.MILLISECONDS);
   }
 
-  /** An alarm waits by a clock that nobody sets; after ours was set back it rings too early. */
+  /** An alarm waits by a clock that nobody sets; ours may have been set meanwhile. */
   private void ring(TransactionId id, Instant at) {
     if (clock.instant().isBefore(at)) {
       wake(id, at);

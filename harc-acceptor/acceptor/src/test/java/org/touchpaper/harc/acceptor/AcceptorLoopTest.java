@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -34,38 +35,89 @@ class AcceptorLoopTest {
 
   @TempDir Path data;
 
+  private final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
+  private final Adjustable clock = new Adjustable(offset);
+
   @Test
   void saysItAgainThoughItsClockWasSetBackMeanwhile() throws Exception {
-    Journal.initialise(data, "a1", 1);
-    var offset = new AtomicReference<>(Duration.ZERO);
-    var clock = new Adjustable(offset);
-    var request =
-        Request.of(
-            new TransactionId("t"),
-            List.of("a1", "a2", "a3"),
-            1,
-            clock.instant().plus(Duration.ofMinutes(5)),
-            new Caller("ada", "ucl", List.of(), "scientist", "c"),
-            List.of(new Actions("rm1", "<x/>")));
     var said = new CountDownLatch(4);
-    try (var journal = Journal.open(data, "a1");
-        var loop =
-            new AcceptorLoop(
-                new Member.Self("a1", 1, TIMING),
-                journal,
-                clock,
-                (_, _) -> said.countDown(),
-                Milestones.UNWATCHED)) {
+    try (var journal = open();
+        var loop = loop(journal, said, Milestones.UNWATCHED)) {
       loop.start();
-      loop.submit(request.record().id(), new Event.Begun(request)).get(30, TimeUnit.SECONDS);
+      begin(loop);
       offset.set(Duration.ofMillis(-500));
       assertThat(said.await(30, TimeUnit.SECONDS)).as("asks the other two again").isTrue();
+    }
+  }
+
+  @Test
+  void saysItAgainSoonAfterAClockSetFarBackIsPutRight() throws Exception {
+    var said = new CountDownLatch(4);
+    try (var journal = open();
+        var loop = loop(journal, said, Milestones.UNWATCHED)) {
+      loop.start();
+      begin(loop);
+      offset.set(Duration.ofHours(-1));
+      assertThat(clock.isRead.tryAcquire(2, 30, TimeUnit.SECONDS)).as("has looked at it").isTrue();
+      offset.set(Duration.ZERO);
+      assertThat(said.await(30, TimeUnit.SECONDS)).as("asks the other two again").isTrue();
+    }
+  }
+
+  /** As when a disk does not come back from a flush: callers should begin with another. */
+  @Test
+  void isNotWellWhileItDoesNotGetOnWithARound() throws Exception {
+    var disk = new CountDownLatch(1);
+    try (var journal = open();
+        var loop = loop(journal, new CountDownLatch(2), (_, _, _) -> join(disk))) {
+      loop.start();
+      assertThat(loop.trouble()).isNull();
+      loop.tell(new TransactionId("t"), new Event.Begun(request()));
+      Await.until(() -> assertThat(loop.trouble()).contains("busy with one round"));
+      disk.countDown();
+      Await.until(() -> assertThat(loop.trouble()).isNull());
+    } finally {
+      disk.countDown();
+    }
+  }
+
+  private Journal open() throws Exception {
+    Journal.initialise(data, "a1", 1);
+    return Journal.open(data, "a1");
+  }
+
+  private AcceptorLoop loop(Journal journal, CountDownLatch said, Milestones milestones) {
+    var self = new Member.Self("a1", 1, TIMING);
+    return new AcceptorLoop(self, journal, clock, (_, _) -> said.countDown(), milestones);
+  }
+
+  private void begin(AcceptorLoop loop) throws Exception {
+    loop.submit(new TransactionId("t"), new Event.Begun(request())).get(30, TimeUnit.SECONDS);
+    clock.isRead.drainPermits();
+  }
+
+  private Request request() {
+    return Request.of(
+        new TransactionId("t"),
+        List.of("a1", "a2", "a3"),
+        1,
+        clock.instant().plus(Duration.ofMinutes(5)),
+        new Caller("ada", "ucl", List.of(), "scientist", "c"),
+        List.of(new Actions("rm1", "<x/>")));
+  }
+
+  private static void join(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
   /** A clock that somebody sets. */
   private static final class Adjustable extends Clock {
     private final AtomicReference<Duration> offset;
+    final Semaphore isRead = new Semaphore(0);
 
     Adjustable(AtomicReference<Duration> offset) {
       this.offset = offset;
@@ -73,6 +125,7 @@ class AcceptorLoopTest {
 
     @Override
     public Instant instant() {
+      isRead.release();
       return Clock.systemUTC().instant().plus(offset.get());
     }
 

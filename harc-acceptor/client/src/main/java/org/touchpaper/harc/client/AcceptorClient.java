@@ -50,11 +50,10 @@ public final class AcceptorClient {
     http.post(acceptor, "/harc/messages", HarcXml.write(messages), SHORT).expectSuccess(acceptor);
   }
 
-  /** True if it takes a question after its health and leaves it unanswered. */
+  /** True if it leaves a question after its health unanswered, or says that it is not well. */
   boolean hangs() {
     try {
-      http.get(acceptor, "/health", PROBE);
-      return false;
+      return http.get(acceptor, "/health", PROBE).status() != 200;
     } catch (PeerUnreachable e) {
       return e.getCause() instanceof HttpTimeoutException;
     }

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.client;
 
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -85,6 +86,10 @@ final class Beginning implements AutoCloseable {
         throw malformed;
       }
       maybeBegun |= !(failure instanceof PeerUnreachable silence) || silence.maybeReceived();
+      if (failure instanceof PeerUnreachable
+          && failure.getCause() instanceof HttpTimeoutException) {
+        hung.doubt(end.acceptor());
+      }
       LOG.warn(
           "transaction={} begin at {} failed: {}",
           request.record().id(),

@@ -9,15 +9,30 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
 
 /** Who hangs is begun with last, until it answers or is gone. */
 class HungTest {
+
+  private final Request request =
+      Request.of(
+          new TransactionId("t"),
+          List.of("acceptor-1", "acceptor-2", "acceptor-3"),
+          1,
+          Instant.now().plus(Duration.ofMinutes(5)),
+          new Caller("ada", "ucl", List.of(), "scientist", "c"),
+          List.of(new Actions("rm1", "<x/>")));
 
   private final PeerHttp http = new PeerHttp("bar-ucl");
   private final Hung hung = new Hung();
@@ -103,5 +118,22 @@ class HungTest {
     assertThat(first.hangs()).isTrue();
     gone.close();
     assertThat(first.hangs()).isFalse();
+  }
+
+  /** As a host that is gone from the network: nothing refuses, and nothing is taken. */
+  @Test
+  void whoCannotBeConnectedToIsBegunWithLastTheNextTime() throws Exception {
+    try (var full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var _ = new Socket(full.getInetAddress(), full.getLocalPort());
+        var _ = new Socket(full.getInetAddress(), full.getLocalPort())) {
+      var first = acceptor("acceptor-1", full.getLocalPort());
+      var second = acceptor("acceptor-2", 9);
+      var both = List.of(first, second);
+      try (var beginning = new Beginning(both, hung, request)) {
+        assertThat(beginning.await(Duration.ofSeconds(30)).outcome())
+            .isEqualTo(Outcome.NOT_STARTED);
+      }
+      await(() -> hung.last(both).equals(List.of(second, first)));
+    }
   }
 }
