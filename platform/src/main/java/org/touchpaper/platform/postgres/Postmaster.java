@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.touchpaper.platform.process.PidFile;
+import org.touchpaper.platform.process.Signal;
 
 /**
  * PostgreSQL's processes on one data directory. They end when they are told to, not when we do: who
@@ -76,7 +77,7 @@ final class Postmaster {
     var running = find();
     if (running.isPresent()) {
       var process = running.get();
-      if (!endsAfter("INT", process) && !endsAfter("QUIT", process)) {
+      if (!endsAfter(Signal.INT, process) && !endsAfter(Signal.QUIT, process)) {
         throw new IllegalStateException(
             "PostgreSQL " + process.pid() + " still runs in " + data + " and does not stop");
       }
@@ -125,9 +126,8 @@ final class Postmaster {
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
-  private static boolean endsAfter(String signal, ProcessHandle process) throws IOException {
-    var kill = "kill -" + signal + " " + process.pid(); // the shell's own: there may be no other
-    new ProcessBuilder("/bin/sh", "-c", kill).inheritIO().start();
+  private static boolean endsAfter(Signal signal, ProcessHandle process) throws IOException {
+    signal.send(process);
     try {
       process.onExit().get(STOP.toSeconds(), TimeUnit.SECONDS);
       return true;

@@ -19,6 +19,7 @@ public final class ClusterProcess {
     var process =
         new ProcessBuilder(
                 java,
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ClusterProcess.class.getName(),

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +88,25 @@ class EmbeddedClusterTest {
     assertThat(EmbeddedCluster.stopLeftover(directory)).isTrue();
     assertThat(EmbeddedCluster.stopLeftover(directory)).isFalse();
     assertThat(orphan.isAlive()).isFalse();
+  }
+
+  /** A Ctrl-C that comes meanwhile would end it, and leave the server running. */
+  @Test
+  void stoppingItStartsNoProcess() throws Exception {
+    var cluster = EmbeddedCluster.start(directory, 0);
+    try (var recording = new Recording()) {
+      recording.enable("jdk.ProcessStart");
+      recording.start();
+      new ProcessBuilder("true").start().waitFor();
+      cluster.close();
+      recording.stop();
+      var record = directory.resolve("processes.jfr");
+      recording.dump(record);
+      assertThat(RecordingFile.readAllEvents(record))
+          .extracting(started -> started.getString("command"))
+          .containsExactly("true");
+    }
+    assertThat(EmbeddedCluster.stopLeftover(directory)).isFalse();
   }
 
   @Test

@@ -1,0 +1,28 @@
+package org.touchpaper.platform.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SignalTest {
+
+  @ParameterizedTest
+  @CsvSource({"INT, 2", "QUIT, 3"})
+  void endsAProcessAndIsNothingToOneThatHasEnded(Signal signal, int number) throws Exception {
+    // who was started in the background ignores SIGINT, and so would its children
+    var process = new ProcessBuilder("env", "--default-signal", "sleep", "600").start();
+    try {
+      var name = Path.of("/proc", Long.toString(process.pid()), "comm");
+      await().until(() -> Files.readString(name).strip().equals("sleep"));
+      signal.send(process.toHandle());
+      assertThat(process.waitFor()).isEqualTo(128 + number);
+      signal.send(process.toHandle());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
