@@ -42,13 +42,22 @@ final class Bookings {
     return jdbc.sql(SELECT + "ident = ?").param(ident).query((row, _) -> read(row)).optional();
   }
 
+  /** As {@link #find}, and nobody else changes it until the database transaction ends. */
+  Optional<Booking> findForUpdate(String ident) {
+    return jdbc.sql(SELECT + "ident = ? for update")
+        .param(ident)
+        .query((row, _) -> read(row))
+        .optional();
+  }
+
   /** The one whose reservation in Slurm has that name. */
   Optional<Booking> findByReservation(String name) {
     return jdbc.sql(SELECT + "reservation = ?").param(name).query((row, _) -> read(row)).optional();
   }
 
+  /** Nobody else changes them until the database transaction ends. */
   List<Booking> listOf(String transaction) {
-    return jdbc.sql(SELECT + "transaction_id = ? order by action_index")
+    return jdbc.sql(SELECT + "transaction_id = ? order by action_index for update")
         .param(transaction)
         .query((row, _) -> read(row))
         .list();
@@ -62,8 +71,9 @@ final class Bookings {
         .list();
   }
 
+  /** As {@link #listOf}, those of which the transaction holds a change. */
   List<Booking> listChangedBy(String transaction) {
-    return jdbc.sql(SELECT + "changed_by = ? order by ident")
+    return jdbc.sql(SELECT + "changed_by = ? order by ident for update")
         .param(transaction)
         .query((row, _) -> read(row))
         .list();
@@ -153,6 +163,15 @@ final class Bookings {
       freeNodesUnlessWanted(after.ident());
     }
     return isChanged;
+  }
+
+  /**
+   * Records what was decided of a booking that was read for update: nothing can have come between.
+   */
+  void decide(Booking before, Booking after) {
+    if (!change(before, after)) {
+      throw new IllegalStateException(before.ident() + " is not " + before.state() + " any more");
+    }
   }
 
   /** What ended while a modification of it is undecided may yet begin again on its nodes. */

@@ -138,7 +138,7 @@ public final class SlurmScheduler implements LocalScheduler {
     database.executeWithoutResult(_ -> {
       bookings.lock(cluster);
       answers.commit(transaction.id());
-      bookings.listOf(transaction.id()).forEach(made -> bookings.change(made, made.commit()));
+      bookings.listOf(transaction.id()).forEach(made -> bookings.decide(made, made.commit()));
       bookings.listChangedBy(transaction.id()).forEach(held -> change(transaction, held));
       transaction.actions().forEach(action -> agenda.lookAt(action.ident(), clock.instant()));
     });
@@ -151,7 +151,7 @@ public final class SlurmScheduler implements LocalScheduler {
   private void change(Transaction transaction, Booking booking) {
     var wanted = bookings.findAmendment(booking.ident(), transaction.id());
     if (wanted.isEmpty()) {
-      bookings.change(booking, booking.at(clock.instant()).cancel());
+      bookings.decide(booking, booking.at(clock.instant()).cancel());
     } else if (booking.hasFailed()) {
       bookings.drop(booking.ident());
     } else {
@@ -171,7 +171,7 @@ public final class SlurmScheduler implements LocalScheduler {
 
   private void letGo(Transaction transaction) {
     for (var made : bookings.listOf(transaction.id())) {
-      bookings.change(made, made.abort());
+      bookings.decide(made, made.abort());
       agenda.lookAt(made.ident(), clock.instant());
     }
     bookings.listChangedBy(transaction.id()).forEach(held -> bookings.drop(held.ident()));

@@ -244,14 +244,14 @@ final class Weighing {
   }
 
   private void weigh(Action.Cancel cancel) {
-    if (bookings.find(cancel.ident()).filter(Booking::hasFailed).isPresent()) {
+    if (bookings.findForUpdate(cancel.ident()).filter(Booking::hasFailed).isPresent()) {
       return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
     }
     changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
   }
 
   private Optional<Booking> changeable(Action change) {
-    var found = bookings.find(change.ident());
+    var found = bookings.findForUpdate(change.ident());
     if (found.isEmpty()) {
       refuse(change, Refusal.Code.GIVEN_UP, "Ident", cluster.name() + " has no such booking");
       return found;
