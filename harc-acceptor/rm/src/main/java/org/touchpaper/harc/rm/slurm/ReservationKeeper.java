@@ -142,7 +142,7 @@ final class ReservationKeeper {
     if (isExactly(booking, found.get())) {
       return booking.upheld(boot, found.get().isActive());
     }
-    var refusal = slurm.change(booking.reservationFor(booking.holder()));
+    var refusal = slurm.change(found.get(), booking.reservationFor(booking.holder()));
     return slurm
         .find(booking.reservation())
         .filter(is -> isExactly(booking, is))
@@ -151,27 +151,28 @@ final class ReservationKeeper {
   }
 
   private boolean isExactly(Booking booking, SlurmReservation is) {
-    return is.is(booking.nodes(), booking.schedule(), clock.instant().plus(SKEW));
+    return is.is(booking.nodes(), booking.schedule(), clock.instant());
   }
 
   private Booking uphold(Booking booking, String account) {
     var boot = slurm.bootTime();
     var found = slurm.find(booking.reservation());
-    if (found.isEmpty()) {
-      return putBack(booking, account);
-    }
-    if (found.get().isOnlyFor(cluster.holdAccount()) && !found.get().isOnlyFor(account)) {
+    if (found
+        .filter(is -> is.isOnlyFor(cluster.holdAccount()) && !is.isOnlyFor(account))
+        .isPresent()) {
       slurm.handOver(booking.reservation(), account);
       found = slurm.find(booking.reservation());
     }
-    if (found.filter(is -> isAsWanted(booking, is, account)).isEmpty()) {
-      return changeBack(booking, account);
+    if (found.isEmpty()) {
+      return putBack(booking, account);
     }
-    return booking.upheld(boot, found.get().isActive());
+    return isAsWanted(booking, found.get(), account)
+        ? booking.upheld(boot, found.get().isActive())
+        : changeBack(booking, found.get(), account);
   }
 
   /** A slurmctld that was killed comes back with what it had saved before the last change. */
-  private Booking changeBack(Booking booking, String account) {
+  private Booking changeBack(Booking booking, SlurmReservation found, String account) {
     var boot = slurm.bootTime();
     var name = booking.reservation();
     if (boot.equals(booking.seenBoot())) {
@@ -179,7 +180,7 @@ final class ReservationKeeper {
           "its reservation " + name + " was changed by somebody on " + cluster.name());
     }
     LOG.warn("booking={} {} was lost by slurmctld in part", booking.ident(), name);
-    var refusal = slurm.change(booking.reservationFor(account));
+    var refusal = slurm.change(found, booking.reservationFor(account));
     slurm.handOver(name, account);
     return slurm
         .find(name)

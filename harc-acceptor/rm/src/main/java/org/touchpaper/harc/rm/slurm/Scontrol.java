@@ -101,7 +101,7 @@ final class Scontrol implements SlurmController {
             "create",
             "reservation",
             "ReservationName=" + wanted.name(),
-            "StartTime=" + (isAhead(wanted) ? text(wanted.schedule().startTime()) : "now"),
+            start(wanted),
             "EndTime=" + text(wanted.schedule().endTime()),
             "Nodes=" + String.join(",", wanted.nodes()),
             "Users=" + String.join(",", wanted.users())));
@@ -112,20 +112,25 @@ final class Scontrol implements SlurmController {
     done(scontrol("update", "ReservationName=" + reservation, "Users=" + account));
   }
 
-  /** The start is left as it is once it is past: Slurm lets nobody change that of what goes on. */
+  /** Slurm lets nobody change the start of what goes on. */
   @Override
-  public Optional<String> change(SlurmReservation wanted) {
+  public Optional<String> change(SlurmReservation is, SlurmReservation wanted) {
     var words = new ArrayList<>(List.of("update", "ReservationName=" + wanted.name()));
-    if (isAhead(wanted)) {
-      words.add("StartTime=" + text(wanted.schedule().startTime()));
+    if (isAhead(is) || isAhead(wanted)) {
+      words.add(start(wanted));
     }
     words.add("EndTime=" + text(wanted.schedule().endTime()));
     words.add("Nodes=" + String.join(",", wanted.nodes()));
     return refusal(scontrol(words.toArray(String[]::new)));
   }
 
-  private boolean isAhead(SlurmReservation wanted) {
-    return wanted.schedule().startTime().isAfter(clock.instant());
+  /** Slurm takes no start that is past. */
+  private String start(SlurmReservation wanted) {
+    return "StartTime=" + (isAhead(wanted) ? text(wanted.schedule().startTime()) : "now");
+  }
+
+  private boolean isAhead(SlurmReservation reservation) {
+    return reservation.schedule().startTime().isAfter(clock.instant());
   }
 
   @Override

@@ -32,8 +32,8 @@ interface SlurmController {
   /** Makes it out to that account, and to nobody else. */
   void handOver(String reservation, String account);
 
-  /** Changes its nodes and times; why Slurm will not; empty if it says that it did. */
-  Optional<String> change(SlurmReservation wanted);
+  /** Changes what there is in nodes and times; why Slurm will not; empty if it says that it did. */
+  Optional<String> change(SlurmReservation is, SlurmReservation wanted);
 
   /** Lets other reservations overlap it from now on; harmless if it is gone. */
   void letOverlap(String reservation);

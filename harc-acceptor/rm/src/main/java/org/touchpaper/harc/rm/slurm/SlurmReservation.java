@@ -33,11 +33,12 @@ record SlurmReservation(
         && !schedule.endTime().isBefore(during.endTime());
   }
 
-  /** True if it keeps just those nodes, for just what is left of that time. */
+  /** True if it keeps just those nodes, for just that time or what is left of it. */
   boolean is(List<String> wanted, Schedule during, Instant now) {
-    return covers(wanted, during, now)
-        && nodes.size() == wanted.size()
+    var hasBegunAsWanted = isActive && !during.startTime().isAfter(now);
+    return nodes.size() == wanted.size()
+        && new HashSet<>(nodes).containsAll(wanted)
         && schedule.endTime().equals(during.endTime())
-        && (!during.startTime().isAfter(now) || schedule.startTime().equals(during.startTime()));
+        && (hasBegunAsWanted || schedule.startTime().equals(during.startTime()));
   }
 }

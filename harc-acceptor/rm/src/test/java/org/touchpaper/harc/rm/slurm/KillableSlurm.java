@@ -77,8 +77,8 @@ final class KillableSlurm implements SlurmController {
   }
 
   @Override
-  public Optional<String> change(SlurmReservation wanted) {
-    return crashes.write("change", () -> outside().change(wanted));
+  public Optional<String> change(SlurmReservation is, SlurmReservation wanted) {
+    return crashes.write("change", () -> outside().change(is, wanted));
   }
 
   @Override

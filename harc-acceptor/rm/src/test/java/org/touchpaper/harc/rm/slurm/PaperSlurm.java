@@ -66,7 +66,7 @@ final class PaperSlurm implements SlurmController {
   }
 
   @Override
-  public Optional<String> change(SlurmReservation wanted) {
+  public Optional<String> change(SlurmReservation is, SlurmReservation wanted) {
     return create(wanted);
   }
 

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
@@ -222,6 +224,25 @@ class SlurmSchedulerTest {
         .atMost(PATIENCE)
         .until(() -> slurm.keeper().look("run-1").isEmpty() && part(transaction).released());
     assertThat(cluster.scontrol().listReservations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {50, 86_400})
+  void aRunThatIsMovedToNowStartsNow(int ahead) {
+    var now = slurm.clock.instant();
+    var later = new Schedule(now.plusSeconds(ahead), now.plusSeconds(ahead + 3600));
+    var transaction = Ask.transaction("t.1", slurm.nodes("run-1", 1, later));
+    prepared(transaction);
+    slurm.start().commit(transaction);
+    var atOnce = new Schedule(now.minusSeconds(1), now.plusSeconds(3600));
+    var move = Ask.transaction("t.2", new Action.Modify("run-1", atOnce, null));
+    prepared(move);
+    slurm.start().commit(move);
+    slurm.start().commit(move);
+    assertThat(part(transaction).problem()).isNull();
+    assertThat(part(transaction).state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(reservation(transaction).isActive()).isTrue();
+    assertThat(reservation(transaction).schedule().endTime()).isEqualTo(atOnce.endTime());
   }
 
   @Test
