@@ -39,8 +39,12 @@ final class Supervised implements Watch.Watched {
 
   /** Starts it, and a thread that watches it. */
   void start() {
-    keepTheLastLog();
-    launch();
+    try {
+      keepTheLastLog();
+      launch();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + name, e);
+    }
     watch.begin();
   }
 
@@ -72,24 +76,18 @@ final class Supervised implements Watch.Watched {
   }
 
   @Override
-  public void startAgain() {
+  public void startAgain() throws IOException {
     launch();
   }
 
-  private synchronized void launch() {
+  private synchronized void launch() throws IOException {
     var builder =
         new ProcessBuilder(OwnSession.of(command.get()))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(Supervised::wouldBeTakenForConfiguration);
     builder.directory(new File("/"));
-    try {
-      var started = builder.start();
-      process = started;
-      pidFile.write(started.toHandle());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot start " + name, e);
-    }
+    process = pidFile.start(builder);
   }
 
   /** Spring reads the environment before files. */
@@ -99,14 +97,9 @@ final class Supervised implements Watch.Watched {
         || variable.startsWith("TOUCHPAPER_");
   }
 
-  private void keepTheLastLog() {
-    try {
-      if (Files.exists(log)) {
-        Files.move(
-            log, log.resolveSibling(name + ".last.log"), StandardCopyOption.REPLACE_EXISTING);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot put aside " + log, e);
+  private void keepTheLastLog() throws IOException {
+    if (Files.exists(log)) {
+      Files.move(log, log.resolveSibling(name + ".last.log"), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

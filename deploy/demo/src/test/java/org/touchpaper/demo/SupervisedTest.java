@@ -1,7 +1,9 @@
 package org.touchpaper.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +34,25 @@ class SupervisedTest {
     assertThat(data.run()).isEmptyDirectory();
     assertThat(said).isEmpty();
     assertThat(started).isEmpty();
+  }
+
+  @Test
+  void goesOnTryingWhenItCannotBeStartedAgain(@TempDir Path directory) throws Exception {
+    var data = new DataDirectory(directory).create();
+    var child = new Supervised("sleeper", this::command, data, said::add);
+    child.start();
+    try {
+      child.forget();
+      Files.createDirectory(data.pidFile("sleeper")); // nothing can be written there
+      child.kill();
+      assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
+      assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper does not start: cannot write");
+      Files.delete(data.pidFile("sleeper"));
+      await().until(() -> child.running().isPresent());
+    } finally {
+      child.retire();
+      Ending.end(child.running().orElseThrow(), Duration.ofSeconds(10));
+    }
   }
 
   private List<String> command() {

@@ -104,14 +104,11 @@ final class Postmaster {
   }
 
   private Process run(List<String> command) throws IOException {
-    var process =
+    return started.start(
         new ProcessBuilder(command)
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
-            .redirectOutput(Redirect.appendTo(log.toFile()))
-            .start();
-    started.write(process.toHandle());
-    return process;
+            .redirectOutput(Redirect.appendTo(log.toFile())));
   }
 
   private boolean isReady(Process server) throws IOException {

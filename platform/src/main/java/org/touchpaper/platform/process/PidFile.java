@@ -22,6 +22,18 @@ public record PidFile(Path path) {
     }
   }
 
+  /** Starts a process and writes it down; what cannot be written down is not left running. */
+  public Process start(ProcessBuilder command) throws IOException {
+    var started = command.start();
+    try {
+      write(started.toHandle());
+      return started;
+    } catch (UncheckedIOException e) {
+      started.destroyForcibly();
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
   /** The process, if it still runs. */
   public Optional<ProcessHandle> find() {
     try {

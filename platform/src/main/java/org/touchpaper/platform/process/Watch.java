@@ -85,7 +85,7 @@ public final class Watch {
     try {
       watched.startAgain();
       return "";
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // whatever it is, nobody else would try again
       return "does not start: " + e.getMessage();
     }
   }
