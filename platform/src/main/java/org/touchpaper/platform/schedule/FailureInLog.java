@@ -24,13 +24,13 @@ final class FailureInLog implements ExecutionInterceptor {
       TaskInstance<?> row, ExecutionContext context, ExecutionChain chain) {
     try {
       return chain.proceed(row, context);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // the library is told to keep silent about either
       tell(row, e);
       throw e;
     }
   }
 
-  private static void tell(TaskInstance<?> row, RuntimeException e) {
+  private static void tell(TaskInstance<?> row, Throwable e) {
     if (isOfAnotherService(e)) {
       LOG.warn("{} {} failed, to be tried again: {}", row.getTaskName(), row.getId(), e.toString());
       LOG.debug("{} {}", row.getTaskName(), row.getId(), e);

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -46,7 +48,7 @@ class ScheduleTest {
   private final AtomicInteger hours = new AtomicInteger();
 
   /** What the next execution ends in, if it fails. */
-  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   record Order(UUID connection, int version) {}
 
@@ -55,14 +57,16 @@ class ScheduleTest {
   static class Service {
     @Bean
     Task<Order> start(
-        LinkedBlockingQueue<Order> done, AtomicReference<@Nullable RuntimeException> failure) {
+        LinkedBlockingQueue<Order> done, AtomicReference<@Nullable Throwable> failure) {
       return Tasks.oneTime("start", Order.class)
           .execute((task, _) -> {
             var fails = failure.getAndSet(null);
-            if (fails != null) {
-              throw fails;
+            switch (fails) {
+              case null -> done.add(task.getData());
+              case Error error -> throw error;
+              case RuntimeException exception -> throw exception;
+              default -> throw new IllegalStateException(fails);
             }
-            done.add(task.getData());
           });
     }
 
@@ -151,17 +155,22 @@ class ScheduleTest {
     assertThat(output.getAll()).doesNotContain("still starting", "\tat ");
   }
 
-  @Test
-  void aMistakeOfOursIsLoggedWithItsTrace(CapturedOutput output) {
-    failure.set(new IllegalStateException("a mistake"));
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void aMistakeOfOursIsLoggedWithItsTrace(Throwable mistake, CapturedOutput output) {
+    failure.set(mistake);
     try (var service = start()) {
       schedule(service.getBean(Scheduler.class));
       clock.advance(Duration.ofSeconds(10));
       await().atMost(Duration.ofSeconds(20)).until(() -> output.getAll().contains("\tat "));
     }
     assertThat(output.getAll().lines())
-        .filteredOn(line -> line.contains("IllegalStateException: a mistake"))
+        .filteredOn(line -> line.contains(mistake.toString()))
         .hasSize(1);
+  }
+
+  static List<Throwable> mistakes() {
+    return List.of(new IllegalStateException("a mistake"), new NoClassDefFoundError("a/Mistake"));
   }
 
   @Test
