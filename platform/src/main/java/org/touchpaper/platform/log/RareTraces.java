@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.springframework.boot.logging.logback.ExtendedWhitespaceThrowableProxyConverter;
 
 /**
@@ -31,8 +32,7 @@ public final class RareTraces extends ExtendedWhitespaceThrowableProxyConverter 
     var thrown = event.getThrowableProxy();
     return thrown == null || isDue(trouble(event.getLoggerName(), thrown), event.getTimeStamp())
         ? super.convert(event)
-        : " [%s: %s; traced within the last minute]%n"
-            .formatted(thrown.getClassName(), thrown.getMessage());
+        : " [%s; traced within the last minute]%n".formatted(words(thrown));
   }
 
   private synchronized boolean isDue(String trouble, long now) {
@@ -43,6 +43,15 @@ public final class RareTraces extends ExtendedWhitespaceThrowableProxyConverter 
     written.remove(trouble); // the place in the order is that of the last trace
     written.put(trouble, now);
     return true;
+  }
+
+  /** What it says, and each of its causes. */
+  private static String words(IThrowableProxy thrown) {
+    var words = new StringJoiner("; caused by ");
+    for (var each = thrown; each != null; each = each.getCause()) {
+      words.add(each.getClassName() + ": " + each.getMessage());
+    }
+    return words.toString();
   }
 
   /** What failed and where, but not its words: they name times and numbers. */

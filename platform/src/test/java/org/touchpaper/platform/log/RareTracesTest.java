@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,20 @@ class RareTracesTest {
     assertThat(written("pool", NOON, new IllegalStateException("now", new IOException("disk"))))
         .contains("\tat ", "Caused by: java.io.IOException: disk");
     assertThat(written("pool", NOON, null)).isEmpty();
+  }
+
+  @Test
+  void theLineInATracesSteadTellsEachCause() {
+    traces.start();
+    for (var disk : new String[] {"sda", "sdb"}) {
+      var full = new IOException("no space on " + disk);
+      var trouble = new IllegalStateException("cannot write", new UncheckedIOException(full));
+      assertThat(written("journal", NOON, trouble))
+          .contains("java.io.IOException: no space on " + disk);
+    }
+    assertThat(written("journal", NOON, new IllegalStateException("cannot write")))
+        .as("another trouble")
+        .contains("\tat ");
   }
 
   private static IllegalStateException away(String words) {
