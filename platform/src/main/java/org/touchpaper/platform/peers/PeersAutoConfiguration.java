@@ -107,7 +107,9 @@ public class PeersAutoConfiguration {
       var returnTo = door.returnTo();
       return http.csrf(csrf ->
               csrf.ignoringRequestMatchers( // what carries a password rides on no cookie
-                  request -> request.getHeader(HttpHeaders.AUTHORIZATION) != null))
+                  request ->
+                      request.getHeader(HttpHeaders.AUTHORIZATION) != null
+                          && !Browsers.wereSentFromElsewhere(request)))
           .httpBasic(
               basic -> basic.authenticationEntryPoint(AtTheDoor.unauthorized(problems, "Basic")))
           .requestCache(cache -> cache.requestCache(returnTo))

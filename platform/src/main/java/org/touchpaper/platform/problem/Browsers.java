@@ -31,6 +31,18 @@ public final class Browsers {
     return isFragment(request) || (mode != null && !mode.equals("navigate"));
   }
 
+  /**
+   * True if a page of somebody else's made the browser ask; a browser sends a password that it
+   * remembers with such a request, too (Fetch Metadata section 2.3).
+   */
+  public static boolean wereSentFromElsewhere(HttpServletRequest request) {
+    return switch (request.getHeader("Sec-Fetch-Site")) {
+      case null -> false; // no browser of these years
+      case "same-origin", "none" -> false;
+      default -> true;
+    };
+  }
+
   /** What was asked for first, where an error is answered under another path. */
   private static String path(HttpServletRequest request) {
     var first = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);

@@ -150,6 +150,20 @@ class PeersTest {
     assertThat(answer.statusCode()).isIn(401, 403);
   }
 
+  /** A browser that remembers a password sends it with whatever form a page has it send. */
+  @ParameterizedTest
+  @CsvSource({"cross-site, 403", "same-site, 403", "same-origin, 200", "none, 200"})
+  void aPasswordDoesNotSpeakForAPageOfSomebodyElses(String site, int status) throws Exception {
+    var request =
+        echo()
+            .header("Authorization", basic("scientist", "scientist"))
+            .header("Sec-Fetch-Site", site)
+            .build();
+    for (var time = 1; time <= 2; time++) {
+      assertThat(network.send(request).statusCode()).isEqualTo(status);
+    }
+  }
+
   @Test
   void outsideTheDemoAServiceWithoutUsersDoesNotStart() {
     assertThatThrownBy(() ->
