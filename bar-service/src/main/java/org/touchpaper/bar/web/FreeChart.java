@@ -38,7 +38,7 @@ public record FreeChart(String title, String caption, List<Bar> steps, List<Tick
     var from = free.getFirst().start();
     var to = free.getLast().end();
     var whole = (double) Math.max(1, Duration.between(from, to).toMillis());
-    var most = Math.max(1, free.stream().mapToInt(Free::amount).max().orElse(1));
+    var most = free.stream().mapToInt(Free::amount).max().orElse(0);
     var least = free.stream().mapToInt(Free::amount).min().orElse(0);
     var bars = new ArrayList<Bar>();
     for (var step : free) {
@@ -52,9 +52,13 @@ public record FreeChart(String title, String caption, List<Bar> steps, List<Tick
       bars.add(new Bar(x, HEIGHT - height, width, height, none, text));
     }
     var caption =
-        "%d to %d %s free between %s and %s UTC"
-            .formatted(least, most, unit, Times.text(from), Times.text(to));
+        "%s %s free between %s and %s UTC"
+            .formatted(range(least, most), unit, Times.text(from), Times.text(to));
     return new FreeChart(title, caption, bars, ticks(from, to));
+  }
+
+  private static String range(int least, int most) {
+    return least == most ? Integer.toString(most) : least + " to " + most;
   }
 
   /** Whole hours of a day or so, four of them; the last one would stand over the edge. */

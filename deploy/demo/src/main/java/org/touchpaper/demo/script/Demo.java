@@ -26,8 +26,11 @@ public final class Demo {
           "rm-network",
           "rm-newton");
 
-  /** How long after the second call was refused the first one's start still has to be. */
+  /** How long after the first call its start is. */
   private static final Duration LEAD = Duration.ofSeconds(10);
+
+  /** How long after the second call its start is, so that a slow machine can still answer. */
+  private static final Duration SOON = Duration.ofSeconds(5);
 
   /** The cluster's, the lightpath's, and one of each segment. */
   private static final int TIMETABLES = 7;
@@ -74,11 +77,12 @@ public final class Demo {
       lookWhatIsFree();
       var quiet = Snapshot.take(network);
       var start = network.now().plus(LEAD);
-      var call = new OneCall(network, screen, checks, quiet, start, start.plus(LENGTH));
+      var end = start.plus(LENGTH);
+      var call = new OneCall(network, screen, checks, quiet, start, end);
       call.book();
       call.untilTheLightpathIsUp();
-      new RefusedWhole(network, screen, checks).ask(start, start.plus(LENGTH));
       call.untilAllIsUp();
+      new RefusedWhole(network, screen, checks).ask(network.now().plus(SOON), end);
       call.untilAllIsClear();
       new LeaderDies(network, screen, checks).beforePrepareIsSent();
       new LeaderDies(network, screen, checks).afterAllVotesAreIn();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Step 4: all 128 nodes over the same time are refused whole, and nothing of the call is left. */
+/** Step 4: all 128 nodes while four of them run are refused whole, and nothing of it is left. */
 final class RefusedWhole {
 
   private static final List<String> SEGMENTS =
@@ -24,7 +24,7 @@ final class RefusedWhole {
   }
 
   void ask(Instant start, Instant end) {
-    screen.step(4, "All 128 nodes over the same time: refused whole");
+    screen.step(4, "All 128 nodes until the same end: refused whole");
     var before = Snapshot.take(network);
     var free = network.timetables(start, end);
     var asked = network.now();
