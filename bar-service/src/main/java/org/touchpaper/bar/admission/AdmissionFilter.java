@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.touchpaper.platform.problem.Problems;
 
@@ -48,7 +49,7 @@ final class AdmissionFilter extends OncePerRequestFilter {
       whole = WholeBody.of(request, patience, System::nanoTime);
     } catch (SocketTimeoutException e) {
       response.setHeader(HttpHeaders.CONNECTION, "close"); // the rest is not worth waiting for
-      problems.write(response, HttpStatus.REQUEST_TIMEOUT, "the body did not come in time");
+      answer(request, response, HttpStatus.REQUEST_TIMEOUT, "the body did not come in time");
       return;
     }
     serve(whole, response, chain);
@@ -61,8 +62,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
     var caller = Objects.requireNonNullElseGet(request.getRemoteUser(), request::getRemoteAddr);
     if (!gate.enter(caller)) {
       response.setHeader(HttpHeaders.RETRY_AFTER, LATER_SECONDS);
-      problems.write(
-          response, HttpStatus.SERVICE_UNAVAILABLE, "too many ask at once; nothing was begun");
+      answer(
+          request,
+          response,
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "too many ask at once; nothing was begun");
       return;
     }
     try {
@@ -72,5 +76,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
       Caller.goes();
       gate.leave(caller);
     }
+  }
+
+  private void answer(
+      HttpServletRequest request, HttpServletResponse response, HttpStatus status, String detail)
+      throws IOException {
+    problems.answer(request, response, ProblemDetail.forStatusAndDetail(status, detail));
   }
 }

@@ -181,6 +181,17 @@ class PagesTest {
   }
 
   @Test
+  void aFormThatIsTooLargeIsRefusedOnAPage() {
+    for (var time = 1; time <= 2; time++) {
+      var shown = browser.postWithoutToken("/book", "description=" + "x".repeat(2_000_000));
+      assertThat(shown.status()).isEqualTo(413);
+      assertThat(shown.text())
+          .contains("<h1>This could not be done</h1>")
+          .contains("<p>The body is larger than 1048576 bytes.</p>");
+    }
+  }
+
+  @Test
   void whoMayNotBookIsToldOnAPage() {
     var officer = new Browser(desk.url());
     officer.logIn("officer", "officer");

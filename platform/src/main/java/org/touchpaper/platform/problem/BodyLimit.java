@@ -27,7 +27,7 @@ final class BodyLimit extends OncePerRequestFilter {
       throws ServletException, IOException {
     if (request.getContentLengthLong() > limit) {
       response.setHeader("Connection", "close"); // the rest is not worth reading
-      problems.write(response, tooLarge(limit));
+      problems.answer(request, response, tooLarge(limit));
     } else {
       chain.doFilter(new BoundedRequest(request, limit), response);
     }

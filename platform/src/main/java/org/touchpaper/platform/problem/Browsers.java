@@ -2,7 +2,11 @@ package org.touchpaper.platform.problem;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 
 /** Tells a person who looks at pages from a program, which is answered in problems. */
 public final class Browsers {
@@ -11,10 +15,21 @@ public final class Browsers {
 
   /** True if a page is wanted; nothing below {@code /api} is one. */
   public static boolean wantAPage(HttpServletRequest request) {
-    var accept = String.valueOf(request.getHeader(HttpHeaders.ACCEPT));
-    return accept.contains("text/html")
+    return !path(request).startsWith("/api/")
         && !isFragment(request)
-        && !path(request).startsWith("/api/");
+        && wantNothingMoreThanHtml(request.getHeader(HttpHeaders.ACCEPT));
+  }
+
+  /** RFC 9110 section 12.5.1; of what is wanted as much, what is named first. */
+  private static boolean wantNothingMoreThanHtml(@Nullable String accept) {
+    try {
+      return MediaType.parseMediaTypes(accept).stream()
+          .max(Comparator.comparingDouble(MediaType::getQualityValue))
+          .filter(MediaType.TEXT_HTML::equalsTypeAndSubtype)
+          .isPresent();
+    } catch (InvalidMediaTypeException e) {
+      return false;
+    }
   }
 
   /** True if a page asks for a part of itself. */

@@ -87,10 +87,15 @@ final class ErrorAnswers implements ErrorController, HandlerExceptionResolver, O
   @RequestMapping("/error")
   @Nullable ModelAndView answer(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    var told = Problems.told(request);
     var status = status(request);
-    var page = Browsers.wantAPage(request) ? page(request, status, Map.of()) : null;
+    var facts = told.map(problem -> Map.of("detail", String.valueOf(problem.getDetail())));
+    var page = Browsers.wantAPage(request) ? page(request, status, facts.orElse(Map.of())) : null;
     if (page == null) {
-      problems.write(response, ProblemDetail.forStatusAndDetail(status, Problems.sentence(status)));
+      problems.write(
+          response,
+          told.orElseGet(
+              () -> ProblemDetail.forStatusAndDetail(status, Problems.sentence(status))));
     }
     return page;
   }

@@ -1,10 +1,12 @@
 package org.touchpaper.platform.problem;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -13,10 +15,29 @@ import tools.jackson.databind.json.JsonMapper;
 /** Writes problems where no controller is near: in filters and servlets. */
 public final class Problems {
 
+  private static final String TOLD = Problems.class.getName();
+
   private final JsonMapper json;
 
   Problems(JsonMapper json) {
     this.json = json;
+  }
+
+  /** Answers a browser with a page that says so, and a program with the problem. */
+  public void answer(
+      HttpServletRequest request, HttpServletResponse response, ProblemDetail problem)
+      throws IOException {
+    if (!Browsers.wantAPage(request)) {
+      write(response, problem);
+    } else if (!response.isCommitted()) {
+      request.setAttribute(TOLD, problem);
+      response.sendError(problem.getStatus()); // ErrorAnswers shows it
+    }
+  }
+
+  /** What {@link #answer} was told. */
+  static Optional<ProblemDetail> told(HttpServletRequest request) {
+    return Optional.ofNullable((ProblemDetail) request.getAttribute(TOLD));
   }
 
   public void write(HttpServletResponse response, HttpStatus status, String detail)
