@@ -15,11 +15,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request whose body has come already. If reading it failed, whoever reads it is told at the same
- * octet, and answers in its own way.
+ * octet, and answers in its own way. Nothing of a stranger's is kept: nothing here reads it.
  */
 final class WholeBody extends HttpServletRequestWrapper {
 
@@ -40,23 +41,36 @@ final class WholeBody extends HttpServletRequestWrapper {
    */
   static HttpServletRequest of(HttpServletRequest request, Duration patience, LongSupplier nanos)
       throws SocketTimeoutException {
+    if (request.getRemoteUser() == null) {
+      return request;
+    }
     if (isForm(request)) {
-      return request; // Security has read a browser's for its token; the container keeps it
+      request.getParameterMap(); // the container reads and keeps it
+      return request;
     }
     var octets = new ByteArrayOutputStream();
     try {
       read(request.getInputStream(), octets, patience, nanos);
       return new WholeBody(request, octets.toByteArray(), null);
-    } catch (SocketTimeoutException e) {
-      throw e;
     } catch (IOException e) {
+      if (isOfLateness(e)) {
+        throw new SocketTimeoutException("nothing came for " + patience);
+      }
       return new WholeBody(request, octets.toByteArray(), e);
     }
   }
 
+  /** The container wraps what it finds wrong. */
+  private static boolean isOfLateness(IOException e) {
+    return Stream.<Throwable>iterate(e, each -> each != null, Throwable::getCause)
+        .anyMatch(SocketTimeoutException.class::isInstance);
+  }
+
+  /** Programs send none: whatever they call their body, it is one. */
   private static boolean isForm(HttpServletRequest request) {
     var type = String.valueOf(request.getContentType());
-    return type.startsWith("application/x-www-form-urlencoded");
+    return type.startsWith("application/x-www-form-urlencoded")
+        && !request.getRequestURI().startsWith("/api/");
   }
 
   private static void read(
