@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,10 +17,24 @@ class HelpTest {
   @ValueSource(strings = {"build --help", "build -h", "test --help", "test -h"})
   void theScriptsOwnCommandsExplainThemselves(String line) throws Exception {
     var words = line.split(" ", -1);
-    var script = Path.of("../../touchpaper").toAbsolutePath().normalize().toString();
-    var process = new ProcessBuilder(script, words[0], words[1]).redirectErrorStream(true).start();
+    assertThat(said(words)).startsWith("usage: ./touchpaper " + words[0]);
+  }
+
+  @Test
+  void whatCanBeLeftOutOfTheTestsIsSaidInBothHelps() throws Exception {
+    for (var option : List.of("--without-browser", "--without-slurm")) {
+      assertThat(said("help")).contains("[" + option + "]");
+      assertThat(said("test", "--help")).contains("[" + option + "]", "\n  " + option + " ");
+    }
+  }
+
+  private static String said(String... words) throws Exception {
+    var command = new ArrayList<String>();
+    command.add(Path.of("../../touchpaper").toAbsolutePath().normalize().toString());
+    command.addAll(List.of(words));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
-    assertThat(said).startsWith("usage: ./touchpaper " + words[0]);
+    return said;
   }
 }
