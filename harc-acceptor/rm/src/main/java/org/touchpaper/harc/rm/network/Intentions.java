@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,14 @@ final class Intentions {
   private final Bar bar;
   private final Hosts hosts;
   private final Duration setupLead;
+  private final Lightpaths lightpaths;
   private final Clock clock;
 
-  Intentions(Bar bar, Hosts hosts, Duration setupLead, Clock clock) {
+  Intentions(Bar bar, Hosts hosts, Duration setupLead, Lightpaths lightpaths, Clock clock) {
     this.bar = bar;
     this.hosts = hosts;
     this.setupLead = setupLead;
+    this.lightpaths = lightpaths;
     this.clock = clock;
   }
 
@@ -42,14 +45,29 @@ final class Intentions {
 
   Intended of(Transaction transaction) {
     var intended = new Intended(new ArrayList<>(), new ArrayList<>());
+    var seen = new HashSet<ConnectionId>();
     for (var index = 0; index < transaction.actions().size(); index++) {
-      switch (transaction.actions().get(index)) {
-        case Action.Make make -> make(transaction, index, make, intended);
-        case Action.Modify modify -> modify(transaction, index, modify, intended);
-        case Action.Cancel(var ident) -> cancel(transaction, index, ident, intended);
+      var action = transaction.actions().get(index);
+      if (seen.add(connectionOf(action.ident()))) {
+        add(transaction, index, action, intended);
+      } else {
+        refuse(
+            intended,
+            action.ident(),
+            Refusal.Code.NOT_ALLOWED,
+            "Ident",
+            "one action for one booking only");
       }
     }
     return intended;
+  }
+
+  private void add(Transaction transaction, int index, Action action, Intended intended) {
+    switch (action) {
+      case Action.Make make -> make(transaction, index, make, intended);
+      case Action.Modify modify -> modify(transaction, index, modify, intended);
+      case Action.Cancel(var ident) -> cancel(transaction, index, ident, intended);
+    }
   }
 
   private void make(Transaction transaction, int index, Action.Make make, Intended intended) {
@@ -117,18 +135,27 @@ final class Intentions {
   }
 
   private void cancel(Transaction transaction, int index, String ident, Intended intended) {
-    switch (bar.query(transaction, connectionOf(ident))) {
-      case Report.Known known when known.version() > 0 && isAlive(known) ->
-          intended
-              .lightpaths()
-              .add(lightpath(transaction, index, ident, known.version() + 1, null));
-      case Report.Known known when known.lifecycle() == LifecycleState.FAILED ->
-          intended
-              .lightpaths()
-              .add(lightpath(transaction, index, ident, known.version() + 1, null).moot());
-      case Report.Known _, Report.Unknown _ ->
-          refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel");
+    var report = bar.query(transaction, connectionOf(ident));
+    var version = report instanceof Report.Known known ? known.version() + 1 : 1;
+    var cancel = lightpath(transaction, index, ident, Math.max(2, version), null);
+    if (report instanceof Report.Known known && known.version() > 0 && isAlive(known)) {
+      intended.lightpaths().add(cancel);
+    } else if (hasFailed(ident, report)) {
+      intended.lightpaths().add(cancel.moot());
+    } else {
+      refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel");
     }
+  }
+
+  /** True also of what was decided, and then lost or not committed by the BAR. */
+  private boolean hasFailed(String ident, Report report) {
+    var decided = lightpaths.findDecided(ident).filter(binding -> !binding.isCancel());
+    return switch (report) {
+      case Report.Known known when known.lifecycle() == LifecycleState.FAILED -> true;
+      case Report.Known known ->
+          known.version() == 0 && decided.filter(binding -> binding.failure() != null).isPresent();
+      case Report.Unknown _ -> decided.isPresent();
+    };
   }
 
   private static boolean isAlive(Report.Known known) {
@@ -145,6 +172,13 @@ final class Intentions {
     } catch (IllegalArgumentException e) {
       return new ConnectionId(ConnectionId.nameBased(OTHER_NAMES, ident));
     }
+  }
+
+  static Reason nameIsTaken(Lightpath fresh) {
+    return new Reason(
+        fresh.ident(),
+        new Refusal(
+            Refusal.Code.NOT_ALLOWED, "network", "Ident", "that name is another booking's", null));
   }
 
   private static void unknownHost(Intended intended, String ident, String field, String host) {

@@ -47,14 +47,4 @@ record Lightpath(
   boolean isMoot() {
     return isCancel() && failure != null;
   }
-
-  /** The same request under the next version: this one was used up by an earlier attempt. */
-  Lightpath nextVersion() {
-    return new Lightpath(
-        transaction, index, ident, connection, version + 1, criteria, path, failure);
-  }
-
-  Lightpath over(List<String> found) {
-    return new Lightpath(transaction, index, ident, connection, version, criteria, found, failure);
-  }
 }

@@ -32,14 +32,13 @@ final class LightpathPart {
     };
   }
 
-  /** What can be said while the BAR gives no answer. */
-  static Part unheard(Lightpath lightpath, Answers.State decided, Instant now, String problem) {
-    var criteria = lightpath.criteria();
-    var isOver = criteria != null && !now.isBefore(criteria.schedule().endTime());
+  /** What can be said while the BAR gives no answer; once decided, what the clock says. */
+  static Part unheard(
+      Lightpath lightpath, Answers.State decided, Part.State byTheClock, String problem) {
     var state =
         switch (decided) {
           case HELD -> Part.State.HELD;
-          case COMMITTED -> isOver ? Part.State.ENDED : Part.State.COMMITTED;
+          case COMMITTED -> byTheClock;
           case REFUSED, ABORTED -> Part.State.ABORTED;
         };
     return part(lightpath, state, lightpath.path(), problem, false);

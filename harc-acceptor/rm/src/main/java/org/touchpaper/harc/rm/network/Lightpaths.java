@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,18 +30,51 @@ public final class Lightpaths {
         .list();
   }
 
-  /** Records what is about to be asked; what an earlier try recorded stands. */
+  /** What was decided last for the booking of that name; empty if nothing was. */
+  Optional<Lightpath> findDecided(String ident) {
+    return jdbc.sql(
+            "select lightpath.* from lightpath join answer using (transaction_id)"
+                + " where ident = ? and state = 'COMMITTED' order by version desc limit 1")
+        .param(ident)
+        .query((row, _) -> read(row))
+        .optional();
+  }
+
+  /** Until the database transaction ends, nobody else takes a name or a version. */
+  void lock() {
+    jdbc.sql("select pg_advisory_xact_lock(hashtext('lightpath'))").query((_, _) -> 0).single();
+  }
+
+  /** True if a fresh booking would bear the name of another. */
+  boolean isTaken(Lightpath fresh) {
+    return fresh.version() == 1
+        && jdbc.sql(
+                    "select count(*) from lightpath where connection_id = ? and transaction_id <> ?")
+                .param(fresh.connection().value())
+                .param(fresh.transaction())
+                .query(Long.class)
+                .single()
+            > 0;
+  }
+
+  /**
+   * Records what is about to be asked, under its own version or the next that no other transaction
+   * asks for: what one gives up must be nobody else's. What an earlier try recorded stands.
+   */
   void intend(Lightpath lightpath) {
     var criteria = lightpath.criteria();
     jdbc.sql(
             "insert into lightpath (transaction_id, action_index, ident, connection_id, version,"
                 + " source, destination, mbps, starts_at, ends_at, failure)"
-                + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing")
+                + " values (?, ?, ?, ?,"
+                + " (select greatest(?, 1 + max(version)) from lightpath where connection_id = ?),"
+                + " ?, ?, ?, ?, ?, ?) on conflict (transaction_id, action_index) do nothing")
         .param(lightpath.transaction())
         .param(lightpath.index())
         .param(lightpath.ident())
         .param(lightpath.connection().value())
         .param(lightpath.version())
+        .param(lightpath.connection().value())
         .param(criteria == null ? null : criteria.source().toString())
         .param(criteria == null ? null : criteria.destination().toString())
         .param(criteria == null ? null : criteria.bandwidthMbps())
@@ -50,13 +84,10 @@ public final class Lightpaths {
         .update();
   }
 
-  /** Records the version or the path that the BAR's answer led to. */
-  void change(Lightpath lightpath) {
-    jdbc.sql(
-            "update lightpath set version = ?, path = ?"
-                + " where transaction_id = ? and action_index = ?")
-        .param(lightpath.version())
-        .param(lightpath.path().toArray(String[]::new))
+  /** Records the path that the BAR found. */
+  void notePath(Lightpath lightpath, List<String> path) {
+    jdbc.sql("update lightpath set path = ? where transaction_id = ? and action_index = ?")
+        .param(path.toArray(String[]::new))
         .param(lightpath.transaction())
         .param(lightpath.index())
         .update();

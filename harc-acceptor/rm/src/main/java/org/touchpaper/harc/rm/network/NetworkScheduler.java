@@ -2,9 +2,10 @@ package org.touchpaper.harc.rm.network;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.FreeTime;
@@ -30,9 +31,6 @@ import org.touchpaper.segment.connection.ReserveAnswer;
  * very same.
  */
 public final class NetworkScheduler implements LocalScheduler {
-  /** A change may find that many versions used up by changes that were given up. */
-  private static final int VERSIONS_TRIED = 16;
-
   private final Bar bar;
   private final Intentions intentions;
   private final Lightpaths lightpaths;
@@ -52,7 +50,7 @@ public final class NetworkScheduler implements LocalScheduler {
       TransactionOperations database,
       Clock clock) {
     this.bar = new Bar(self, segment);
-    this.intentions = new Intentions(bar, hosts, setupLead, clock);
+    this.intentions = new Intentions(bar, hosts, setupLead, lightpaths, clock);
     this.timetable = new NetworkTimetable(self, bar, hosts, setupLead);
     this.lightpaths = lightpaths;
     this.answers = answers;
@@ -92,19 +90,33 @@ public final class NetworkScheduler implements LocalScheduler {
     var asked = lightpaths.listOf(transaction.id());
     if (asked.isEmpty()) {
       var intended = intentions.of(transaction);
-      if (!intended.reasons().isEmpty()) {
-        return refuse(transaction, intended.reasons());
+      var impossible =
+          intended.reasons().isEmpty() ? intend(intended.lightpaths()) : intended.reasons();
+      if (!impossible.isEmpty()) {
+        return refuse(transaction, impossible);
       }
-      database.executeWithoutResult(_ -> intended.lightpaths().forEach(lightpaths::intend));
       asked = lightpaths.listOf(transaction.id());
     }
     var reasons = new ArrayList<Reason>();
     for (var lightpath : asked) {
       if (!lightpath.isMoot()) {
-        reserve(transaction, lightpath, reasons);
+        reserve(transaction, lightpath)
+            .ifPresent(why -> reasons.add(new Reason(lightpath.ident(), why)));
       }
     }
     return reasons.isEmpty() ? hold(transaction) : letGoAndRefuse(transaction, reasons);
+  }
+
+  /** Records all of it, or why none of it can be asked. */
+  private List<Reason> intend(List<Lightpath> wanted) {
+    return database.execute(_ -> {
+      lightpaths.lock();
+      var taken = wanted.stream().filter(lightpaths::isTaken).map(Intentions::nameIsTaken).toList();
+      if (taken.isEmpty()) {
+        wanted.forEach(lightpaths::intend);
+      }
+      return taken;
+    });
   }
 
   private HoldAnswer hold(Transaction transaction) {
@@ -129,39 +141,17 @@ public final class NetworkScheduler implements LocalScheduler {
     return answered(transaction, answers.find(transaction.id()).orElseThrow());
   }
 
-  private void reserve(Transaction transaction, Lightpath lightpath, List<Reason> reasons) {
-    var tried = lightpath;
-    for (var attempt = 0; attempt < VERSIONS_TRIED; attempt++) {
-      var refusal = refusal(transaction, tried);
-      if (refusal == null) {
-        return;
-      }
-      if (tried.version() == 1 || refusal.code() != Refusal.Code.GIVEN_UP) {
-        reasons.add(new Reason(lightpath.ident(), refusal));
-        return;
-      }
-      tried = tried.nextVersion();
-      lightpaths.change(tried);
-    }
-    reasons.add(new Reason(lightpath.ident(), usedUp()));
-  }
-
-  private static Refusal usedUp() {
-    return new Refusal(
-        Refusal.Code.GIVEN_UP, "network", "Ident", "too many changes of it were given up", null);
-  }
-
-  private @Nullable Refusal refusal(Transaction transaction, Lightpath lightpath) {
+  private Optional<Refusal> reserve(Transaction transaction, Lightpath lightpath) {
     try {
       return switch (bar.reserve(transaction, lightpath)) {
         case ReserveAnswer.Held(_, _, var path) -> {
-          lightpaths.change(lightpath.over(path));
-          yield null;
+          lightpaths.notePath(lightpath, path);
+          yield Optional.empty();
         }
-        case ReserveAnswer.Refused(var refusal) -> refusal;
+        case ReserveAnswer.Refused(var refusal) -> Optional.of(refusal);
       };
     } catch (Fault e) {
-      return Bar.refusal(e);
+      return Optional.of(Bar.refusal(e));
     }
   }
 
@@ -220,8 +210,23 @@ public final class NetworkScheduler implements LocalScheduler {
       var report = bar.query(transaction, lightpath.connection());
       return LightpathPart.of(lightpath, state, report, now);
     } catch (SchedulerUnreachable e) {
-      return LightpathPart.unheard(lightpath, state, now, String.valueOf(e.getMessage()));
+      return LightpathPart.unheard(
+          lightpath,
+          state,
+          isOver(lightpath, now) ? Part.State.ENDED : Part.State.COMMITTED,
+          String.valueOf(e.getMessage()));
     }
+  }
+
+  /** A later modification may have moved its end. */
+  private boolean isOver(Lightpath lightpath, Instant now) {
+    return lightpaths
+        .findDecided(lightpath.ident())
+        .filter(decided -> !decided.isCancel())
+        .or(() -> Optional.of(lightpath))
+        .map(Lightpath::criteria)
+        .filter(criteria -> !now.isBefore(criteria.schedule().endTime()))
+        .isPresent();
   }
 
   @Override

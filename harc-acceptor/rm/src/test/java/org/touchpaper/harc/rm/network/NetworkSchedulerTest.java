@@ -162,7 +162,7 @@ class NetworkSchedulerTest {
   }
 
   @Test
-  void aCancelTriesTheNextVersionWhereOneWasGivenUp() {
+  void aCancelTakesTheNextVersionWhereOneWasGivenUp() {
     network().prepare(run);
     network().commit(run);
     var first = Ask.transaction("t.2", new Action.Cancel(Paths.ident(1)));
@@ -171,7 +171,7 @@ class NetworkSchedulerTest {
     var second = Ask.transaction("t.3", new Action.Cancel(Paths.ident(1)));
     assertThat(network().prepare(second)).isInstanceOf(Held.class);
     network().commit(second);
-    assertThat(bar.heard).endsWith("reserve 2", "reserve 3", "commit 3");
+    assertThat(bar.heard).endsWith("reserve 2", "abort 2", "reserve 3", "commit 3");
     assertThat(part().state()).isEqualTo(Part.State.CANCELLED);
     assertThat(part().released()).isTrue();
   }

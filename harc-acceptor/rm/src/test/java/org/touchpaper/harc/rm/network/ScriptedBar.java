@@ -38,6 +38,10 @@ public final class ScriptedBar implements NetworkSegment {
   final List<String> heard = new ArrayList<>();
   final Map<ConnectionId, Booking> bookings = new HashMap<>();
   boolean deaf;
+
+  /** Answers questions, and nothing else. */
+  boolean busy;
+
   DataPlane dataPlane = DataPlane.INACTIVE;
 
   /** One connection. */
@@ -81,7 +85,7 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   private Booking hear(String verb, ConnectionId connection, int version) {
-    if (deaf) {
+    if (deaf || busy) {
       throw new SegmentUnreachable("deaf", new IllegalStateException("scripted"));
     }
     heard.add(verb + " " + version);
