@@ -26,7 +26,7 @@ record Change(
     if (schedule != null && !now.isBefore(schedule.endTime())) {
       return refused(Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
     }
-    if (schedule != null && hasBegun() && schedule.startTime().isAfter(now)) {
+    if (schedule != null && hasBegun() && isToStartLater(schedule)) {
       return refused(
           Refusal.Code.BAD_SCHEDULE,
           "StartTime",
@@ -46,6 +46,12 @@ record Change(
 
   private boolean hasBegun() {
     return !standing.schedule().startTime().isAfter(now);
+  }
+
+  /** What is booked ahead of a run is the lead at most. */
+  private boolean isToStartLater(Schedule wanted) {
+    var latestRun = standing.schedule().startTime().plus(setupLead);
+    return wanted.startTime().isAfter(now) && wanted.startTime().isAfter(latestRun);
   }
 
   Criteria criteria() {
