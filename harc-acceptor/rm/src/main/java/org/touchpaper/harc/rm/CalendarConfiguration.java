@@ -39,7 +39,7 @@ class CalendarConfiguration {
         directory == null ? service.data().resolve("allocations") : directory,
         new MachineCommand(calendar.command(), calendar.commandTimeout()),
         new Answers(jdbc, json, clock),
-        new DueRow(reminders, "allocation")::at,
+        new DueRow(reminders, "allocation")::afreshAt,
         jdbc,
         json,
         database,

@@ -4,29 +4,46 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
 import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
 import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rows of one kind of due work: at most one for each thing that has to be looked at again. */
+/**
+ * Rows of one kind of due work: one for each thing that has to be looked at again, so that nothing
+ * is looked at twice at a time, and one for each call for a thing that was being looked at.
+ */
 record DueRow(SchedulerClient scheduler, String kind) {
   private static final Logger LOG = LoggerFactory.getLogger(DueRow.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Pattern CALL = Pattern.compile("call/[0-9a-f-]{36}/(?<id>.*)");
 
   /** Work that says when it wants to be called again, if ever. */
   static Task<Void> task(String kind, Clock clock, Function<String, Optional<Instant>> work) {
     return Tasks.custom(kind, Void.class)
-        .execute((instance, _) -> {
-          var next = next(kind, instance.getId(), work, clock.instant().plus(PAUSE));
+        .execute((instance, context) -> {
+          var now = clock.instant();
+          var call = CALL.matcher(instance.getId());
+          var rows = new DueRow(context.getSchedulerClient(), kind);
+          var next =
+              call.matches()
+                  ? rows.planned(call.group("id"), now) ? none() : Optional.of(now.plus(PAUSE))
+                  : next(kind, instance.getId(), work, now.plus(PAUSE));
           return (done, operations) ->
               next.ifPresentOrElse(when -> operations.reschedule(done, when), operations::remove);
         });
+  }
+
+  private static Optional<Instant> none() {
+    return Optional.empty();
   }
 
   private static Optional<Instant> next(
@@ -41,14 +58,33 @@ record DueRow(SchedulerClient scheduler, String kind) {
 
   /** Has the thing looked at then; while it is being looked at, its own answer says when. */
   void at(String id, Instant when) {
-    var row = Tasks.oneTime(kind).execute((_, _) -> {}).instance(id);
-    if (!scheduler.scheduleIfNotExists(row, when)) {
-      try {
-        scheduler.reschedule(TaskInstanceId.of(kind, id), when);
-      } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
-        // It is looked at at this very moment, perhaps as it was before our database transaction.
-        // What is unfinished then is looked at again when that look's own answer says.
-      }
+    if (!planned(id, when)) {
+      LOG.debug("{}={} is being looked at", kind, id);
     }
+  }
+
+  /**
+   * As {@link #at}, and by a look that begins after our database transaction: one that is going on
+   * may have read what was before, and answer that there is nothing more to do.
+   */
+  void afreshAt(String id, Instant when) {
+    if (!planned(id, when)) {
+      scheduler.scheduleIfNotExists(row("call/" + UUID.randomUUID() + "/" + id), when);
+    }
+  }
+
+  private boolean planned(String id, Instant when) {
+    if (scheduler.scheduleIfNotExists(row(id), when)) {
+      return true;
+    }
+    try {
+      return scheduler.reschedule(TaskInstanceId.of(kind, id), when);
+    } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
+      return false;
+    }
+  }
+
+  private TaskInstance<Void> row(String id) {
+    return Tasks.oneTime(kind).execute((_, _) -> {}).instance(id);
   }
 }

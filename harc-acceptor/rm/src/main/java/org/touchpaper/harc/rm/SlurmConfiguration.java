@@ -38,7 +38,7 @@ class SlurmConfiguration {
             slurm.cluster(), slurm.partition(), slurm.prefix(), slurm.holdAccount(), rm.accounts()),
         new SlurmCommands(slurm.scontrol(), slurm.scancel(), slurm.conf(), slurm.commandTimeout()),
         new Answers(jdbc, json, clock),
-        new DueRow(reminders, "booking")::at,
+        new DueRow(reminders, "booking")::afreshAt,
         jdbc,
         database,
         clock);
