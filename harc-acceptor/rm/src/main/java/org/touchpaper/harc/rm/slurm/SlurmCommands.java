@@ -5,8 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * @param scontrol the program and its first arguments, such as {@code sudo -u slurm scontrol}
  * @param scancel likewise
  * @param conf the cluster's slurm.conf; null for the machine's own
- * @param timeout after which a command is killed, and what it did is not known
+ * @param timeout after which a command is killed if it can be, and what it did is not known
  */
 public record SlurmCommands(
     List<String> scontrol, List<String> scancel, @Nullable Path conf, Duration timeout) {
@@ -39,22 +42,35 @@ public record SlurmCommands(
     }
   }
 
+  /** Gives up at the timeout even where the command cannot be killed, as one run by sudo cannot. */
   Said run(List<String> line) throws IOException {
     var process = start(line);
     try {
       process.getOutputStream().close();
-      CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
-          .execute(() -> kill(process));
-      var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      var said = new Said(String.join(" ", line), process.waitFor(), text.strip());
+      var said = saidBy(process, line).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       LOG.debug("{} status={} {}", said.line(), said.status(), said.firstLine());
       return said;
+    } catch (TimeoutException e) {
+      throw new IOException("no answer within " + timeout.toMillis() + " ms", e);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
       kill(process);
     }
+  }
+
+  /** Its outputs are read on a thread of their own: they may stay open for ever. */
+  private static Future<Said> saidBy(Process process, List<String> line) {
+    var reading =
+        new FutureTask<>(() -> {
+          var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+          return new Said(String.join(" ", line), process.waitFor(), text.strip());
+        });
+    Thread.ofPlatform().daemon().name("output of " + line.getFirst()).start(reading);
+    return reading;
   }
 
   private Process start(List<String> line) throws IOException {
