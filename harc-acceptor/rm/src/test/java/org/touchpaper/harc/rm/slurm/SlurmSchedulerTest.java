@@ -273,7 +273,9 @@ class SlurmSchedulerTest {
   @Test
   void whatIsDecidedWhileSlurmctldIsDownIsDoneWhenItIsBack() throws Exception {
     var transaction = make("run-1", 1);
+    var before = cluster.savedAt();
     prepared(transaction);
+    await().atMost(PATIENCE).until(() -> cluster.savedAt() > before);
     cluster.kill();
     try {
       var impatient = new SlurmUnderTest(cluster.name(), STORE.database(), cluster.impatient());
