@@ -203,9 +203,11 @@ public class CoAllocation {
 
   /** From its end on nothing of it is active, even while nobody has been heard. */
   CoAllocation passEnd(Instant now) {
-    if (!now.isBefore(endTime) && (state == Phase.COMMITTED || state == Phase.ACTIVE)) {
+    if (!now.isBefore(endTime)) {
       parts = parted().ended().all();
-      state = parted().whole(true);
+      if (state == Phase.COMMITTED || state == Phase.ACTIVE) {
+        state = parted().whole(true);
+      }
     }
     return this;
   }

@@ -240,6 +240,16 @@ class CoAllocationTest {
     assertThat(booking.parts()).noneMatch(CoAllocationTest::isActive);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"ACTIVE", "FAILED"})
+  void afterItsEndNoPartIsActiveWhateverBecameOfTheOther(Phase other) {
+    booking.learn(COMMIT, MADE);
+    booking.hear(Map.of(PATH, heard(other, null), NODES, heard(Phase.ACTIVE, null)), START);
+    booking.passEnd(END);
+    assertThat(booking.passEnd(END).parts()).noneMatch(CoAllocationTest::isActive);
+    assertThat(booking.state()).isEqualTo(other == Phase.FAILED ? Phase.FAILED : Phase.ENDED);
+  }
+
   @Test
   void whatWasCancelledIsReleasedWhenItsPartsReadClean() {
     booking.learn(COMMIT, MADE);
