@@ -2,8 +2,6 @@ package org.touchpaper.bar.desk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -27,6 +24,7 @@ import org.touchpaper.harc.acceptor.Acceptor;
 import org.touchpaper.harc.acceptor.Peers;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.rm.ResourceManagerApplication;
+import org.touchpaper.platform.FreePort;
 import org.touchpaper.platform.postgres.TestDatabases;
 
 /**
@@ -49,28 +47,16 @@ public final class House implements AutoCloseable {
   public House(Path data) {
     this.data = data;
     for (var name : List.of("bar-ucl", "rm-network", "rm-newton")) {
-      ports.put(name, freePort());
+      ports.put(name, FreePort.find());
     }
     for (var name : ACCEPTORS) {
-      ports.put(name, freePort());
+      ports.put(name, FreePort.find());
       Acceptor.initialise(data.resolve(name), name, 1);
     }
     ACCEPTORS.forEach(this::start);
     newton = manager("rm-newton", "newton");
     network = manager("rm-network", "network");
     bar = bar();
-  }
-
-  /** Below the range that outgoing connections take theirs from, so that nobody else gets it. */
-  private static int freePort() {
-    while (true) {
-      var port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (IOException _) {
-        // the next one
-      }
-    }
   }
 
   private URI urlOf(String name) {

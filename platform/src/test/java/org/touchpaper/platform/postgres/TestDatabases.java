@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.SpringApplication;
+import org.touchpaper.platform.FreePort;
 
 /** One cluster for all tests of a module, a database of its own for each test class. */
 public final class TestDatabases {
@@ -34,7 +35,8 @@ public final class TestDatabases {
 
     private static EmbeddedCluster start() {
       var home = Path.of("target", "test-postgres").toAbsolutePath();
-      var cluster = EmbeddedCluster.start(home, 0, home.resolve("postgresql.log"), QUICK);
+      var cluster =
+          EmbeddedCluster.start(home, FreePort.find(), home.resolve("postgresql.log"), QUICK);
       SpringApplication.getShutdownHandlers().add(cluster::close); // after the contexts that use it
       try (var connection = cluster.connect("postgres");
           var statement = connection.createStatement()) {

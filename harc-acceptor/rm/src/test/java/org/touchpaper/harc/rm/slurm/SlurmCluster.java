@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.touchpaper.platform.FreePort;
 
 /**
  * A whole Slurm cluster of four nodes on this machine, with a key, ports and a directory of its
@@ -188,7 +188,6 @@ public final class SlurmCluster implements AutoCloseable {
   private void writeConfiguration() throws IOException {
     var host = InetAddress.getLocalHost().getHostName().replaceFirst("\\..*", "");
     var user = System.getProperty("user.name");
-    var ports = freePorts(NODES + 1);
     var lines =
         new ArrayList<>(
             List.of(
@@ -222,28 +221,14 @@ public final class SlurmCluster implements AutoCloseable {
                 KillWait=1
                 SlurmdParameters=config_overrides
                 """
-                    .formatted(name, host, ports.getFirst(), user, user, home)));
+                    .formatted(name, host, FreePort.find(), user, user, home)));
     for (var n = 1; n <= NODES; n++) {
       lines.add(
           "NodeName=%s%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=2 RealMemory=100"
-              .formatted(name, n, host, ports.get(n)));
+              .formatted(name, n, host, FreePort.find()));
     }
     lines.add("PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP");
     Files.writeString(conf(), String.join("\n", lines) + "\n");
-  }
-
-  private static List<Integer> freePorts(int count) throws IOException {
-    var sockets = new ArrayList<ServerSocket>();
-    try {
-      for (var n = 0; n < count; n++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      return sockets.stream().map(ServerSocket::getLocalPort).toList();
-    } finally {
-      for (var socket : sockets) {
-        socket.close();
-      }
-    }
   }
 
   @Override
