@@ -29,11 +29,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.touchpaper.demo.script.Screen;
 import org.touchpaper.demo.script.Tape;
 
 /** The whole demo network, as {@code ./touchpaper demo} brings it up, used as people use it. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Isolated("the demo promises its times to a machine of its own")
 class NetworkTest {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");

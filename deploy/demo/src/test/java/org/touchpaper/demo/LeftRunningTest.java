@@ -1,0 +1,83 @@
+package org.touchpaper.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes on without a terminal: left by a launcher that was killed, or detached. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class LeftRunningTest {
+
+  @TempDir static Path directory;
+
+  @SuppressWarnings("NullAway.Init") // set before any test
+  private static Launchers launchers;
+
+  @BeforeAll
+  static void choosePlace() {
+    launchers = new Launchers(directory);
+  }
+
+  @AfterAll
+  static void clear() {
+    launchers.close();
+  }
+
+  @Order(1)
+  @ParameterizedTest
+  @ValueSource(strings = {"nsap              healthy", "starting PostgreSQL"})
+  void whatAKilledLauncherLeftIsClearedByDown(String words) {
+    try (var launcher = launchers.launch("up")) {
+      launcher.await(words);
+      launcher.kill();
+    }
+    try (var down = launchers.launch("down")) {
+      assertThat(down.end()).as(down.output()).isZero();
+    }
+    launchers.assertNothingIsLeft();
+  }
+
+  @Order(2)
+  @Test
+  void whatAKilledLauncherLeftIsClearedByTheNextUp() {
+    try (var killed = launchers.launch("up")) {
+      killed.await("nsap              healthy");
+      killed.kill();
+    }
+    try (var next = launchers.launch("up")) {
+      next.await("ended postgresql, left running by a launcher that was killed");
+      next.await("acceptor-3        healthy");
+      next.pressCtrlC();
+      launchers.assertEndedInOrder(next);
+    }
+  }
+
+  @Order(3)
+  @Test
+  void aDetachedNetworkRunsUntilDown() {
+    try (var up = launchers.launch("up", "--detach")) {
+      assertThat(up.end()).as(up.output()).isZero();
+      assertThat(up.output())
+          .contains("all healthy", launchers.ports().url("bar-ucl") + "/")
+          .contains("export TOUCHPAPER_URL=" + launchers.ports().url("bar-ucl"));
+    }
+    try (var second = launchers.launch("up")) {
+      assertThat(second.end()).isEqualTo(1);
+      assertThat(second.output())
+          .contains("runs on " + launchers.data() + " already", "down --data");
+    }
+    try (var down = launchers.launch("down")) {
+      assertThat(down.end()).as(down.output()).isZero();
+    }
+    launchers.assertNothingIsLeft();
+  }
+}
