@@ -213,6 +213,7 @@ class ResourceManagerTest {
     var made = prepare("t.1", nodes("run", 2, 0, 60));
     vote(made);
     newton.fromA1().decide(decide(made, Decision.COMMIT));
+    newton.awaitQuiet();
     var longer =
         prepare(
             "t.2",
