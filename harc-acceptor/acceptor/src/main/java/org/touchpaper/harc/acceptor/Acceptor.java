@@ -123,7 +123,7 @@ public final class Acceptor implements AutoCloseable {
   }
 
   static Acceptor start(Settings settings, Clock clock, Milestones milestones) throws IOException {
-    var journal = Journal.open(settings.data(), settings.name(), milestones);
+    var journal = Journal.open(settings.data(), settings.name(), milestones, clock);
     try {
       var acceptor = new Acceptor(settings, clock, journal, milestones);
       LOG.info(

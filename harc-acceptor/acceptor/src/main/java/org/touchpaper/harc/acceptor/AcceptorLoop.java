@@ -23,6 +23,7 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 
 /**
@@ -224,20 +225,38 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private List<Effect> step(Entry entry, Instant now) {
-    var member = members.getOrDefault(entry.id(), Member.fresh(self));
     LOG.debug("transaction={} <- {}", entry.id(), entry.event());
+    var member = members.get(entry.id());
     try {
-      var step = member.on(entry.event(), now);
-      if (step.next().memory() != null) {
-        members.put(entry.id(), step.next());
-        undecided.addAndGet(count(step.next()) - count(member));
-      }
-      return step.effects();
+      return member == null ? stepUnknown(entry, now) : step(member, entry, now);
     } catch (RuntimeException e) {
       LOG.error("transaction={} cannot take {}", entry.id(), entry.event(), e);
       entry.handled().completeExceptionally(e);
       return List.of();
     }
+  }
+
+  private List<Effect> stepUnknown(Entry entry, Instant now) {
+    var tombstone = journal.graves().find(entry.id());
+    if (tombstone != null) {
+      return tombstone.on(entry.event(), self.name());
+    }
+    return journal.graves().mayHaveForgotten(entry.event())
+        ? Tombstone.forgotten(entry.event(), self.name())
+        : step(Member.fresh(self), entry, now);
+  }
+
+  private List<Effect> step(Member member, Entry entry, Instant now) {
+    var step = member.on(entry.event(), now);
+    var over = step.next().tombstone(now);
+    if (over != null) {
+      members.remove(entry.id());
+      journal.bury(over);
+    } else if (step.next().memory() != null) {
+      members.put(entry.id(), step.next());
+    }
+    undecided.addAndGet(count(step.next()) - count(member));
+    return step.effects();
   }
 
   private static int count(Member member) {

@@ -12,10 +12,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +26,14 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * An acceptor's memory on disk: an append-only file of what it promised, accepted and learnt. What
  * {@link #append} was given is durable when it returns. When most of the file has been said again
- * later, it is written anew: the last of each transaction, and of one that is over the decision
- * alone, which answers every question rightly for ever.
+ * later, it is written anew: the last of each transaction, and of one that is over a {@link
+ * Tombstone}, as long as the {@link Graveyard.Retention} says.
  *
  * <p>An acceptor that lost its memory must not come back under its old name (it could break its
  * word), so a missing or damaged journal is refused, never replaced; {@link #initialise} is said
@@ -38,7 +42,9 @@ import org.touchpaper.harc.commit.TransactionId;
 final class Journal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final String FILE = "journal";
-  private static final int FORMAT = 1;
+
+  /** Format 1 has no tombstones. */
+  private static final int FORMAT = 2;
 
   /** Below this a file is not worth writing anew. */
   private static final long SMALL = 16L << 20;
@@ -49,17 +55,29 @@ final class Journal implements AutoCloseable {
   private final Milestones milestones;
   private final int epoch;
   private final Map<TransactionId, Memory> latest = new LinkedHashMap<>();
+  private final Graveyard graves = new Graveyard();
+  private final Graveyard.Retention retention;
+  private final InstantSource clock;
   private final long small;
   private long compactAt;
   private boolean broken;
 
-  private Journal(Path file, FileChannel channel, String name, long small, Milestones milestones)
+  private Journal(
+      Path file,
+      FileChannel channel,
+      String name,
+      long small,
+      Milestones milestones,
+      Graveyard.Retention retention,
+      InstantSource clock)
       throws IOException {
     this.file = file;
     this.channel = channel;
     this.name = name;
     this.small = small;
     this.milestones = milestones;
+    this.retention = retention;
+    this.clock = clock;
     var read = Frames.read(Disk.contents(channel));
     if (read.payloads().isEmpty()) {
       throw new JournalRefused(file + " is empty: " + ADVICE);
@@ -67,6 +85,12 @@ final class Journal implements AutoCloseable {
     this.epoch = readIdentity(read.payloads().getFirst(), name);
     for (var payload : read.payloads().subList(1, read.payloads().size())) {
       readMemories(payload);
+    }
+    for (var memory : List.copyOf(latest.values())) {
+      var over = Tombstone.of(memory, clock.instant());
+      if (over != null) {
+        bury(over);
+      }
     }
     makeDurable(read.length());
     this.compactAt = small;
@@ -110,15 +134,17 @@ final class Journal implements AutoCloseable {
   }
 
   /** Opens the journal of an acceptor that has been initialised. */
-  static Journal open(Path directory, String name) {
-    return open(directory, name, Milestones.UNWATCHED);
+  static Journal open(Path directory, String name, Milestones milestones, InstantSource clock) {
+    return open(directory, name, SMALL, milestones, Graveyard.Retention.DEFAULT, clock);
   }
 
-  static Journal open(Path directory, String name, Milestones milestones) {
-    return open(directory, name, SMALL, milestones);
-  }
-
-  static Journal open(Path directory, String name, long small, Milestones milestones) {
+  static Journal open(
+      Path directory,
+      String name,
+      long small,
+      Milestones milestones,
+      Graveyard.Retention retention,
+      InstantSource clock) {
     var file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new JournalRefused("there is no " + file + ": " + ADVICE);
@@ -129,7 +155,7 @@ final class Journal implements AutoCloseable {
       if (!Disk.lock(channel)) {
         throw new JournalRefused(file + " is in use by another process");
       }
-      return new Journal(file, channel, name, small, milestones);
+      return new Journal(file, channel, name, small, milestones, retention, clock);
     } catch (IOException e) {
       Disk.close(channel);
       throw new JournalRefused("cannot open " + file + ": " + e, e);
@@ -152,7 +178,7 @@ final class Journal implements AutoCloseable {
     var in = new DataInputStream(new ByteArrayInputStream(payload));
     var format = in.readInt();
     var owner = in.readUTF();
-    if (format != FORMAT || !owner.equals(name)) {
+    if (format < 1 || format > FORMAT || !owner.equals(name)) {
       throw new JournalRefused(
           file + " is of " + owner + ", format " + format + "; this is " + name);
     }
@@ -161,10 +187,17 @@ final class Journal implements AutoCloseable {
 
   private void readMemories(byte[] payload) {
     try {
+      if (ByteBuffer.wrap(payload).getInt() == Graveyard.MARK) {
+        graves.read(payload);
+        return;
+      }
       for (var memory : MemoryCodec.read(payload)) {
         latest.put(memory.record().id(), memory);
       }
-    } catch (IOException | IllegalArgumentException | DateTimeException e) {
+    } catch (IOException
+        | IllegalArgumentException
+        | DateTimeException
+        | BufferUnderflowException e) {
       throw new JournalRefused(file + " holds what cannot be read: " + e, e);
     }
   }
@@ -189,9 +222,20 @@ final class Journal implements AutoCloseable {
     return epoch;
   }
 
-  /** What the journal remembered when it was opened. */
+  /** What is not over. */
   Collection<Memory> memories() {
     return List.copyOf(latest.values());
+  }
+
+  /** Its transaction is over: when the file is written anew, this is what is left of it. */
+  void bury(Tombstone tombstone) {
+    latest.remove(tombstone.id());
+    graves.bury(tombstone);
+  }
+
+  /** What is left of those that are over. */
+  Graveyard graves() {
+    return graves;
   }
 
   /**
@@ -211,7 +255,7 @@ final class Journal implements AutoCloseable {
       milestones.pass(Milestones.Kind.WRITTEN, about, "");
       channel.force(false);
       milestones.pass(Milestones.Kind.FLUSHED, about, "");
-      memories.forEach(memory -> latest.put(memory.record().id(), memory));
+      memories.forEach(this::learn);
       if (channel.position() >= compactAt) {
         compact();
       }
@@ -219,6 +263,13 @@ final class Journal implements AutoCloseable {
       // What a failed flush left on disk cannot be known, so it is not tried again.
       broken = true;
       throw new JournalRefused("cannot write " + file + ": " + e, e);
+    }
+  }
+
+  private void learn(Memory memory) {
+    var id = memory.record().id();
+    if (graves.find(id) == null) {
+      latest.put(id, memory);
     }
   }
 
@@ -249,8 +300,9 @@ final class Journal implements AutoCloseable {
       if (!Disk.lock(fresh)) {
         throw new IOException(draft + " is in use by another process");
       }
-      latest.replaceAll((_, memory) -> memory.settled());
+      graves.clear(retention, clock.instant());
       Disk.writeAll(fresh, Frames.frame(identity(name, epoch)));
+      Disk.writeAll(fresh, Frames.frame(graves.write()));
       Disk.writeAll(fresh, Frames.frame(MemoryCodec.write(latest.values())));
       milestones.pass(Milestones.Kind.WRITTEN, about, ANEW);
       fresh.force(true);

@@ -91,7 +91,7 @@ final class MemoryCodec {
         in.readBoolean());
   }
 
-  private static void verdict(DataOutputStream out, @Nullable Verdict verdict) throws IOException {
+  static void verdict(DataOutputStream out, @Nullable Verdict verdict) throws IOException {
     text(out, verdict == null ? "" : verdict.decision().name());
     if (verdict != null) {
       out.writeInt(verdict.votes().size());
@@ -102,7 +102,7 @@ final class MemoryCodec {
     }
   }
 
-  private static @Nullable Verdict verdict(DataInputStream in) throws IOException {
+  static @Nullable Verdict verdict(DataInputStream in) throws IOException {
     var decision = text(in);
     if (decision.isEmpty()) {
       return null;
@@ -138,13 +138,13 @@ final class MemoryCodec {
     return all;
   }
 
-  private static void text(DataOutputStream out, String text) throws IOException {
+  static void text(DataOutputStream out, String text) throws IOException {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static String text(DataInputStream in) throws IOException {
+  static String text(DataInputStream in) throws IOException {
     var bytes = new byte[in.readInt()];
     in.readFully(bytes);
     return new String(bytes, StandardCharsets.UTF_8);

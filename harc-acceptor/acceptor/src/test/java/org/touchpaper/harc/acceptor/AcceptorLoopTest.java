@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -83,7 +84,7 @@ class AcceptorLoopTest {
 
   private Journal open() throws Exception {
     Journal.initialise(data, "a1", 1);
-    return Journal.open(data, "a1");
+    return Journal.open(data, "a1", Milestones.UNWATCHED, InstantSource.system());
   }
 
   private AcceptorLoop loop(Journal journal, CountDownLatch said, Milestones milestones) {

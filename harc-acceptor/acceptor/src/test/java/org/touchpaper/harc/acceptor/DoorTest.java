@@ -138,6 +138,7 @@ class DoorTest {
         arguments("rm-newton", new Message.Phase2a(record, Ballot.ZERO, other, "acceptor-1")),
         arguments("rm-newton", new Message.Phase2a(record, first, own, "acceptor-1")),
         arguments("rm-newton", new Message.Phase2b(record, "rm-newton", Map.of())),
+        arguments("rm-newton", new Message.Acknowledged(record)),
         arguments("rm-newton", new Message.Learn(record, "rm-newton")));
   }
 

@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,20 +23,36 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.Vote;
 
 class JournalTest {
+  private static final long LARGE = 1 << 20;
+  private static final long TINY = 2000;
+  private static final Graveyard.Retention RETENTION =
+      new Graveyard.Retention(Duration.ofDays(20), Duration.ofDays(10));
+
   @TempDir Path data;
   private Path file;
+  private Instant now = Instant.parse("2026-12-01T20:00:00Z");
 
   @BeforeEach
   void initialise() {
     Journal.initialise(data, "acceptor-1", 3);
     file = data.resolve("journal");
+  }
+
+  private Journal open() {
+    return open(LARGE, Milestones.UNWATCHED);
+  }
+
+  private Journal open(long small, Milestones milestones) {
+    return Journal.open(data, "acceptor-1", small, milestones, RETENTION, () -> now);
   }
 
   private static Memory memory(int number, boolean decided) {
@@ -56,7 +75,7 @@ class JournalTest {
   }
 
   private List<Memory> reopened() {
-    try (var journal = Journal.open(data, "acceptor-1")) {
+    try (var journal = open()) {
       assertThat(journal.epoch()).isEqualTo(3);
       return new ArrayList<>(journal.memories());
     }
@@ -64,17 +83,21 @@ class JournalTest {
 
   @Test
   void remembersTheLastOfEachTransaction() {
-    try (var journal = Journal.open(data, "acceptor-1")) {
+    try (var journal = open()) {
       journal.append(List.of(memory(1, false), memory(2, false)));
       journal.append(List.of(memory(1, true)));
     }
-    assertThat(reopened()).containsExactlyInAnyOrder(memory(1, true), memory(2, false));
+    assertThat(reopened()).containsExactly(memory(2, false));
+    try (var journal = open()) {
+      assertThat(journal.graves().find(memory(1, true).record().id()))
+          .isEqualTo(Tombstone.of(memory(1, true), now));
+    }
   }
 
   /** A process that was killed may have left whole frames that only the page cache has. */
   @Test
   void whatItReadsIsDurableBeforeItIsSpokenFrom() throws IOException {
-    try (var journal = Journal.open(data, "acceptor-1")) {
+    try (var journal = open()) {
       journal.append(List.of(memory(1, false)));
     }
     var whole = Files.size(file);
@@ -85,12 +108,12 @@ class JournalTest {
             flushedAt.add(file.toFile().length());
           }
         };
-    try (var journal = Journal.open(data, "acceptor-1", listening)) {
+    try (var journal = open(LARGE, listening)) {
       assertThat(flushedAt).as("nothing was torn").containsExactly(whole);
       assertThat(journal.memories()).containsExactly(memory(1, false));
     }
     Files.write(file, new byte[] {0, 0, 0}, StandardOpenOption.APPEND);
-    try (var _ = Journal.open(data, "acceptor-1", listening)) {
+    try (var _ = open(LARGE, listening)) {
       assertThat(flushedAt).as("flushed as it was cut").containsExactly(whole, whole);
     }
   }
@@ -98,7 +121,7 @@ class JournalTest {
   @Test
   void aTornEndIsCutWhereverItIsTorn() throws IOException {
     var lengths = new ArrayList<Long>();
-    try (var journal = Journal.open(data, "acceptor-1")) {
+    try (var journal = open()) {
       lengths.add(Files.size(file));
       for (var i = 1; i <= 2; i++) {
         journal.append(List.of(memory(i, false)));
@@ -112,7 +135,7 @@ class JournalTest {
       var left = lengths.stream().filter(length -> length <= end).count() - 1;
       assertThat(reopened()).as("cut at %s", cut).hasSize((int) left);
       if (cut % 11 == 0) {
-        try (var journal = Journal.open(data, "acceptor-1")) {
+        try (var journal = open()) {
           journal.append(List.of(memory(9, false)));
         }
         assertThat(reopened()).as("cut at %s", cut).hasSize((int) left + 1);
@@ -123,7 +146,7 @@ class JournalTest {
   @Test
   void aDamagedMiddleIsRefusedWhereverItIs() throws IOException {
     long lastFrame;
-    try (var journal = Journal.open(data, "acceptor-1")) {
+    try (var journal = open()) {
       journal.append(List.of(memory(1, false)));
       lastFrame = Files.size(file);
       journal.append(List.of(memory(2, false)));
@@ -138,22 +161,74 @@ class JournalTest {
     }
   }
 
-  private static final long TINY = 2000;
-
   @Test
   void isWrittenAnewWhenMostOfItHasBeenSaidAgain() throws IOException {
-    try (var journal = Journal.open(data, "acceptor-1", TINY, Milestones.UNWATCHED)) {
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
       for (var round = 0; round < 200; round++) {
         journal.append(List.of(memory(1, false), memory(2, false)));
       }
       journal.append(List.of(memory(2, true)));
       assertThat(Files.size(file)).isLessThan(3 * TINY);
     }
-    assertThat(reopened()).hasSize(2).contains(memory(1, false));
-    assertThat(reopened())
-        .filteredOn(memory -> memory.record().equals(memory(2, true).record()))
-        .extracting(Memory::knowledge)
-        .containsExactly(memory(2, true).knowledge());
+    assertThat(reopened()).containsExactly(memory(1, false));
+    try (var journal = open()) {
+      assertThat(journal.graves().find(memory(2, true).record().id())).isNotNull();
+    }
+  }
+
+  /** Appends until the file has been written anew. */
+  private void writeAnew(Journal journal) throws IOException {
+    var before = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    while (before.equals(Files.readAttributes(file, BasicFileAttributes.class).fileKey())) {
+      journal.append(List.of(memory(1, false)));
+    }
+  }
+
+  @Test
+  void whatIsOverBecomesATombstoneThatLosesItsNotesAndThenIsDropped() throws IOException {
+    var over = memory(2, true);
+    var id = over.record().id();
+    var tombstone = Objects.requireNonNull(Tombstone.of(over, now));
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+      journal.append(List.of(over));
+      journal.bury(tombstone);
+      writeAnew(journal);
+    }
+    now = now.plus(Duration.ofDays(9));
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+      assertThat(journal.graves().find(id)).as("with its notes").isEqualTo(tombstone);
+      now = now.plus(Duration.ofDays(2));
+      writeAnew(journal);
+    }
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+      assertThat(journal.graves().find(id)).isEqualTo(tombstone.withoutNotes());
+      assertThat(journal.graves().mayHaveForgotten(asked(over))).isFalse();
+      now = now.plus(Duration.ofDays(11));
+      writeAnew(journal);
+      assertThat(journal.graves().find(id)).isNull();
+    }
+    try (var journal = open()) {
+      assertThat(journal.graves().find(id)).isNull();
+      assertThat(journal.graves().mayHaveForgotten(asked(over))).isTrue();
+    }
+  }
+
+  @Test
+  void aTombstoneStaysUntilLongAfterVoteBy() throws IOException {
+    var over = memory(2, true);
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+      journal.append(List.of(over));
+      now = over.record().voteBy().minus(Duration.ofDays(100));
+      journal.bury(Objects.requireNonNull(Tombstone.of(over, now)));
+      now = now.plus(Duration.ofDays(110));
+      writeAnew(journal);
+      assertThat(journal.graves().find(over.record().id())).isNotNull();
+      assertThat(journal.graves().mayHaveForgotten(asked(over))).isFalse();
+    }
+  }
+
+  private static Event asked(Memory memory) {
+    return new Event.Asked(memory.record().id(), memory.record());
   }
 
   /** Where a process dies. */
@@ -171,15 +246,15 @@ class JournalTest {
           }
         };
     var appended = 0;
-    try (var journal = Journal.open(data, "acceptor-1", TINY, deadly)) {
+    try (var journal = open(TINY, deadly)) {
       while (appended < 100) {
-        journal.append(List.of(memory(++appended, appended % 3 == 0)));
+        journal.append(List.of(memory(++appended, false)));
       }
     } catch (Killed _) {
       assertThat(reopened()).hasSize(appended);
     }
     assertThat(appended).isLessThan(100);
-    try (var journal = Journal.open(data, "acceptor-1", TINY, Milestones.UNWATCHED)) {
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
       journal.append(List.of(memory(100, false)));
     }
     assertThat(reopened()).hasSize(appended + 1);
@@ -215,11 +290,11 @@ class JournalTest {
 
   @Test
   void belongsToOneAcceptorAndOneProcess() {
-    assertThatThrownBy(() -> Journal.open(data, "acceptor-2"))
+    assertThatThrownBy(() -> Journal.open(data, "acceptor-2", Milestones.UNWATCHED, () -> now))
         .isInstanceOf(JournalRefused.class)
         .hasMessageContaining("acceptor-1");
-    try (var _ = Journal.open(data, "acceptor-1")) {
-      assertThatThrownBy(() -> Journal.open(data, "acceptor-1"))
+    try (var _ = open()) {
+      assertThatThrownBy(() -> open())
           .isInstanceOf(JournalRefused.class)
           .hasMessageContaining("in use");
     }

@@ -165,6 +165,10 @@ public final class HarcXml {
         votes(xml, votes);
         xml.end("h:Decided");
       }
+      case Message.Acknowledged(var record) -> {
+        record(xml.tag("h:Acknowledged").in(), record);
+        xml.end("h:Acknowledged");
+      }
     }
   }
 

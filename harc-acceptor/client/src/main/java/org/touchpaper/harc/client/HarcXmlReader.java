@@ -18,6 +18,7 @@ import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.schema.harc.Acknowledged;
 import org.touchpaper.schema.harc.Answer;
 import org.touchpaper.schema.harc.Begin;
 import org.touchpaper.schema.harc.Decide;
@@ -131,6 +132,7 @@ final class HarcXmlReader {
       case Decided m ->
           new Message.Decided(
               record(m.getRecord()), Decision.valueOf(m.getDecision().name()), votes(m.getVote()));
+      case Acknowledged m -> new Message.Acknowledged(record(m.getRecord()));
       default -> throw new MalformedMessage("no message is called " + name);
     };
   }

@@ -71,6 +71,7 @@ class HarcXmlTest {
         new Message.Phase2a(record, Ballot.ZERO, Map.of("rm-1", vote), "a1"),
         new Message.Phase2b(record, "a2", accepted),
         new Message.Outbid(record, new Ballot(7), "a2"),
+        new Message.Acknowledged(record),
         new Message.Decided(record, Decision.ABORT, Map.of("rm-1", Vote.aborted(""))));
   }
 

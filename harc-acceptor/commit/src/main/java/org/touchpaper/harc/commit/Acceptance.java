@@ -1,7 +1,7 @@
 package org.touchpaper.harc.commit;
 
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.commit.Message.Decide;
+import org.touchpaper.harc.commit.Message.Acknowledged;
 import org.touchpaper.harc.commit.Message.Decided;
 import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
@@ -35,7 +35,11 @@ final class Acceptance {
     }
     var verdict = known.verdict();
     if (verdict != null) {
-      tell(verdict, message, from);
+      if (message instanceof Acknowledged) {
+        turn.announcer().everyoneHeard();
+      }
+      Afterwards.answer(verdict, message, from)
+          .forEach(answer -> turn.send(answer.to(), answer.message()));
       return;
     }
     switch (message) {
@@ -67,24 +71,8 @@ final class Acceptance {
       case Outbid(_, var promised, _) -> turn.recovery().outbid(promised);
       case Decided(_, var decision, var votes) ->
           turn.announcer().adopt(new Verdict(decision, votes));
-    }
-  }
-
-  /** After the decision every question about the past is answered by it. */
-  private void tell(Verdict verdict, ForAcceptor message, String from) {
-    var record = message.record();
-    switch (message) {
-      case Phase2a _ when record.resourceManagers().contains(from) ->
-          turn.send(from, new Decide(record, verdict.decision()));
-      case Enlist(_, var leader) -> turn.send(leader, verdict.told(record));
-      case Learn(_, var leader) -> turn.send(leader, verdict.told(record));
-      case Phase1a(_, _, var leader) -> turn.send(leader, verdict.told(record));
-      case Phase2a(_, _, _, var leader) -> turn.send(leader, verdict.told(record));
-      case Decided(_, var decision, _) when decision != verdict.decision() ->
-          throw new IllegalStateException(
-              "%s decided %s here, %s at %s"
-                  .formatted(record.id(), verdict.decision(), decision, from));
-      case Enlisted _, Phase1b _, Phase2b _, Outbid _, Decided _ -> {}
+      // The decision itself got lost on its way here.
+      case Acknowledged(var record) -> turn.send(from, new Learn(record, turn.name()));
     }
   }
 

@@ -2,6 +2,7 @@ package org.touchpaper.harc.commit;
 
 import java.util.Map;
 import java.util.Set;
+import org.touchpaper.harc.commit.Message.Acknowledged;
 import org.touchpaper.harc.commit.Message.Decide;
 import org.touchpaper.harc.commit.Role.Announcing;
 
@@ -22,7 +23,7 @@ final class Announcer {
     turn.remember(turn.mine().decided(verdict, false));
     turn.say(turn.record().id(), verdict.knowledge());
     turn.toOthers(verdict.told(turn.record()), Set.of());
-    announce(new Announcing(Set.copyOf(turn.record().resourceManagers()), 0));
+    announce();
   }
 
   private Decision decisionOf(Map<String, Vote> votes) {
@@ -35,11 +36,17 @@ final class Announcer {
     return Decision.COMMIT;
   }
 
-  /** Another leader's decision, which that one announces. */
+  /** Another leader's decision; announced here too if that one is not known to have done it. */
   void adopt(Verdict verdict) {
-    turn.remember(turn.mine().decided(verdict, true));
+    turn.remember(turn.mine().decided(verdict, false));
     turn.say(turn.record().id(), verdict.knowledge());
     turn.rest();
+    turn.wake(turn.takeOverAt());
+  }
+
+  /** To all of them, whoever may have heard. */
+  void announce() {
+    announce(new Announcing(Set.copyOf(turn.record().resourceManagers()), 0));
   }
 
   void announce(Announcing announcing) {
@@ -62,9 +69,15 @@ final class Announcer {
       var rest = announcing.without(resourceManager);
       turn.become(rest);
       if (rest.unheard().isEmpty()) {
-        turn.remember(turn.mine().everyoneHeard());
-        turn.rest();
+        everyoneHeard();
+        turn.toOthers(new Acknowledged(turn.record()), Set.of());
       }
     }
+  }
+
+  /** Nothing is left to do: what remains is a {@link Tombstone}. */
+  void everyoneHeard() {
+    turn.remember(turn.mine().everyoneHeard());
+    turn.rest();
   }
 }

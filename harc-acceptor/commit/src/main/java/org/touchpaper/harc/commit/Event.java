@@ -5,6 +5,16 @@ import org.jspecify.annotations.Nullable;
 /** What can happen to an acceptor's part in a transaction. */
 public sealed interface Event {
 
+  /** The record it comes with; null if with none. */
+  default @Nullable TransactionRecord record() {
+    return switch (this) {
+      case Received(var message, _) -> message.record();
+      case Begun(var request) -> request.record();
+      case Asked(_, var record) -> record;
+      case Heard _, TimePassed _, Restarted _ -> null;
+    };
+  }
+
   /** A message came from a peer whose name has been checked. */
   record Received(Message.ForAcceptor message, String from) implements Event {}
 

@@ -41,10 +41,9 @@ public record Member(Self self, @Nullable Memory memory, Role role, @Nullable In
     return new Member(self, memory, new Role.Following(Ballot.ZERO), null);
   }
 
-  /** True if nothing is left to do about the transaction, now or later. */
-  public boolean isAtRest() {
-    return memory == null
-        || (memory.verdict() != null && memory.announced() && role instanceof Role.Following);
+  /** What is left to remember when it is over; null until every resource manager has heard. */
+  public @Nullable Tombstone tombstone(Instant now) {
+    return memory == null ? null : Tombstone.of(memory, now);
   }
 
   public Step on(Event event, Instant now) {

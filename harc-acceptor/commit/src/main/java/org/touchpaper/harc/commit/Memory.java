@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param promised no ballot below this one is listened to
  * @param accepted the last vote accepted, by resource manager
  * @param verdict the decision, null while there is none
- * @param announced true if no resource manager waits to hear the decision from this acceptor
+ * @param announced true if every resource manager has made the decision durable
  */
 public record Memory(
     TransactionRecord record,
@@ -73,13 +73,6 @@ public record Memory(
 
   Memory everyoneHeard() {
     return new Memory(record, leader, promised, accepted, verdict, true);
-  }
-
-  /** What is left to remember when it is over: the decision, which answers every question. */
-  public Memory settled() {
-    return verdict != null && announced
-        ? new Memory(record, leader, promised, Map.of(), verdict, true)
-        : this;
   }
 
   /** What this acceptor alone can say. */

@@ -78,6 +78,12 @@ public sealed interface Message {
     }
   }
 
+  /**
+   * Every resource manager has made the decision durable: nothing but the decision itself need be
+   * remembered any longer.
+   */
+  record Acknowledged(TransactionRecord record) implements ForAcceptor {}
+
   /** Vote on these actions. */
   record Prepare(TransactionRecord record, Caller caller, Actions actions, String leader)
       implements ForResourceManager {}

@@ -1,10 +1,6 @@
 package org.touchpaper.harc.commit;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -48,32 +44,18 @@ public record Request(TransactionRecord record, Caller caller, List<Actions> act
     return actions.get(record.resourceManagers().indexOf(resourceManager));
   }
 
-  /** SHA-256 over every field, each preceded by its length so that no two inputs run together. */
+  /** SHA-256 over every field. */
   public static String digest(Caller caller, List<Actions> actions) {
-    var hash = sha256();
-    field(hash, caller.name());
-    field(hash, caller.homeSite());
-    field(hash, caller.role());
-    field(hash, caller.correlationId());
-    caller.virtualOrganisations().forEach(vo -> field(hash, vo));
+    var all = new Fingerprint();
+    all.field(caller.name());
+    all.field(caller.homeSite());
+    all.field(caller.role());
+    all.field(caller.correlationId());
+    caller.virtualOrganisations().forEach(all::field);
     for (var each : actions) {
-      field(hash, each.resourceManager());
-      field(hash, each.text());
+      all.field(each.resourceManager());
+      all.field(each.text());
     }
-    return HexFormat.of().formatHex(hash.digest());
-  }
-
-  private static void field(MessageDigest hash, String text) {
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
-    hash.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
-    hash.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return all.hex();
   }
 }

@@ -43,6 +43,19 @@ public record TransactionRecord(
     }
   }
 
+  /** SHA-256 over every field: as good as the record where only sameness matters. */
+  public String fingerprint() {
+    var all = new Fingerprint();
+    all.field(id.value());
+    all.field(Integer.toString(resourceManagers.size()));
+    resourceManagers.forEach(all::field);
+    acceptors.forEach(all::field);
+    all.field(digest);
+    all.field(voteBy.toString());
+    all.field(Integer.toString(epoch));
+    return all.hex();
+  }
+
   /** F+1: any two such sets of acceptors share a member. */
   public int majority() {
     return acceptors.size() / 2 + 1;

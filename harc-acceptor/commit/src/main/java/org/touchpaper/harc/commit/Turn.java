@@ -79,10 +79,12 @@ final class Turn {
   }
 
   private void followOn() {
-    if (memory == null || memory.verdict() != null) {
+    if (memory == null || isOver(memory)) {
       return;
     }
-    if (isBeforeVoteBy()) {
+    if (memory.verdict() != null) {
+      announcer.announce();
+    } else if (isBeforeVoteBy()) {
       wake(recoverAt());
     } else {
       recovery.begin();
@@ -90,14 +92,18 @@ final class Turn {
   }
 
   private void restart() {
-    if (memory == null) {
+    if (memory == null || isOver(memory)) {
       return;
     }
     if (memory.verdict() == null) {
       wake(isBeforeVoteBy() ? recoverAt() : now.plus(staggered()));
-    } else if (!memory.announced()) {
-      announcer.announce(new Announcing(Set.copyOf(record().resourceManagers()), 0));
+    } else {
+      announcer.announce();
     }
+  }
+
+  private static boolean isOver(Memory memory) {
+    return memory.verdict() != null && memory.announced();
   }
 
   // Its parts, which call each other
@@ -183,6 +189,11 @@ final class Turn {
   /** When this acceptor finishes the transaction unasked; each at another time. */
   Instant recoverAt() {
     return giveUpAt().plus(staggered());
+  }
+
+  /** When a decision that another announces has taken too long to be heard by all. */
+  Instant takeOverAt() {
+    return now.plus(timing().retry().multipliedBy(32)).plus(staggered());
   }
 
   Duration staggered() {

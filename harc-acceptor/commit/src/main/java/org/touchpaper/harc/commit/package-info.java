@@ -33,6 +33,14 @@
  *   <li><i>Recovery.</i> After {@code voteBy} an undecided transaction is finished by whoever is
  *       asked, or notices, first: phase 1 over all instances with a ballot of its own, then phase
  *       2a with the highest-ballot vote of each instance, aborted where none of F+1 had one.
+ *   <li><i>Forget.</i> Whoever decided tells the resource managers until each has made the decision
+ *       durable, then tells the acceptors so (Acknowledged); if it dies before, those who adopted
+ *       the decision take over. Only then is the transaction over, and all that is left of it is a
+ *       {@link org.touchpaper.harc.commit.Tombstone}: it answers every question rightly, and keeps
+ *       whatever comes late from being decided anew. A tombstone is dropped when nobody can ask in
+ *       earnest any longer, and whoever drops one never again takes up an unknown record whose
+ *       {@code voteBy} is as old. So an acceptor either remembers a decision or refuses to have a
+ *       part in another.
  * </ol>
  *
  * <p>Depends on the JDK and JSpecify alone.

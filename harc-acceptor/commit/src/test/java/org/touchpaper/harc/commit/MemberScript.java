@@ -78,6 +78,7 @@ final class MemberScript {
               new Message.Decided(
                   RECORD, Decision.valueOf(fields.getOrDefault("", "")), votes(fields)),
               from);
+      case "acknowledged" -> received(new Message.Acknowledged(RECORD), from);
       default -> throw new IllegalArgumentException("no such event: " + what);
     };
   }
@@ -150,6 +151,7 @@ final class MemberScript {
       case Message.Phase2b(_, _, var accepted) -> "2b" + acceptedText(accepted);
       case Message.Outbid(_, var promised, _) -> "outbid ballot=" + promised;
       case Message.Decided(_, var decision, var votes) -> "decided " + decision + votesText(votes);
+      case Message.Acknowledged _ -> "acknowledged";
       case Message.Prepare(_, _, var actions, _) -> "prepare " + actions.text();
       case Message.Decide(_, var decision) -> "decide " + decision;
     };

@@ -55,6 +55,7 @@ final class Brief {
       case Message.Outbid(_, var promised, var acceptor) ->
           "outbid by " + promised + " at " + acceptor;
       case Message.Decided(_, var decision, var votes) -> "decided " + decision + votes(votes);
+      case Message.Acknowledged _ -> "everyone has heard";
       case Message.Prepare(_, _, _, var leader) -> "prepare, says " + leader;
       case Message.Decide(_, var decision) -> "decide " + decision;
     };

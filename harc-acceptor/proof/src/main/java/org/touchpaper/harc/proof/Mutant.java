@@ -33,7 +33,9 @@ public enum Mutant {
   /** A leader proposes the vote of the lowest ballot that phase 1 found. */
   LOWEST_BALLOT_WINS("M13"),
   /** An acceptor enlists for every leader that asks. */
-  ENLISTS_FOR_EVERYBODY("M14");
+  ENLISTS_FOR_EVERYBODY("M14"),
+  /** An acceptor takes up a transaction anew that it has forgotten. */
+  FORGOTTEN_IS_TAKEN_UP("M15");
 
   private final String code;
 

@@ -66,6 +66,7 @@ final class SharedBallots {
           new Message.Outbid(record, promised, acceptor);
       case Message.Decided(_, var decision, var votes) ->
           new Message.Decided(record, decision, votes);
+      case Message.Acknowledged _ -> new Message.Acknowledged(record);
     };
   }
 }

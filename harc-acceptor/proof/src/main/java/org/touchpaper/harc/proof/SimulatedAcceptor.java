@@ -10,6 +10,7 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.VoterEvent;
 
 /** An acceptor in the simulation: the shell's work, with a disk that only keeps what was synced. */
@@ -17,6 +18,8 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private final Member.Self self;
   private Member member;
   private @Nullable Memory durable;
+  private @Nullable Tombstone tombstone;
+  private boolean forgotten;
   private final List<String> waiting = new ArrayList<>();
 
   SimulatedAcceptor(Simulation world, String name) {
@@ -39,14 +42,44 @@ final class SimulatedAcceptor extends SimulatedProcess {
     if (asks && !waiting.contains(from)) {
       waiting.add(from);
     }
-    var step = world.machines.step(member, event, clock());
-    member = step.next();
-    for (var effect : step.effects()) {
+    for (var effect : effects(event)) {
       if (crashesHere()) {
         return;
       }
       perform(effect);
     }
+    bury();
+  }
+
+  private List<Effect> effects(Event event) {
+    if (tombstone != null) {
+      return tombstone.on(event, name());
+    }
+    if (forgotten && world.mutant() != Mutant.FORGOTTEN_IS_TAKEN_UP) {
+      return Tombstone.forgotten(event, name());
+    }
+    var step = world.machines.step(member, event, clock());
+    member = step.next();
+    return step.effects();
+  }
+
+  /** What is over leaves a tombstone, which after a while is forgotten too. */
+  private void bury() {
+    var buried = member.tombstone(clock());
+    if (buried != null) {
+      world.tell(() -> name() + " buries it");
+      tombstone = buried;
+      member = Member.fresh(self);
+      world.weather.forgetLater(this::forgetForGood);
+    }
+  }
+
+  /** Its journal is written anew without it. */
+  private void forgetForGood() {
+    world.tell(() -> name() + " forgets it for good");
+    tombstone = null;
+    durable = null;
+    forgotten = true;
   }
 
   private void perform(Effect effect) {
@@ -105,6 +138,8 @@ final class SimulatedAcceptor extends SimulatedProcess {
     waiting.clear();
     member = world.machines.restarted(self, durable);
     durable = member.memory();
+    tombstone = null;
+    bury();
   }
 
   @Override

@@ -42,7 +42,7 @@ final class Simulation {
   final int skew;
 
   final int slowestHold;
-  private final Weather weather;
+  final Weather weather;
   private final Map<String, SimulatedAcceptor> acceptors = new LinkedHashMap<>();
   private final Map<String, SimulatedRm> resourceManagers = new LinkedHashMap<>();
   private final PriorityQueue<Due> queue =

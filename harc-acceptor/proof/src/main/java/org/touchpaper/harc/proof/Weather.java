@@ -17,6 +17,7 @@ final class Weather {
   private final double loss;
   private final double duplication;
   private final int slowness;
+  private final boolean forgetful;
 
   /** Each separates those it names from all others. */
   private final List<Set<String>> cuts = new ArrayList<>();
@@ -27,6 +28,7 @@ final class Weather {
     this.loss = random.nextInt(4) * 0.12;
     this.duplication = random.nextInt(3) * 0.1;
     this.slowness = 20 << random.nextInt(5);
+    this.forgetful = world.pace == Simulation.Pace.HURRIED && random.nextBoolean();
   }
 
   /** Fixes when things will go wrong. */
@@ -85,6 +87,18 @@ final class Weather {
     world.later(delay(), what);
     if (!world.isCalm() && random.nextDouble() < duplication) {
       world.later(delay(), what);
+    }
+  }
+
+  /**
+   * On some hurried days what is over is forgotten within seconds, after voteBy as it must be.
+   * Whoever missed the decision until then cannot learn it any longer, so not on patient days.
+   */
+  void forgetLater(Runnable what) {
+    if (forgetful) {
+      var voteBy = world.request.record().voteBy();
+      var from = world.now.isBefore(voteBy) ? voteBy : world.now;
+      world.at(from.plusMillis(1 + random.nextInt(3000)), what);
     }
   }
 

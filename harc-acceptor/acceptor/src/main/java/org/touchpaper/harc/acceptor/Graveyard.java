@@ -1,0 +1,106 @@
+package org.touchpaper.harc.acceptor;
+
+import static org.touchpaper.harc.acceptor.MemoryCodec.text;
+import static org.touchpaper.harc.acceptor.MemoryCodec.verdict;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Tombstone;
+import org.touchpaper.harc.commit.TransactionId;
+
+/**
+ * The tombstones of transactions that are over, and how far back they may be missing. No record
+ * whose {@code voteBy} lies before that is ever taken up: it may have been decided already. A
+ * tombstone is dropped long after both its end and its {@code voteBy}, so nothing that can still be
+ * asked for in earnest is refused.
+ */
+final class Graveyard {
+  /** What a frame of tombstones begins with, where one of memories has their number. */
+  static final int MARK = -1;
+
+  private final Map<TransactionId, Tombstone> tombstones = new HashMap<>();
+  private Instant horizon = Instant.EPOCH;
+
+  /**
+   * How long what is over is remembered.
+   *
+   * @param decisions a tombstone; longer than anybody books ahead, so until after the booking's end
+   * @param notes what the votes said besides yes and no: reference, path, reasons
+   */
+  record Retention(Duration decisions, Duration notes) {
+    static final Retention DEFAULT = new Retention(Duration.ofDays(800), Duration.ofDays(90));
+  }
+
+  void bury(Tombstone tombstone) {
+    tombstones.put(tombstone.id(), tombstone);
+  }
+
+  @Nullable Tombstone find(TransactionId id) {
+    return tombstones.get(id);
+  }
+
+  /** True if the event's transaction, unknown otherwise, may have had a tombstone. */
+  boolean mayHaveForgotten(Event event) {
+    var record = event.record();
+    return record != null && record.voteBy().isBefore(horizon);
+  }
+
+  /** Drops what has been over for long enough. */
+  void clear(Retention retention, Instant now) {
+    var dropped = now.minus(retention.decisions());
+    var bare = now.minus(retention.notes());
+    for (var each : Map.copyOf(tombstones).values()) {
+      if (each.since().isBefore(dropped) && each.voteBy().isBefore(dropped)) {
+        tombstones.remove(each.id());
+        var after = each.voteBy().plusNanos(1);
+        horizon = horizon.isBefore(after) ? after : horizon;
+      } else if (each.since().isBefore(bare)) {
+        tombstones.put(each.id(), each.withoutNotes());
+      }
+    }
+  }
+
+  byte[] write() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    var out = new DataOutputStream(bytes);
+    out.writeInt(MARK);
+    text(out, horizon.toString());
+    out.writeInt(tombstones.size());
+    for (var each : tombstones.values()) {
+      text(out, each.id().value());
+      text(out, each.fingerprint());
+      verdict(out, each.verdict());
+      text(out, each.voteBy().toString());
+      text(out, each.since().toString());
+    }
+    return bytes.toByteArray();
+  }
+
+  void read(byte[] bytes) throws IOException {
+    var in = new DataInputStream(new ByteArrayInputStream(bytes));
+    if (in.readInt() != MARK) {
+      throw new IOException("these are no tombstones");
+    }
+    horizon = Instant.parse(text(in));
+    for (var left = in.readInt(); left > 0; left--) {
+      var id = new TransactionId(text(in));
+      var fingerprint = text(in);
+      var verdict = verdict(in);
+      if (verdict == null) {
+        throw new IOException("a tombstone of something undecided: " + id);
+      }
+      bury(
+          new Tombstone(
+              id, fingerprint, verdict, Instant.parse(text(in)), Instant.parse(text(in))));
+    }
+  }
+}

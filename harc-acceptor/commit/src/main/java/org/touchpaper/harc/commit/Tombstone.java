@@ -1,0 +1,86 @@
+package org.touchpaper.harc.commit;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Message.Enlist;
+import org.touchpaper.harc.commit.Message.Enlisted;
+
+/**
+ * What is left of a transaction whose decision every resource manager has made durable: enough to
+ * answer for ever what became of it, and never to decide it anew (DESIGN decision 7).
+ *
+ * @param id the transaction
+ * @param fingerprint of the record the id is bound to
+ * @param verdict the decision; its votes lose their notes after a while
+ * @param voteBy the record's
+ * @param since when it was over
+ */
+public record Tombstone(
+    TransactionId id, String fingerprint, Verdict verdict, Instant voteBy, Instant since) {
+
+  /** The tombstone of what is remembered; null unless it is over. */
+  public static @Nullable Tombstone of(Memory memory, Instant now) {
+    var record = memory.record();
+    var verdict = memory.verdict();
+    return verdict != null && memory.announced()
+        ? new Tombstone(record.id(), record.fingerprint(), verdict, record.voteBy(), now)
+        : null;
+  }
+
+  /** Who asks is told the decision; nothing that is said changes it. */
+  public List<Effect> on(Event event, String self) {
+    return switch (event) {
+      case Event.Received(var message, _) when !isOf(message.record()) -> refuse(message, self);
+      case Event.Received(var message, var from) ->
+          List.copyOf(Afterwards.answer(verdict, message, from));
+      case Event.Begun(var request) -> answer(request.record());
+      case Event.Asked(_, var record) -> answer(record);
+      case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
+    };
+  }
+
+  private List<Effect> answer(@Nullable TransactionRecord asked) {
+    var known = asked == null || isOf(asked);
+    var knowledge = known ? verdict.knowledge() : Knowledge.of(Outcome.OTHER_RECORD);
+    return List.of(new Effect.Answer(id, knowledge));
+  }
+
+  private boolean isOf(TransactionRecord record) {
+    return record.fingerprint().equals(fingerprint);
+  }
+
+  /**
+   * What is said about a transaction so old that its tombstone may be gone: that it cannot be taken
+   * up. Whoever takes up an unknown id binds it and may find it undecided, so this must be said of
+   * every record whose {@code voteBy} lies before the last one a tombstone was dropped for.
+   */
+  public static List<Effect> forgotten(Event event, String self) {
+    return switch (event) {
+      case Event.Received(var message, _) -> refuse(message, self);
+      case Event.Begun(var request) -> unknown(request.record().id(), Outcome.OTHER_RECORD);
+      case Event.Asked(var id, var record) ->
+          unknown(id, record == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
+      case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
+    };
+  }
+
+  private static List<Effect> unknown(TransactionId id, Outcome outcome) {
+    return List.of(new Effect.Answer(id, Knowledge.of(outcome)));
+  }
+
+  private static List<Effect> refuse(Message.ForAcceptor message, String self) {
+    return message instanceof Enlist(var record, var leader)
+        ? List.of(new Effect.Send(leader, new Enlisted(record, self, self, false)))
+        : List.of();
+  }
+
+  /** The same without the notes of its votes, which nobody asks for any longer. */
+  public Tombstone withoutNotes() {
+    var votes = new HashMap<String, Vote>();
+    verdict.votes().forEach((voter, vote) -> votes.put(voter, new Vote(vote.choice(), "")));
+    return new Tombstone(id, fingerprint, new Verdict(verdict.decision(), votes), voteBy, since);
+  }
+}

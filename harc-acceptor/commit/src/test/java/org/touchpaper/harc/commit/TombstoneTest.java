@@ -1,0 +1,131 @@
+package org.touchpaper.harc.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+
+class TombstoneTest {
+  private static final Instant NOW = Instant.parse("2026-12-01T20:00:00Z");
+  private static final Caller ADA = new Caller("ada", "ucl", List.of(), "scientist", "c");
+  private static final Request REQUEST = request(5);
+  private static final TransactionRecord RECORD = REQUEST.record();
+  private static final TransactionRecord OTHER = request(6).record();
+  private static final Map<String, Vote> VOTES = Map.of("rm1", Vote.prepared("nodes 1-4"));
+  private static final Verdict COMMIT = new Verdict(Decision.COMMIT, VOTES);
+
+  private static Request request(int voteBySeconds) {
+    return Request.of(
+        new TransactionId("t"),
+        List.of("a1", "a2", "a3"),
+        1,
+        NOW.plusSeconds(voteBySeconds),
+        ADA,
+        List.of(new Actions("rm1", "<x/>")));
+  }
+
+  private static final Tombstone TOMBSTONE =
+      Objects.requireNonNull(Tombstone.of(Memory.bound(RECORD).decided(COMMIT, true), NOW));
+
+  @Test
+  void isLeftOnlyWhenEveryResourceManagerHasHeard() {
+    var bound = Memory.bound(RECORD);
+    assertThat(Tombstone.of(bound, NOW)).isNull();
+    assertThat(Tombstone.of(bound.decided(COMMIT, false), NOW)).isNull();
+    assertThat(Tombstone.of(bound.decided(COMMIT, false).everyoneHeard(), NOW))
+        .isEqualTo(TOMBSTONE);
+  }
+
+  @Test
+  void answersWhatBecameOfItWithTheVotesNotes() {
+    var expected = List.of(new Effect.Answer(RECORD.id(), Knowledge.of(Decision.COMMIT, VOTES)));
+    for (var event :
+        List.of(
+            new Event.Begun(REQUEST),
+            new Event.Asked(RECORD.id(), null),
+            new Event.Asked(RECORD.id(), RECORD))) {
+      assertThat(TOMBSTONE.on(event, "a1")).isEqualTo(expected);
+      assertThat(TOMBSTONE.on(event, "a1")).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void answersRightlyWhenTheNotesAreGone() {
+    assertThat(TOMBSTONE.withoutNotes().on(new Event.Asked(RECORD.id(), null), "a1"))
+        .containsExactly(
+            new Effect.Answer(
+                RECORD.id(), Knowledge.of(Decision.COMMIT, Map.of("rm1", Vote.prepared("")))));
+  }
+
+  /** Each would bind an acceptor that has never heard of it, or move one that has not decided. */
+  static List<Message.ForAcceptor> lateMessages() {
+    return List.of(
+        new Message.Enlist(RECORD, "a2"),
+        new Message.Learn(RECORD, "a2"),
+        new Message.Phase1a(RECORD, new Ballot(2), "a2"),
+        new Message.Phase2a(RECORD, new Ballot(2), Map.of("rm1", Vote.aborted("")), "a2"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lateMessages")
+  void tellsTheDecisionToALeaderThatComesLate(Message.ForAcceptor message) {
+    var event = new Event.Received(message, "a2");
+    assertThat(TOMBSTONE.on(event, "a1"))
+        .containsExactly(
+            new Effect.Send("a2", new Message.Decided(RECORD, Decision.COMMIT, VOTES)));
+  }
+
+  @Test
+  void tellsTheDecisionToAResourceManagerThatVotesLate() {
+    var vote = new Message.Phase2a(RECORD, Ballot.ZERO, VOTES, "a2");
+    assertThat(TOMBSTONE.on(new Event.Received(vote, "rm1"), "a1"))
+        .containsExactly(new Effect.Send("rm1", new Message.Decide(RECORD, Decision.COMMIT)));
+  }
+
+  @Test
+  void isOfOneRecordOnly() {
+    assertThat(TOMBSTONE.on(new Event.Asked(OTHER.id(), OTHER), "a1"))
+        .containsExactly(new Effect.Answer(OTHER.id(), Knowledge.of(Outcome.OTHER_RECORD)));
+    assertThat(TOMBSTONE.on(new Event.Received(new Message.Enlist(OTHER, "a2"), "a2"), "a1"))
+        .containsExactly(new Effect.Send("a2", new Message.Enlisted(OTHER, "a1", "a1", false)));
+    assertThat(
+            TOMBSTONE.on(
+                new Event.Received(new Message.Phase1a(OTHER, new Ballot(2), "a2"), "a2"), "a1"))
+        .isEmpty();
+  }
+
+  @Test
+  void shoutsWhenItHearsAnotherDecision() {
+    var other = new Message.Decided(RECORD, Decision.ABORT, Map.of());
+    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("decided COMMIT here, ABORT at a2");
+  }
+
+  @ParameterizedTest
+  @MethodSource("lateMessages")
+  void isNotTakenUpAnewWhenItIsGoneItself(Message.ForAcceptor message) {
+    assertThat(Tombstone.forgotten(new Event.Received(message, "a2"), "a1"))
+        .isEqualTo(
+            message instanceof Message.Enlist
+                ? List.of(new Effect.Send("a2", new Message.Enlisted(RECORD, "a1", "a1", false)))
+                : List.of());
+  }
+
+  @Test
+  void saysUnknownAndNeverAbortedWhenItIsGoneItself() {
+    assertThat(Tombstone.forgotten(new Event.Asked(RECORD.id(), null), "a1"))
+        .containsExactly(new Effect.Answer(RECORD.id(), Knowledge.of(Outcome.UNKNOWN)));
+    for (var event : List.of(new Event.Begun(REQUEST), new Event.Asked(RECORD.id(), RECORD))) {
+      assertThat(Tombstone.forgotten(event, "a1"))
+          .containsExactly(new Effect.Answer(RECORD.id(), Knowledge.of(Outcome.OTHER_RECORD)));
+    }
+  }
+}
