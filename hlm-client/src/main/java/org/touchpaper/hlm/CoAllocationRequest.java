@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CoAllocationRequest(
     @Nullable String description,
-    Schedule schedule,
+    When schedule,
     List<Compute> compute,
     List<Lightpath> lightpaths) {
 

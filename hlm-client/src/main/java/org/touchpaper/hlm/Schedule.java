@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param startTime the start, or null in a request for now
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Schedule(@Nullable Instant startTime, Instant endTime) {}
+public record Schedule(@Nullable Instant startTime, Instant endTime) implements When {}

@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.When;
 import org.touchpaper.bar.coallocation.Wish;
 import org.touchpaper.platform.problem.InvalidRequest;
 
@@ -32,40 +34,64 @@ public final class Requested {
       @Nullable List<Lightpath> lightpaths) {
 
     public Wish wish() {
-      var times = present("schedule", schedule);
       return new Wish(
           described(description),
-          times.start(),
-          times.end(),
+          present("schedule", schedule).when(),
           each("compute", compute, Compute::nodes),
           each("lightpaths", lightpaths, Lightpath::circuit));
     }
   }
 
-  /** When; windows to be booked in are in the contract, and not offered yet. */
+  /** When: from a start to an end, or for a length as early as possible within a window. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record Times(
       @Nullable String startTime,
       @Nullable String endTime,
-      @Nullable Object notBefore,
-      @Nullable Object notAfter,
-      @Nullable Object duration) {
+      @Nullable String notBefore,
+      @Nullable String notAfter,
+      @Nullable String duration) {
 
-    @Nullable Instant start() {
-      fixed();
-      return startTime == null ? null : instant("schedule.startTime", startTime);
+    When when() {
+      if (!isWindow()) {
+        return fixed();
+      }
+      if (startTime != null || endTime != null) {
+        throw InvalidRequest.neverFits(
+            "schedule",
+            "one-form",
+            "a schedule has startTime and endTime, or notBefore, notAfter and duration, not both");
+      }
+      return new When.Window(
+          notBefore == null ? null : instant("schedule.notBefore", notBefore),
+          instant("schedule.notAfter", present("schedule.notAfter", notAfter)),
+          length(present("schedule.duration", duration)));
     }
 
-    Instant end() {
-      return instant("schedule.endTime", present("schedule.endTime", endTime));
-    }
-
-    private void fixed() {
-      if (notBefore != null || notAfter != null || duration != null) {
+    When.Fixed fixed() {
+      if (isWindow()) {
         throw InvalidRequest.neverFits(
             "schedule",
             "fixed-times",
-            "a window to book in is not offered yet; give startTime and endTime");
+            "a lightpath alone is booked at a fixed time; give startTime and endTime, or ask for it"
+                + " as a co-allocation");
+      }
+      return new When.Fixed(
+          startTime == null ? null : instant("schedule.startTime", startTime),
+          instant("schedule.endTime", present("schedule.endTime", endTime)));
+    }
+
+    private boolean isWindow() {
+      return notBefore != null || notAfter != null || duration != null;
+    }
+
+    private static Duration length(String text) {
+      try {
+        return Duration.parse(text).truncatedTo(ChronoUnit.MICROS);
+      } catch (DateTimeException | ArithmeticException e) {
+        throw InvalidRequest.malformed(
+            "schedule.duration",
+            "iso-8601",
+            "schedule.duration is a length of time, such as PT1H30M");
       }
     }
 
@@ -111,14 +137,13 @@ public final class Requested {
       @Nullable Times schedule) {
 
     Wish wish() {
-      var times = present("schedule", schedule);
+      var times = present("schedule", schedule).fixed();
       var circuit =
           new Wish.Circuit(
               present("source", source),
               present("destination", destination),
               present("bandwidthMbps", bandwidthMbps));
-      return new Wish(
-          described(description), times.start(), times.end(), List.of(), List.of(circuit));
+      return new Wish(described(description), times, List.of(), List.of(circuit));
     }
   }
 

@@ -30,7 +30,6 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
-import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 
 /** Lightpaths: booked alone here; those of co-allocations are shown too, and may be cut. */
@@ -78,7 +77,7 @@ class ReservationController {
         port(circuit.source()),
         port(circuit.destination()),
         circuit.bandwidthMbps(),
-        new Schedule(wish.startTime() == null ? now : wish.startTime(), wish.endTime()));
+        wish.when().stretch(now).within());
   }
 
   /** A single lightpath's fields are not in a list. */

@@ -26,6 +26,7 @@ final class Views {
       String owner,
       Instant createdAt,
       Schedule schedule,
+      @Nullable Window window,
       List<ComputePart> compute,
       List<LightpathPart> lightpaths,
       boolean released,
@@ -48,6 +49,7 @@ final class Views {
           booking.owner().name(),
           booking.createdAt(),
           booking.schedule(),
+          booking.window().map(Window::of).orElse(null),
           booking.parts().stream().flatMap(ComputePart::of).toList(),
           booking.parts().stream().flatMap(LightpathPart::of).toList(),
           booking.isReleased(),
@@ -56,6 +58,13 @@ final class Views {
           refused ? booking.refusals().stream().map(RefusalView::of).toList() : null,
           refused ? booking.alternatives() : null,
           history == null ? null : history.stream().map(Event::of).toList());
+    }
+  }
+
+  /** Where within the schedule was to be chosen. */
+  record Window(Instant notBefore, Instant notAfter) {
+    static Window of(Schedule window) {
+      return new Window(window.startTime(), window.endTime());
     }
   }
 

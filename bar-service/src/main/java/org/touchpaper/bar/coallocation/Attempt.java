@@ -40,10 +40,10 @@ class Attempt {
     return new Attempt(1, 1, request);
   }
 
-  /** Makes anew what no resource manager has heard of. */
+  /** Makes anew what was not made. */
   Attempt makingAgain(Request next) {
-    if (isCancel() || started) {
-      throw new IllegalStateException(request.record().id() + " was sent; it is not made again");
+    if (isCancel()) {
+      throw new IllegalStateException(request.record().id() + " cancels; it is not made again");
     }
     return new Attempt(number + 1, number + 1, following(next));
   }

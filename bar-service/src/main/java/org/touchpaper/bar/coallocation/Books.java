@@ -13,6 +13,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.HistoryEntry;
+import org.touchpaper.segment.connection.Requester.Person;
 
 /** The rows of co-allocations, each change with its history. Nobody is spoken to inside. */
 final class Books {
@@ -80,6 +81,11 @@ final class Books {
   CoAllocation get(UUID id) {
     return reached(() -> bookings.findById(id))
         .orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
+  }
+
+  /** True if this key was used by its owner before. */
+  boolean knows(Person owner, String key) {
+    return first(() -> bookings.findByKey(owner.name(), key).isPresent());
   }
 
   /** Inside a transaction: whoever changes a booking is alone with it until it ends. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.commit.Request;
@@ -41,6 +42,15 @@ public class CoAllocation {
   private Instant createdAt;
   private Instant startTime;
   private Instant endTime;
+
+  /** Where it was wanted; the same as start and end if it was wanted at a fixed time. */
+  private Instant notBefore;
+
+  private Instant notAfter;
+
+  /** When it was refused before the attempt under way, and decided last. */
+  @Convert(converter = Texts.SchedulesText.class)
+  private List<Schedule> tried;
 
   @SuppressWarnings("UnusedVariable") // bookings are found by it
   private @Nullable String idempotencyKey;
@@ -80,23 +90,25 @@ public class CoAllocation {
       Person owner,
       String description,
       Instant createdAt,
-      Schedule schedule,
+      Stretch wanted,
       @Nullable String idempotencyKey,
       String digest,
-      List<Part> parts,
-      Request request) {
+      Draft draft) {
     this.id = id;
     this.owner = owner;
     this.ownerName = owner.name();
     this.description = description;
     this.createdAt = createdAt;
-    this.startTime = schedule.startTime();
-    this.endTime = schedule.endTime();
+    this.notBefore = wanted.within().startTime();
+    this.notAfter = wanted.within().endTime();
+    this.startTime = draft.schedule().startTime();
+    this.endTime = draft.schedule().endTime();
+    this.tried = List.of();
     this.idempotencyKey = idempotencyKey;
     this.digest = digest;
     this.state = Phase.UNDECIDED;
-    this.parts = List.copyOf(parts);
-    this.attempt = Attempt.first(request);
+    this.parts = draft.parts();
+    this.attempt = Attempt.first(draft.request());
     this.refusals = List.of();
     this.alternatives = List.of();
     this.dueAt = Attention.whenTheCallGaveUp(createdAt);
@@ -149,10 +161,22 @@ public class CoAllocation {
     if (state == Phase.UNDECIDED) {
       become(Phase.REFUSED);
       refusals = List.copyOf(why);
-      reason =
-          why.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
+      reason = reason(why);
     }
     return true;
+  }
+
+  private String reason(List<Refusal> why) {
+    var first =
+        why.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
+    return wanted().isFixed()
+        ? first
+        : "no slot between "
+            + notBefore
+            + " and "
+            + notAfter
+            + " was to be had; the last: "
+            + first;
   }
 
   private void become(Phase next) {
@@ -160,12 +184,31 @@ public class CoAllocation {
     parts = parted().in(next).all();
   }
 
-  /** Makes it anew, after an attempt of which no resource manager has heard. */
-  void makeAgain(Request next, Instant now) {
-    attempt = attempt.makingAgain(next);
+  /** Makes it anew, maybe at another time, after an attempt that was refused or never begun. */
+  void makeAgain(Draft next, Instant now) {
+    if (state != Phase.REFUSED) {
+      throw new IllegalStateException(id + " is " + state + "; it is not made again");
+    }
+    tried = isNotStarted() ? tried : triedWithTheLast();
+    attempt = attempt.makingAgain(next.request());
+    startTime = next.schedule().startTime();
+    endTime = next.schedule().endTime();
+    parts = next.parts();
+    refusals = List.of();
+    alternatives = List.of();
     become(Phase.UNDECIDED);
     reason = null;
     dueAt = Attention.whenTheCallGaveUp(now);
+  }
+
+  /** Its slot, or the next that is not past if it may be another. */
+  Schedule slotFrom(Instant now) {
+    return startTime.isBefore(now) ? wanted().from(wanted().earliestStart(now)) : schedule();
+  }
+
+  /** When it was refused so far, if the attempt decided last was refused too. */
+  List<Schedule> triedWithTheLast() {
+    return Stream.concat(tried.stream(), Stream.of(schedule())).toList();
   }
 
   /** Begins to give it up; see {@link #cancelRefusal}. */
@@ -246,7 +289,20 @@ public class CoAllocation {
 
   /** What was asked for, for people. */
   String words() {
-    return parted().words();
+    return wanted().isFixed()
+        ? parted().words()
+        : parted().words()
+            + ", "
+            + wanted().length()
+            + " between "
+            + notBefore
+            + " and "
+            + notAfter;
+  }
+
+  /** Which attempt is under way, at what time, for people. */
+  String tryWords() {
+    return attempt.number() + ": tries " + startTime + " to " + endTime;
   }
 
   /** What goes wrong at the moment in some part. */
@@ -277,6 +333,15 @@ public class CoAllocation {
 
   public Schedule schedule() {
     return new Schedule(startTime, endTime);
+  }
+
+  /** Where it was wanted, if not at a fixed time. */
+  public Optional<Schedule> window() {
+    return wanted().isFixed() ? Optional.empty() : Optional.of(wanted().within());
+  }
+
+  Stretch wanted() {
+    return new Stretch(new Schedule(notBefore, notAfter), schedule().length());
   }
 
   public Phase state() {

@@ -39,6 +39,8 @@ class CoAllocationConfiguration {
       TimeOrderedIds ids,
       PlatformTransactionManager database,
       ApplicationEventPublisher watchers,
+      @Value("${touchpaper.bar.attempts:5}") int attempts,
+      @Value("${touchpaper.bar.attempt-pause:50ms}") Duration pause,
       @Value("${touchpaper.bar.patience:10s}") Duration patience,
       Clock clock) {
     return new CoAllocator(
@@ -49,6 +51,7 @@ class CoAllocationConfiguration {
         ids,
         new TransactionTemplate(database),
         watchers,
+        new Attempts(attempts, pause),
         patience,
         clock);
   }

@@ -2,6 +2,8 @@ package org.touchpaper.bar.coallocation;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +36,8 @@ public class CoAllocator {
   private final Books books;
   private final Harc harc;
   private final Drafts drafts;
-  private final Alternatives alternatives;
+  private final Slots slots;
+  private final Attempts attempts;
   private final Directory directory;
   private final Duration patience;
   private final Clock clock;
@@ -42,6 +45,7 @@ public class CoAllocator {
   /**
    * A co-allocator.
    *
+   * @param attempts how often it is tried
    * @param patience how long a call waits for a decision
    */
   public CoAllocator(
@@ -52,6 +56,7 @@ public class CoAllocator {
       TimeOrderedIds ids,
       TransactionTemplate database,
       ApplicationEventPublisher watchers,
+      Attempts attempts,
       Duration patience,
       Clock clock) {
     this.bookings = bookings;
@@ -59,7 +64,8 @@ public class CoAllocator {
     this.books = new Books(bookings, histories, database, watchers, clock);
     this.harc = harc;
     this.drafts = new Drafts(directory, ids, clock);
-    this.alternatives = new Alternatives(harc, clock);
+    this.slots = new Slots(harc, clock);
+    this.attempts = attempts;
     this.directory = directory;
     this.patience = patience;
     this.clock = clock;
@@ -72,22 +78,45 @@ public class CoAllocator {
    * @throws DatabaseAway if nothing could be begun, or what was begun could not be read
    */
   public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
-    var begun = books.first(() -> begin(owner, wish, key));
+    var slot = slot(owner, wish, key);
+    var begun = books.first(() -> begin(owner, wish, slot, key));
     return answer(asOfNow(decide(begun, patience)));
   }
 
-  private UUID begin(Person owner, Wish wish, @Nullable String key) {
+  /** Looks for the slot to be tried first, unless the time is fixed, or was found by this key. */
+  private @Nullable Schedule slot(Person owner, Wish wish, @Nullable String key) {
+    var now = now();
+    if (wish.when() instanceof When.Fixed
+        || (key != null && books.knows(owner, key))
+        || !Sense.violations(wish, directory, now).isEmpty()) {
+      return null;
+    }
+    return slots.first(owner, drafts.parts(wish), wish.when().stretch(now));
+  }
+
+  private UUID begin(Person owner, Wish wish, @Nullable Schedule slot, @Nullable String key) {
     var earlier = key == null ? Optional.<CoAllocation>empty() : earlier(owner, key);
     if (earlier.isPresent()) {
       return again(earlier.get(), wish);
     }
-    var violations = Sense.violations(wish, directory, clock.instant());
+    var now = now();
+    var violations = Sense.violations(wish, directory, now);
     if (!violations.isEmpty()) {
       throw InvalidRequest.neverFits(violations);
     }
-    var booking = bookings.save(drafts.first(owner, wish, key));
+    var wanted = wish.when().stretch(now);
+    var first = slot == null ? wanted.from(wanted.earliestStart(now)) : slot;
+    var booking = bookings.save(drafts.first(owner, wish, wanted, first, key));
     books.remember(booking, owner.name(), "asked for: " + booking.words());
+    if (booking.window().isPresent()) {
+      books.remember(booking, "broker", booking.tryWords());
+    }
     return booking.id();
+  }
+
+  /** The books keep microseconds. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   private Optional<CoAllocation> earlier(Person owner, String key) {
@@ -103,39 +132,71 @@ public class CoAllocator {
           "this Idempotency-Key was used before with another body; use a fresh key");
     }
     if (booking.isNotStarted()) {
-      booking.makeAgain(drafts.again(booking), clock.instant());
+      booking.makeAgain(drafts.again(booking, booking.slotFrom(now())), clock.instant());
     }
     return booking.id();
   }
 
-  /** Has the acceptors decide the transaction under way, and learns what they say. */
+  /**
+   * Has the acceptors decide the transaction under way, and learns what they say; and so on with
+   * the next, if one follows, for as long as there is patience.
+   */
   private CoAllocation decide(UUID id, Duration wait) {
+    var until = clock.instant().plus(wait);
     var booking = books.get(id);
-    var attempt = booking.attempt();
-    return attempt.isDecided()
-        ? booking
-        : learn(id, attempt.number(), harc.begin(attempt.request(), wait));
+    for (var left = wait; !booking.attempt().isDecided() && left.isPositive(); ) {
+      var attempt = booking.attempt();
+      booking = learn(booking, harc.begin(attempt.request(), left));
+      if (booking.attempt().number() == attempt.number()) {
+        break;
+      }
+      left = Duration.between(clock.instant(), until);
+    }
+    return booking;
   }
 
-  private CoAllocation learn(UUID id, int number, Harc.Answer answer) {
-    var others = others(id, answer);
+  private CoAllocation learn(CoAllocation seen, Harc.Answer answer) {
+    var prospect = prospect(seen, answer);
     return books.inTransaction(() -> {
-      var booking = books.alone(id);
+      var booking = books.alone(seen.id());
+      var number = seen.attempt().number();
       if (booking.attempt().number() == number && booking.learn(answer, clock.instant())) {
-        if (booking.state() == Phase.REFUSED) {
-          booking.offer(others);
-        }
         books.remember(booking, "harc", number + ": " + answer.words());
+        if (booking.state() == Phase.REFUSED) {
+          follow(booking, prospect);
+        }
         books.tell(booking);
       }
       return booking;
     });
   }
 
-  private List<Schedule> others(UUID id, Harc.Answer answer) {
-    return answer instanceof Harc.Answer.Abort(var why) && why.stream().noneMatch(Sense::isHopeless)
-        ? alternatives.to(books.get(id))
-        : List.of();
+  /** In the same transaction as the refusal, so that a crash leaves either both or none. */
+  private void follow(CoAllocation refused, Slots.Prospect prospect) {
+    prospect
+        .next()
+        .map(slot -> drafts.again(refused, slot))
+        .ifPresentOrElse(
+            draft -> {
+              refused.makeAgain(draft, clock.instant());
+              books.remember(refused, "broker", refused.tryWords());
+            },
+            () -> refused.offer(prospect.alternatives()));
+  }
+
+  /** Nobody is asked where no other time would help. */
+  private Slots.Prospect prospect(CoAllocation booking, Harc.Answer answer) {
+    if (!(answer instanceof Harc.Answer.Abort(var why))
+        || booking.attempt().isCancel()
+        || why.stream().anyMatch(Sense::isHopeless)) {
+      return Slots.Prospect.NONE;
+    }
+    var again =
+        !why.isEmpty()
+            && why.stream().allMatch(Sense::isLostRace)
+            && attempts.pauseAfter(booking.triedWithTheLast().size());
+    var prospect = slots.after(booking);
+    return again ? prospect : prospect.onlyOffered();
   }
 
   private static BookAnswer answer(CoAllocation booking) {

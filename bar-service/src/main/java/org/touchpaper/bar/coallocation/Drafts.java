@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,9 @@ final class Drafts {
 
   private static final int EPOCH = 1;
 
+  /** Of what is only asked about. */
+  private static final UUID UNNAMED = new UUID(0, 0);
+
   /** Resource managers need so long to vote. */
   private static final Duration LEAST = Duration.ofSeconds(3);
 
@@ -39,30 +43,49 @@ final class Drafts {
     this.clock = clock;
   }
 
-  CoAllocation first(Person owner, Wish wish, @Nullable String key) {
+  CoAllocation first(Person owner, Wish wish, Stretch wanted, Schedule slot, @Nullable String key) {
     var id = ids.next();
     var now = clock.instant();
-    var schedule = new Schedule(Optional.ofNullable(wish.startTime()).orElse(now), wish.endTime());
-    var parts = parts(id, wish);
-    var voteBy = voteBy(schedule.startTime(), now);
-    var request = request(id, 1, owner, makes(parts, schedule), voteBy);
-    return new CoAllocation(
-        id, owner, wish.description(), now, schedule, key, wish.digest(), parts, request);
+    var draft = make(id, 1, owner, parts(id, 1, wish), slot);
+    return new CoAllocation(id, owner, wish.description(), now, wanted, key, wish.digest(), draft);
   }
 
-  /** The same again, after an attempt of which no resource manager has heard. */
-  Request again(CoAllocation booking) {
-    var voteBy = voteBy(booking.schedule().startTime(), clock.instant());
-    return next(booking, makes(booking.parts(), booking.schedule()), voteBy);
+  /** What is wished, before anything of it has a name. */
+  List<Part> parts(Wish wish) {
+    return parts(UNNAMED, 1, wish);
+  }
+
+  /** The same again, at this time: a transaction of its own, with names of its own. */
+  Draft again(CoAllocation booking, Schedule slot) {
+    var number = booking.attempt().number() + 1;
+    var counted = new HashMap<String, Integer>();
+    var parts =
+        booking.parts().stream()
+            .map(part -> {
+              var place = counted.merge(part.kind(), 1, Integer::sum) - 1;
+              return part.anew(ident(booking.id(), number, part.kind(), place));
+            })
+            .toList();
+    return make(booking.id(), number, booking.owner(), parts, slot);
+  }
+
+  /** Each attempt has its own (DESIGN "Contracts", identity). */
+  private static UUID ident(UUID id, int number, String kind, int place) {
+    return ConnectionId.nameBased(id, number + "/" + kind + "/" + place);
+  }
+
+  private Draft make(UUID id, int number, Person owner, List<Part> parts, Schedule slot) {
+    var voteBy = voteBy(slot.startTime(), clock.instant());
+    return new Draft(slot, parts, request(id, number, owner, makes(parts, slot), voteBy));
   }
 
   Request cancel(CoAllocation booking) {
-    return next(booking, cancels(booking.parts()), clock.instant().plus(directory.decideWithin()));
-  }
-
-  private Request next(CoAllocation booking, List<Actions> actions, Instant voteBy) {
-    var number = booking.attempt().number() + 1;
-    return request(booking.id(), number, booking.owner(), actions, voteBy);
+    return request(
+        booking.id(),
+        booking.attempt().number() + 1,
+        booking.owner(),
+        cancels(booking.parts()),
+        clock.instant().plus(directory.decideWithin()));
   }
 
   /**
@@ -92,13 +115,13 @@ final class Drafts {
         actions);
   }
 
-  private List<Part> parts(UUID id, Wish wish) {
+  private List<Part> parts(UUID id, int number, Wish wish) {
     var parts = new ArrayList<Part>();
     for (var i = 0; i < wish.lightpaths().size(); i++) {
       var circuit = wish.lightpaths().get(i);
       parts.add(
           new Part.Lightpath(
-              ConnectionId.nameBased(id, "1/lightpath/" + i),
+              ident(id, number, Part.LIGHTPATH, i),
               networkRm(),
               circuit.source(),
               circuit.destination(),
@@ -110,7 +133,7 @@ final class Drafts {
       var cluster = directory.cluster(nodes.resource()).orElseThrow();
       parts.add(
           new Part.Compute(
-              ConnectionId.nameBased(id, "1/compute/" + i),
+              ident(id, number, Part.COMPUTE, i),
               cluster.rm(),
               nodes.resource(),
               nodes.nodes(),

@@ -15,6 +15,9 @@ import org.touchpaper.bar.reservation.Phase;
 })
 public sealed interface Part {
 
+  String COMPUTE = "compute";
+  String LIGHTPATH = "lightpath";
+
   /** Its name in HARC's actions; a lightpath's is its connection id. */
   UUID ident();
 
@@ -24,6 +27,12 @@ public sealed interface Part {
   Standing standing();
 
   Part with(Standing standing);
+
+  /** The same under another name, undecided. */
+  Part anew(UUID name);
+
+  /** Parts of one kind are counted among themselves. */
+  String kind();
 
   /**
    * Where a part stands.
@@ -66,6 +75,16 @@ public sealed interface Part {
     public Part with(Standing other) {
       return new Compute(ident, rm, resource, nodes, other);
     }
+
+    @Override
+    public Part anew(UUID name) {
+      return new Compute(name, rm, resource, nodes, Standing.UNDECIDED);
+    }
+
+    @Override
+    public String kind() {
+      return COMPUTE;
+    }
   }
 
   /** A lightpath between two hosts, up from setupLead before the start. */
@@ -80,6 +99,16 @@ public sealed interface Part {
     @Override
     public Part with(Standing other) {
       return new Lightpath(ident, rm, source, destination, bandwidthMbps, other);
+    }
+
+    @Override
+    public Part anew(UUID name) {
+      return new Lightpath(name, rm, source, destination, bandwidthMbps, Standing.UNDECIDED);
+    }
+
+    @Override
+    public String kind() {
+      return LIGHTPATH;
     }
   }
 }

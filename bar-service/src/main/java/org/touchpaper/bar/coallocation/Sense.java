@@ -32,7 +32,7 @@ public final class Sense {
     var sense = new Sense(directory);
     sense.something(wish);
     sense.manager(wish);
-    sense.times(wish, now);
+    sense.times(wish.when(), now);
     for (var i = 0; i < wish.compute().size(); i++) {
       sense.nodes("compute[" + i + "].", wish.compute().get(i));
     }
@@ -48,31 +48,82 @@ public final class Sense {
     return refusal.code().isPermanent() && refusal.code() != Refusal.Code.GIVEN_UP;
   }
 
+  /** True if somebody else had it at that moment; who comes again may find it free. */
+  static boolean isLostRace(Refusal refusal) {
+    return switch (refusal.code()) {
+      case CAPACITY_BUSY, PORT_BUSY, LABEL_BUSY, NODES_BUSY -> true;
+      case UNKNOWN_STP,
+          NO_PATH,
+          ABOVE_CAPACITY,
+          BAD_SCHEDULE,
+          BEYOND_HORIZON,
+          LABEL_NOT_ALLOWED,
+          MORE_THAN_MACHINE,
+          NOT_ALLOWED,
+          GIVEN_UP,
+          UNREACHABLE ->
+          false;
+    };
+  }
+
   private void something(Wish wish) {
     if (wish.compute().isEmpty() && wish.lightpaths().isEmpty()) {
       broken("", "not-empty", "ask for at least one lightpath or the nodes of one cluster");
     }
   }
 
-  private void times(Wish wish, Instant now) {
-    var start = wish.startTime() == null ? now : wish.startTime();
+  private void times(When when, Instant now) {
+    switch (when) {
+      case When.Fixed(var start, var end) -> {
+        notPast("startTime", start == null ? now : start, now);
+        after("endTime", end, "startTime", start == null ? now : start);
+        near("endTime", end, now);
+      }
+      case When.Window(var notBefore, var notAfter, var duration) -> {
+        var from = notBefore == null ? now : notBefore;
+        notPast("notBefore", from, now);
+        after("notAfter", notAfter, "notBefore", from);
+        near("notAfter", notAfter, now);
+        length(duration, from, notAfter);
+      }
+    }
+  }
+
+  private void notPast(String field, Instant start, Instant now) {
     if (start.isBefore(now.minus(TOLERANCE))) {
       broken(
-          "schedule.startTime",
+          "schedule." + field,
           "not-in-the-past",
-          "startTime " + start + " is in the past; it is now " + now);
+          field + " " + start + " is in the past; it is now " + now);
     }
-    if (!start.isBefore(wish.endTime())) {
+  }
+
+  private void after(String field, Instant end, String than, Instant start) {
+    if (!start.isBefore(end)) {
       broken(
-          "schedule.endTime",
+          "schedule." + field,
           "after-start",
-          "endTime " + wish.endTime() + " is not after startTime " + start);
+          field + " " + end + " is not after " + than + " " + start);
     }
-    if (wish.endTime().isAfter(now.plus(HORIZON))) {
+  }
+
+  private void near(String field, Instant end, Instant now) {
+    if (end.isAfter(now.plus(HORIZON))) {
       broken(
-          "schedule.endTime",
+          "schedule." + field,
           "within-horizon",
-          "endTime is more than " + HORIZON.toDays() + " days ahead");
+          field + " is more than " + HORIZON.toDays() + " days ahead");
+    }
+  }
+
+  private void length(Duration duration, Instant from, Instant to) {
+    if (duration.isNegative() || duration.isZero()) {
+      broken("schedule.duration", "positive", "duration is more than nothing, not " + duration);
+    } else if (from.isBefore(to) && duration.compareTo(Duration.between(from, to)) > 0) {
+      broken(
+          "schedule.duration",
+          "fits-the-window",
+          "duration " + duration + " is longer than from " + from + " to " + to);
     }
   }
 

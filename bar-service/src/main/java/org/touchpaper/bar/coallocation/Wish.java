@@ -2,23 +2,12 @@ package org.touchpaper.bar.coallocation;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What a caller of the front door asks for, as it came.
- *
- * @param startTime null means now
- */
-public record Wish(
-    String description,
-    @Nullable Instant startTime,
-    Instant endTime,
-    List<Nodes> compute,
-    List<Circuit> lightpaths) {
+/** What a caller of the front door asks for, as it came. */
+public record Wish(String description, When when, List<Nodes> compute, List<Circuit> lightpaths) {
 
   public Wish {
     compute = List.copyOf(compute);

@@ -69,7 +69,10 @@ class BookPages {
       @Nullable String bandwidthMbps,
       @Nullable String cluster,
       @Nullable String nodes,
+      @Nullable String when,
       @Nullable String start,
+      @Nullable String notBefore,
+      @Nullable String notAfter,
       @Nullable String minutes,
       @Nullable String description) {
 
@@ -81,7 +84,10 @@ class BookPages {
           or(bandwidthMbps, "300"),
           or(cluster, ""),
           or(nodes, "4"),
+          or(when, BookingForm.AT),
           or(start, ""),
+          or(notBefore, ""),
+          or(notAfter, ""),
           or(minutes, "60"),
           or(description, ""),
           Map.of(),
@@ -150,8 +156,9 @@ class BookPages {
   }
 
   private static Optional<Instant> startOf(BookingForm form) {
+    var start = form.isBetween() ? form.notBefore() : form.start();
     try {
-      return form.start().isEmpty() ? Optional.empty() : Optional.of(Times.parse(form.start()));
+      return start.isEmpty() ? Optional.empty() : Optional.of(Times.parse(start));
     } catch (DateTimeParseException _) {
       return Optional.empty();
     }

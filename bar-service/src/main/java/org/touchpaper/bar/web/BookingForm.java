@@ -13,12 +13,20 @@ public record BookingForm(
     String bandwidthMbps,
     String cluster,
     String nodes,
+    String when,
     String start,
+    String notBefore,
+    String notAfter,
     String minutes,
     String description,
     Map<String, String> errors,
     List<String> refusals,
     List<Slot> alternatives) {
+
+  /** At a time, or as early as possible between two. */
+  static final String AT = "at";
+
+  static final String BETWEEN = "between";
 
   public BookingForm {
     errors = Map.copyOf(errors);
@@ -49,6 +57,10 @@ public record BookingForm(
     }
   }
 
+  public boolean isBetween() {
+    return when.equals(BETWEEN);
+  }
+
   BookingForm with(Map<String, String> wrong, List<String> refused, List<Slot> others) {
     return new BookingForm(
         key,
@@ -57,7 +69,10 @@ public record BookingForm(
         bandwidthMbps,
         cluster,
         nodes,
+        when,
         start,
+        notBefore,
+        notAfter,
         minutes,
         description,
         wrong,
@@ -74,7 +89,10 @@ public record BookingForm(
         bandwidthMbps,
         cluster,
         nodes,
+        when,
         start,
+        notBefore,
+        notAfter,
         minutes,
         description,
         errors,

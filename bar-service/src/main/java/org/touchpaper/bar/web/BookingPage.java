@@ -11,6 +11,7 @@ public record BookingPage(
     String state,
     Instant start,
     Instant end,
+    @Nullable String window,
     String owner,
     List<PartPanel> parts,
     List<String> refusals,

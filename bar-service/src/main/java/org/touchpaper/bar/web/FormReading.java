@@ -28,6 +28,8 @@ final class FormReading {
           "cluster",
           "nodes",
           "start",
+          "notBefore",
+          "notAfter",
           "minutes",
           "description");
 
@@ -49,25 +51,39 @@ final class FormReading {
   }
 
   private Wish read(Instant now) {
-    var start = start();
-    var length = length();
+    var times = form.isBetween() ? window() : fixed(now);
     var circuits = circuits();
     var nodes = nodes();
     if (!wrong.isEmpty()) {
       throw InvalidRequest.neverFits(wrong);
     }
-    var end = (start == null ? now : start).plus(length);
-    var times =
-        new Requested.Times(
-            start == null ? null : start.toString(), end.toString(), null, null, null);
     return new Requested.CoAllocation(form.description(), times, nodes, circuits).wish();
   }
 
-  private @Nullable Instant start() {
+  private Requested.Times fixed(Instant now) {
+    var start = time("start", form.start());
+    var end = (start == null ? now : start).plus(length());
+    return new Requested.Times(text(start), end.toString(), null, null, null);
+  }
+
+  private Requested.Times window() {
+    var notAfter = time("notAfter", form.notAfter());
+    if (form.notAfter().isEmpty()) {
+      wrong("notAfter", "required", "Say when it has to be over.");
+    }
+    return new Requested.Times(
+        null, null, text(time("notBefore", form.notBefore())), text(notAfter), length().toString());
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
+  }
+
+  private @Nullable Instant time(String field, String text) {
     try {
-      return form.start().isEmpty() ? null : Times.parse(form.start());
+      return text.isEmpty() ? null : Times.parse(text);
     } catch (DateTimeParseException _) {
-      wrong("start", "date-and-time", "Not a time; write for example 2026-12-01T21:00:00.");
+      wrong(field, "date-and-time", "Not a time; write for example 2026-12-01T21:00:00.");
       return null;
     }
   }
@@ -124,7 +140,7 @@ final class FormReading {
     return switch (name) {
       case "resource" -> "cluster";
       case "startTime" -> "start";
-      case "endTime" -> "minutes";
+      case "endTime", "duration" -> "minutes";
       default -> name;
     };
   }

@@ -7,6 +7,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Part;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
 
 /** Bookings as the pages show them. */
 final class Shown {
@@ -35,6 +36,7 @@ final class Shown {
         booking.state().name(),
         schedule.startTime(),
         schedule.endTime(),
+        booking.window().map(Shown::window).orElse(null),
         booking.owner().name(),
         booking.parts().stream().map(Shown::panel).toList(),
         booking.refusals().stream().map(Refusal::reason).toList(),
@@ -42,6 +44,14 @@ final class Shown {
             .map(entry -> new BookingPage.Event(entry.at(), entry.who(), entry.event()))
             .toList(),
         cancelRefusal);
+  }
+
+  private static String window(Schedule window) {
+    return "as early as possible between "
+        + Times.text(window.startTime())
+        + " and "
+        + Times.text(window.endTime())
+        + " UTC";
   }
 
   private static PartPanel panel(Part part) {

@@ -75,8 +75,9 @@ class BadInputTest {
           a time without zone  | /schedule/startTime         | "2026-12-01T21:00:00"   | 400 | schedule.startTime          | rfc-3339
           a time in words      | /schedule/endTime           | "tomorrow"              | 400 | schedule.endTime            | rfc-3339
           a time as a number   | /schedule/endTime           | 1796162400              | 400 | schedule.endTime            | *
-          a window to book in  | /schedule/notBefore         | "2026-12-01T21:00:00Z"  | 422 | schedule                    | fixed-times
-          a length to book     | /schedule/duration          | "PT1H"                  | 422 | schedule                    | fixed-times
+          both forms mixed     | /schedule/notBefore         | "2026-12-01T21:00:00Z"  | 422 | schedule                    | one-form
+          a length and an end  | /schedule/duration          | "PT1H"                  | 422 | schedule                    | one-form
+          an end twice         | /schedule/notAfter          | "2026-12-01T22:00:00Z"  | 422 | schedule                    | one-form
           misspelt field       | /lightpaths/0/bandwidthMpbs | 300                     | 400 | lightpaths[0].bandwidthMpbs | unknown
           unknown field        | /priority                   | "high"                  | 400 | priority                    | unknown
           long description     | /description                | "%s"                    | 400 | description                 | at-most-200
@@ -96,6 +97,46 @@ class BadInputTest {
     assertThat(reply.text("/errors/0/message")).isNotBlank();
   }
 
+  /** As early as possible between 21:00 and 24:00, with one thing wrong. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          shorter than its run | /schedule/notAfter  | "2026-12-01T21:59:59Z"          | 422 | schedule.duration  | fits-the-window
+          longer than it       | /schedule/duration  | "PT3H0.000001S"                 | 422 | schedule.duration  | fits-the-window
+          a year within it     | /schedule/duration  | "P366D"                         | 422 | schedule.duration  | fits-the-window
+          all time within it   | /schedule/duration  | "PT2562047788015215H30M7S"      | 422 | schedule.duration  | fits-the-window
+          no length            | /schedule/duration  | "PT0S"                          | 422 | schedule.duration  | positive
+          next to no length    | /schedule/duration  | "PT0.0000001S"                  | 422 | schedule.duration  | positive
+          less than no length  | /schedule/duration  | "-PT1H"                         | 422 | schedule.duration  | positive
+          a length beyond time | /schedule/duration  | "PT9999999999999999999H"        | 400 | schedule.duration  | iso-8601
+          days beyond time     | /schedule/duration  | "P999999999999999D"             | 400 | schedule.duration  | iso-8601
+          a length in months   | /schedule/duration  | "P1M"                           | 400 | schedule.duration  | iso-8601
+          a length in words    | /schedule/duration  | "an hour"                       | 400 | schedule.duration  | iso-8601
+          a length as a number | /schedule/duration  | 3600                            | 400 | schedule.duration  | iso-8601
+          length left out      | /schedule/duration  |                                 | 400 | schedule.duration  | required
+          no end to it         | /schedule/notAfter  |                                 | 400 | schedule.notAfter  | required
+          ends as it begins    | /schedule/notAfter  | "2026-12-01T21:00:00Z"          | 422 | schedule.notAfter  | after-start
+          ends before          | /schedule/notAfter  | "2026-12-01T20:30:00Z"          | 422 | schedule.notAfter  | after-start
+          too far away         | /schedule/notAfter  | "2028-01-01T00:00:00Z"          | 422 | schedule.notAfter  | within-horizon
+          beyond all years     | /schedule/notAfter  | "+999999999-12-31T23:59:59Z"    | 422 | schedule.notAfter  | within-horizon
+          begins in the past   | /schedule/notBefore | "2026-12-01T19:59:00Z"          | 422 | schedule.notBefore | not-in-the-past
+          begins without zone  | /schedule/notBefore | "2026-12-01T21:00:00"           | 400 | schedule.notBefore | rfc-3339
+          misspelt             | /schedule/notbefore | "2026-12-01T21:00:00Z"          | 400 | schedule.notbefore | unknown
+          unknown cluster      | /compute/0/resource | "newtown"                       | 422 | compute[0].resource | known-cluster
+          """)
+  void oneThingWrongWithAWindow(
+      String what, String place, String value, int status, String field, String rule) {
+    var body = Bodies.with(Bodies.WINDOW, place, value == null ? "" : value);
+    var reply = twice(() -> scientist.post(CO_ALLOCATIONS, body, "k-1"));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+    assertThat(reply.errors()).contains(field + ": " + rule);
+    assertThat(reply.text("/errors/0/message")).isNotBlank();
+    assertThat(desk.harc.heard()).isEmpty();
+  }
+
   /** What is no request at all. */
   static Stream<Arguments> noRequests() {
     return Stream.of(
@@ -111,7 +152,7 @@ class BadInputTest {
             "very deep",
             "{\"schedule\":{\"duration\":" + "[".repeat(5000) + "]".repeat(5000) + "}}",
             400,
-            ": too-deep-or-long"),
+            "schedule.duration: malformed"),
         Arguments.of("very long", " ".repeat(1 << 20) + "{}", 413, ": too-large"),
         Arguments.of(
             "neither nodes nor a path",
@@ -153,6 +194,7 @@ class BadInputTest {
           no bandwidth         | /bandwidthMbps       | 0                      | 422 | bandwidthMbps      | at-least-1
           end before start     | /schedule/endTime    | "2026-12-01T20:59:00Z" | 422 | schedule.endTime   | after-start
           start in the past    | /schedule/startTime  | "2026-12-01T19:59:00Z" | 422 | schedule.startTime | not-in-the-past
+          a window for it      | /schedule/notAfter   | "2026-12-02T00:00:00Z" | 422 | schedule           | fixed-times
           no bandwidth said    | /bandwidthMbps       |                        | 400 | bandwidthMbps      | required
           nodes asked for      | /nodes               | 4                      | 400 | nodes              | unknown
           """)

@@ -48,13 +48,19 @@ class CoAllocationTest {
           new Person("anne", "ucl", List.of(), "scientist"),
           "a run",
           MADE,
-          new Schedule(START, END),
+          new When.Fixed(START, END).stretch(MADE),
           "k-1",
           "digest",
-          List.of(
-              new Part.Lightpath(PATH, "rm-network", "a", "b", 300, Part.Standing.UNDECIDED),
-              new Part.Compute(NODES, "rm-newton", "newton", 4, Part.Standing.UNDECIDED)),
-          request(1));
+          draft(1));
+
+  private static Draft draft(int number) {
+    return new Draft(
+        new Schedule(START, END),
+        List.of(
+            new Part.Lightpath(PATH, "rm-network", "a", "b", 300, Part.Standing.UNDECIDED),
+            new Part.Compute(NODES, "rm-newton", "newton", 4, Part.Standing.UNDECIDED)),
+        request(number));
+  }
 
   private static Request request(int number) {
     var action = new Action.Cancel(NODES.toString());
@@ -128,18 +134,34 @@ class CoAllocationTest {
 
   @Test
   void whatWasNotStartedIsMadeAgainAndOnlyThat() {
-    assertThatThrownBy(() -> booking.makeAgain(request(2), MADE))
+    assertThatThrownBy(() -> booking.makeAgain(draft(2), MADE))
         .isInstanceOf(IllegalStateException.class);
     booking.learn(NOT_STARTED, MADE);
     assertThat(booking.isNotStarted()).isTrue();
     assertThat(booking.reason()).isPresent();
-    booking.makeAgain(request(2), MADE);
+    booking.makeAgain(draft(2), MADE);
     assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
     assertThat(booking.attempt().makeAttempt()).isEqualTo(2);
     assertThat(booking.isBeingCancelled()).isFalse();
     booking.learn(COMMIT, MADE);
-    assertThatThrownBy(() -> booking.makeAgain(request(3), MADE))
+    assertThatThrownBy(() -> booking.makeAgain(draft(3), MADE))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Only a try that was sent and refused says something about its time. */
+  @Test
+  void whatWasRefusedMayBeTriedAgainAndKnowsWhenItWas() {
+    booking.learn(NOT_STARTED, MADE);
+    booking.makeAgain(draft(2), MADE);
+    booking.learn(ABORT, MADE);
+    booking.offer(List.of(new Schedule(END, END.plusSeconds(3600))));
+    booking.makeAgain(draft(3), MADE);
+    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(booking.refusals()).isEmpty();
+    assertThat(booking.alternatives()).isEmpty();
+    assertThat(booking.triedWithTheLast()).hasSize(2);
+    booking.learn(COMMIT, MADE);
+    assertThat(booking.attempt().makeAttempt()).isEqualTo(3);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -109,6 +111,44 @@ class CoAllocatorCrashTest {
     });
   }
 
+  /** Two tries are lost, to somebody who has the nodes for an hour each. */
+  @TestFactory
+  Stream<DynamicTest> whatLosesItsRacesIsBookedOnceInTheSlotThatIsLeft() {
+    return atEveryPoint(story -> {
+      losesTwice();
+      assertThat(story.insist(story::bookWithin)).isInstanceOf(BookAnswer.Booked.class);
+      story.lookAfterAll();
+      var id = story.only().id();
+      assertThat(story.only().schedule().startTime()).isEqualTo(Desk.NOW.plusSeconds(10800));
+      assertThat(desk.harc.outcomes())
+          .isEqualTo(
+              Map.of(
+                  id + ".1", Outcome.ABORT, id + ".2", Outcome.ABORT, id + ".3", Outcome.COMMIT));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatLosesItsRacesGoesOnThoughItsCallerAbandonsIt() {
+    return atEveryPoint(story -> {
+      losesTwice();
+      story.once(story::bookWithin);
+      story.lookAfterAll();
+      assertThat(story.all()).allMatch(booking -> booking.state() == Phase.COMMITTED);
+      assertThat(desk.harc.outcomes()).hasSize(3 * story.all().size());
+    });
+  }
+
+  private void losesTwice() {
+    var free = new AtomicReference<>(Desk.NOW.plusSeconds(3600));
+    var last = Desk.NOW.plusSeconds(86400);
+    desk.harc.fits("rm-network", Desk.NOW, last);
+    desk.harc.fits("rm-newton", free.get(), last);
+    desk.harc.refusesFirst(
+        2,
+        NODES_BUSY,
+        () -> desk.harc.fits("rm-newton", free.updateAndGet(it -> it.plusSeconds(3600)), last));
+  }
+
   private CoAllocator allocator() {
     return desk.bean(CoAllocator.class);
   }
@@ -148,11 +188,20 @@ class CoAllocatorCrashTest {
     }
 
     BookAnswer book() {
+      return ask(new When.Fixed(Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(7200)));
+    }
+
+    BookAnswer bookWithin() {
+      return ask(
+          new When.Window(
+              Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(14400), Duration.ofHours(1)));
+    }
+
+    private BookAnswer ask(When when) {
       var wish =
           new Wish(
               "a test",
-              Desk.NOW.plusSeconds(3600),
-              Desk.NOW.plusSeconds(7200),
+              when,
               List.of(new Wish.Nodes("newton", 4)),
               List.of(new Wish.Circuit("vis.ucl", "newton.manchester", 300)));
       return allocator().book(ANNE, wish, "k-1");

@@ -25,8 +25,7 @@ class SenseTest {
     var wish =
         new Wish(
             "",
-            NOW,
-            NOW.plusSeconds(60),
+            new When.Fixed(NOW, NOW.plusSeconds(60)),
             List.of(new Wish.Nodes("newton", 4)),
             List.of(new Wish.Circuit("vis.ucl", "newton.manchester", 300)));
     assertThat(Sense.violations(wish, manchester(networkRm), NOW))

@@ -20,6 +20,16 @@ public final class Bodies {
           { "source": "vis.ucl", "destination": "newton.manchester", "bandwidthMbps": 300 } ] }
       """;
 
+  /** The same for an hour, as early as possible between 21:00 and 24:00. */
+  public static final String WINDOW =
+      with(
+          BOTH,
+          "/schedule",
+          """
+          { "notBefore": "2026-12-01T21:00:00Z", "notAfter": "2026-12-02T00:00:00Z",
+            "duration": "PT1H" }
+          """);
+
   /** A lightpath alone from 21:00 to 22:00. */
   public static final String LIGHTPATH =
       """

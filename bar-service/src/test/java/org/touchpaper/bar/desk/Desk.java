@@ -107,6 +107,7 @@ public final class Desk {
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.by-hand=true",
             "--touchpaper.bar.patience=1s",
+            "--touchpaper.bar.attempt-pause=0ms",
             "--touchpaper.bar.admission.people.at-once=" + AT_ONCE,
             "--touchpaper.bar.admission.people.waiting=" + AT_ONCE,
             "--touchpaper.bar.admission.people.patience=30s"));

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriComponentsBuilder;
@@ -59,6 +61,7 @@ public final class ScriptedHarc implements AutoCloseable {
   private volatile Function<Request, Knowledge> script = ScriptedHarc::commit;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile @Nullable String failed;
+  private final Map<String, List<ResourceTimetable.StartRange>> fits = new ConcurrentHashMap<>();
 
   ScriptedHarc(Clock clock) {
     this.clock = clock;
@@ -104,9 +107,11 @@ public final class ScriptedHarc implements AutoCloseable {
     heard.clear();
     contradictions.clear();
     failed = null;
+    fits.clear();
     script = ScriptedHarc::commit;
     gate = new CountDownLatch(0);
     ACCEPTORS.forEach(this::revive);
+    MANAGERS.forEach(this::revive);
   }
 
   /** From here on every transaction is committed. */
@@ -133,6 +138,27 @@ public final class ScriptedHarc implements AutoCloseable {
   public CountDownLatch waits() {
     gate = new CountDownLatch(1);
     return gate;
+  }
+
+  /**
+   * So many transactions are refused, and then something happens each time; from then on every one
+   * is committed.
+   */
+  public void refusesFirst(int times, Note.Refusal why, Runnable then) {
+    var left = new AtomicInteger(times);
+    script =
+        request -> {
+          if (left.getAndDecrement() <= 0) {
+            return commit(request);
+          }
+          then.run();
+          return abort(request, why);
+        };
+  }
+
+  /** A resource manager's timetable has room for what starts from one instant to another. */
+  public void fits(String rm, Instant first, Instant last) {
+    fits.put(rm, List.of(new ResourceTimetable.StartRange(first, last)));
   }
 
   public void kill(String acceptor) {
@@ -305,7 +331,7 @@ public final class ScriptedHarc implements AutoCloseable {
         .anyMatch(each -> each.getValue().outcome() == Knowledge.Outcome.COMMIT);
   }
 
-  /** Everything is free. */
+  /** Everything is free, an hour from when it is asked about, unless the test says otherwise. */
   private void timetable(String rm, HttpExchange exchange) throws IOException {
     var resource = parameter(exchange, "resource");
     var from = Instant.parse(parameter(exchange, "from"));
@@ -319,7 +345,18 @@ public final class ScriptedHarc implements AutoCloseable {
                 resource,
                 path ? "Mbit/s" : "nodes",
                 List.of(new ResourceTimetable.Step(from, to, path ? 1000 : 128)),
-                List.of(new ResourceTimetable.StartRange(from.plusSeconds(3600), to)))));
+                starts(rm, from, to))));
+  }
+
+  private List<ResourceTimetable.StartRange> starts(String rm, Instant from, Instant to) {
+    var later = new ResourceTimetable.StartRange(from.plusSeconds(3600), Instant.MAX);
+    return fits.getOrDefault(rm, List.of(later)).stream()
+        .map(range ->
+            new ResourceTimetable.StartRange(
+                range.first().isBefore(from) ? from : range.first(),
+                range.last().isAfter(to) ? to : range.last()))
+        .filter(range -> !range.last().isBefore(range.first()))
+        .toList();
   }
 
   private static String parameter(HttpExchange exchange, String name) {

@@ -78,6 +78,22 @@ class PagesTest {
   }
 
   @Test
+  void aFormForTheEarliestSlotBetweenTwoTimesIsBookedInIt() {
+    desk.harc.fits("rm-network", Desk.NOW, Desk.NOW.plusSeconds(86400));
+    desk.harc.fits("rm-newton", Desk.NOW.plusSeconds(5400), Desk.NOW.plusSeconds(86400));
+    var between = WISH + "&when=between&notBefore=&notAfter=2026-12-02T00:00:00&key=k-1";
+    var booked = browser.post("/book", between);
+    assertThat(booked.place()).startsWith("/bookings/");
+    assertThat(booked.text())
+        .contains("2026-12-01 21:30:00 UTC", "2026-12-01 22:30:00 UTC")
+        .contains("as early as possible between 2026-12-01 20:00:00 and 2026-12-02 00:00:00 UTC")
+        .contains("1: tries 2026-12-01T21:30:00Z");
+    desk.clock.advance(Duration.ofMillis(150));
+    assertThat(browser.post("/book", between).place()).isEqualTo(booked.place());
+    assertThat(desk.harc.begun()).isEqualTo(1);
+  }
+
+  @Test
   void aFormThatWasSentBeforeAndChangedNamesItsBookingAndGetsAFreshKey() {
     var booked = browser.post("/book", WISH + "&key=k-1");
     var changed = WISH.replace("nodes=4", "nodes=5");
@@ -119,6 +135,10 @@ class PagesTest {
           a length out of bounds  | minutes=60        | minutes=1e999999999     | A length in minutes
           a length beyond numbers | minutes=60        | minutes=1e2147483647    | A length in minutes
           a start out of bounds   | start=2026        | start=%2B999999999      | is more than 366 days ahead
+          no end to a window      | minutes=60        | minutes=60&when=between | Say when it has to be over.
+          no time for its end     | minutes=60        | minutes=60&when=between&notAfter=soon | Not a time
+          a window that is short  | minutes=60        | minutes=60&when=between&notAfter=2026-12-01T20:59:00 | is longer than from
+          a window that is past   | minutes=60        | minutes=60&when=between&notAfter=2026-12-02T00:00:00&notBefore=2026-12-01T19:00:00 | is in the past
           nothing at all          | nodes=4           | nodes=                  | A whole number.
           """)
   void whatTheApiRefusesTheFormRefuses(String what, String good, String bad, String says) {

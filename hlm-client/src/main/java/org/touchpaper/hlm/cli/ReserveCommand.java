@@ -13,6 +13,7 @@ import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.Schedule;
+import org.touchpaper.hlm.When;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +31,9 @@ import picocli.CommandLine.Spec;
       "  touchpaper reserve --from vis.ucl --to newton.manchester --mbps 300 \\",
       "             --compute newton:4 --start +10s --duration 20s",
       "  touchpaper reserve --compute newton:128 --start 2026-12-01T21:00:00Z \\",
-      "             --end 2026-12-01T22:00:00Z"
+      "             --end 2026-12-01T22:00:00Z",
+      "  touchpaper reserve --compute newton:128 \\",
+      "             --not-before +1h --not-after +12h --duration 90m"
     })
 final class ReserveCommand implements Callable<Integer> {
 
@@ -57,8 +60,26 @@ final class ReserveCommand implements Callable<Integer> {
       description = "ISO 8601 with a zone, or +10s, +5m, +2h from now; now if left out.")
   private @Nullable String start;
 
-  @ArgGroup(multiplicity = "1")
-  private Until until = new Until();
+  @Option(names = "--end", paramLabel = "TIME", description = "As --start.")
+  private @Nullable String end;
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "As early as possible from then on, as --start.")
+  private @Nullable String notBefore;
+
+  @Option(
+      names = "--not-after",
+      paramLabel = "TIME",
+      description = "As early as possible, and over by then; with --duration.")
+  private @Nullable String notAfter;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "LENGTH",
+      description = "Such as 20s, 90m, 1h30m, PT1H; instead of --end, or with --not-after.")
+  private @Nullable String duration;
 
   @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
   private @Nullable String description;
@@ -80,19 +101,6 @@ final class ReserveCommand implements Callable<Integer> {
 
     @Option(names = "--mbps", required = true, paramLabel = "N", description = "In Mbit/s.")
     private int mbps;
-  }
-
-  /** The end, given as a time or as a length. */
-  static final class Until {
-    @Option(names = "--end", required = true, paramLabel = "TIME", description = "As --start.")
-    private @Nullable String end;
-
-    @Option(
-        names = "--duration",
-        required = true,
-        paramLabel = "LENGTH",
-        description = "Such as 20s, 90m, 1h30m, PT1H.")
-    private @Nullable String duration;
   }
 
   ReserveCommand(Surroundings surroundings) {
@@ -126,7 +134,7 @@ final class ReserveCommand implements Callable<Integer> {
     try {
       return new CoAllocationRequest(
           description,
-          schedule(surroundings.clock().instant()),
+          when(surroundings.clock().instant()),
           compute.stream().map(ReserveCommand::nodes).toList(),
           lightpaths.stream().map(it -> new Lightpath(it.from, it.to, it.mbps)).toList());
     } catch (IllegalArgumentException e) {
@@ -134,13 +142,34 @@ final class ReserveCommand implements Callable<Integer> {
     }
   }
 
-  private Schedule schedule(Instant now) {
-    var startTime = start == null ? null : Times.instant("--start", start, now);
-    if (until.duration != null) {
-      var from = startTime == null ? now : startTime;
-      return new Schedule(startTime, Times.after("--duration", until.duration, from));
+  private When when(Instant now) {
+    if (notBefore == null && notAfter == null) {
+      return schedule(now);
     }
-    return new Schedule(startTime, Times.instant("--end", String.valueOf(until.end), now));
+    if (start != null || end != null) {
+      throw new IllegalArgumentException(
+          "give --start and --end, or --not-before, --not-after and --duration, not both");
+    }
+    if (notAfter == null || duration == null) {
+      throw new IllegalArgumentException(
+          "as early as possible takes --not-after and --duration, and --not-before if not now");
+    }
+    return new When.Window(
+        notBefore == null ? null : Times.instant("--not-before", notBefore, now),
+        Times.instant("--not-after", notAfter, now),
+        Times.length("--duration", duration));
+  }
+
+  private Schedule schedule(Instant now) {
+    if ((end == null) == (duration == null)) {
+      throw new IllegalArgumentException("give either --end or --duration");
+    }
+    var startTime = start == null ? null : Times.instant("--start", start, now);
+    return new Schedule(
+        startTime,
+        duration == null
+            ? Times.instant("--end", String.valueOf(end), now)
+            : Times.after("--duration", duration, startTime == null ? now : startTime));
   }
 
   private static Compute nodes(String text) {
@@ -169,10 +198,21 @@ final class ReserveCommand implements Callable<Integer> {
         .compute()
         .forEach(
             it -> command.append(" --compute " + Shell.word(it.resource() + ":" + it.nodes())));
-    var startTime = wanted.schedule().startTime();
-    command.append(startTime == null ? "" : " --start " + startTime);
-    command.append(" --end " + wanted.schedule().endTime());
+    command.append(words(wanted.schedule()));
     command.append(description == null ? "" : " --description " + Shell.word(description));
     return Remedy.repeat(command.append(" --key " + Shell.word(key)).toString());
+  }
+
+  private static String words(When when) {
+    return switch (when) {
+      case Schedule(var startTime, var endTime) ->
+          option("--start", startTime) + " --end " + endTime;
+      case When.Window(var notBefore, var notAfter, var length) ->
+          option("--not-before", notBefore) + " --not-after " + notAfter + " --duration " + length;
+    };
+  }
+
+  private static String option(String name, @Nullable Instant time) {
+    return time == null ? "" : " " + name + " " + time;
   }
 }

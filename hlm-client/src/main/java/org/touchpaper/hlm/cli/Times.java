@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Times and lengths as people write them: {@code +10s}, {@code 1h30m}, {@code PT1H}, ISO 8601. */
@@ -42,8 +43,17 @@ final class Times {
 
   /** The time that is later by the length an option gives. */
   static Instant after(String option, String text, Instant start) {
+    return measured(option, text, () -> start.plus(read(text)));
+  }
+
+  /** The length an option gives. */
+  static Duration length(String option, String text) {
+    return measured(option, text, () -> read(text));
+  }
+
+  private static <T> T measured(String option, String text, Supplier<T> reading) {
     try {
-      return start.plus(length(text));
+      return reading.get();
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
           option
@@ -56,7 +66,7 @@ final class Times {
     }
   }
 
-  private static Duration length(String text) {
+  private static Duration read(String text) {
     if (LENGTH.matcher(text).matches()) {
       return PART.matcher(text)
           .results()

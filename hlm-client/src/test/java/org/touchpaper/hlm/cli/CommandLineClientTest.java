@@ -78,6 +78,18 @@ class CommandLineClientTest {
   }
 
   @Test
+  void asksForTheEarliestSlotBetweenTwoTimes() {
+    bar.answers(201, Bodies.COMMITTED).answers(201, Bodies.COMMITTED);
+    var line = "reserve --compute newton:4 --not-after +10h --duration 1h30m";
+    assertThat(run(line)).isEqualTo(0);
+    assertThat(run(line + " --not-before 2026-12-01T22:00:00Z")).isEqualTo(0);
+    var rest = "\"notAfter\":\"2026-12-02T06:59:50Z\",\"duration\":\"PT1H30M\"}";
+    assertThat(bar.asked().getFirst().body()).contains("\"schedule\":{" + rest);
+    assertThat(bar.asked().getLast().body())
+        .contains("\"schedule\":{\"notBefore\":\"2026-12-01T22:00:00Z\"," + rest);
+  }
+
+  @Test
   void printsTheAnswerAsItIs() {
     bar.answers(201, Bodies.COMMITTED);
     run("reserve --compute newton:4 --duration 20s --json");
@@ -112,12 +124,18 @@ class CommandLineClientTest {
     assertThat(bar.asked().stream().distinct()).hasSize(1);
   }
 
-  @Test
-  void offersACommandThatAsksTheSameAgain() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--start +10s --duration 20s",
+        "--not-before +10s --not-after +1h --duration 20s",
+        "--not-after +10h --duration PT1H30M"
+      })
+  void offersACommandThatAsksTheSameAgain(String when) {
     bar.hangsUp().answers(201, Bodies.COMMITTED);
-    assertThat(run("reserve " + LIGHTPATH + " --start +10s --duration 20s")).isEqualTo(3);
+    assertThat(run("reserve " + LIGHTPATH + " " + when)).isEqualTo(3);
     var again = err.toString().lines().filter(it -> it.contains("--key")).findFirst().orElseThrow();
-    assertThat(again).doesNotContain("+10s").doesNotContain("secret");
+    assertThat(again).doesNotContain("+10").doesNotContain("secret");
     assertThat(run(again.strip().substring("touchpaper ".length()))).isEqualTo(0);
     assertThat(bar.asked().getFirst()).isEqualTo(bar.asked().getLast());
   }
@@ -160,6 +178,12 @@ class CommandLineClientTest {
         "reserve --compute newton:four --duration 20s",
         "reserve --compute newton:4 --duration 20s --end +1h",
         "reserve --compute newton:4 --duration 20",
+        "reserve --compute newton:4 --not-after +1h",
+        "reserve --compute newton:4 --not-before +1h --duration 20s",
+        "reserve --compute newton:4 --not-after +1h --end +1h --duration 20s",
+        "reserve --compute newton:4 --not-after +1h --start +1s --duration 20s",
+        "reserve --compute newton:4 --not-after tomorrow --duration 20s",
+        "reserve --compute newton:4 --not-after +1h --duration long",
         "reserve --compute newton:4 --start 2026-12-01T21:00:00 --duration 20s",
         "reserve --from vis.ucl --mbps 300 --duration 20s",
         "reserve --compute newton:4 --duration 20s --url bar",
@@ -185,6 +209,8 @@ class CommandLineClientTest {
     "reserve --compute newton:4 --duration PT99999999999999999999H, --duration",
     "reserve --compute newton:4 --duration 20s --start +PT9999999999999H, --start",
     "reserve --compute newton:4 --end +PT9999999999999H, --end",
+    "reserve --compute newton:4 --duration 20s --not-after +PT9999999999999H, --not-after",
+    "reserve --compute newton:4 --duration PT99999999999999999999H --not-after +1h, --duration",
     "reserve --compute newton:4 --duration 20s --key a\u0001b, --key",
     "reserve --compute newton:4 --duration 20s --key \u00e9, --key",
     "cancel 019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10 --key , --key",

@@ -97,6 +97,8 @@ class OpenApiTest {
       strings = {
         "{}",
         "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"}}",
+        "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\",\"duration\":\"PT1H\"},\"compute\":[{\"resource\":\"n\",\"nodes\":1}]}",
+        "{\"schedule\":{\"notAfter\":\"2026-12-01T22:00:00Z\"},\"compute\":[{\"resource\":\"n\",\"nodes\":1}]}",
         "{\"schedule\":{\"endTime\":\"tomorrow\"},\"compute\":[{\"resource\":\"n\",\"nodes\":1}]}",
         "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"compute\":[{\"resource\":\"n\",\"nodes\":0}]}",
         "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"lightpaths\":[{\"source\":\"a\",\"destination\":\"b\",\"bandwidthMpbs\":1}]}",

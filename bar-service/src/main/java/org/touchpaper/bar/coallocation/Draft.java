@@ -1,0 +1,12 @@
+package org.touchpaper.bar.coallocation;
+
+import java.util.List;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.segment.connection.Schedule;
+
+/** One try to make a booking: when, and its parts under the names they have in this try alone. */
+record Draft(Schedule schedule, List<Part> parts, Request request) {
+  Draft {
+    parts = List.copyOf(parts);
+  }
+}
