@@ -146,7 +146,9 @@ public class CoAllocator {
     var booking = books.get(id);
     for (var left = wait; !booking.attempt().isDecided() && left.isPositive(); ) {
       var attempt = booking.attempt();
-      booking = learn(booking, harc.begin(attempt.request(), left));
+      var began = System.nanoTime();
+      var answer = harc.begin(attempt.request(), left);
+      booking = learn(booking, answer, Duration.ofNanos(System.nanoTime() - began));
       if (booking.attempt().number() == attempt.number()) {
         break;
       }
@@ -155,8 +157,8 @@ public class CoAllocator {
     return booking;
   }
 
-  private CoAllocation learn(CoAllocation seen, Harc.Answer answer) {
-    var prospect = prospect(seen, answer);
+  private CoAllocation learn(CoAllocation seen, Harc.Answer answer, Duration took) {
+    var prospect = prospect(seen, answer, took);
     return books.inTransaction(() -> {
       var booking = books.alone(seen.id());
       var number = seen.attempt().number();
@@ -185,7 +187,7 @@ public class CoAllocator {
   }
 
   /** Nobody is asked where no other time would help. */
-  private Slots.Prospect prospect(CoAllocation booking, Harc.Answer answer) {
+  private Slots.Prospect prospect(CoAllocation booking, Harc.Answer answer, Duration took) {
     if (!(answer instanceof Harc.Answer.Abort(var why))
         || booking.attempt().isCancel()
         || why.stream().anyMatch(Sense::isHopeless)) {
@@ -194,7 +196,7 @@ public class CoAllocator {
     var again =
         !why.isEmpty()
             && why.stream().allMatch(Sense::isLostRace)
-            && attempts.pauseAfter(booking.triedWithTheLast().size());
+            && attempts.pauseAfter(booking.triedWithTheLast().size(), took);
     var prospect = slots.after(booking);
     return again ? prospect : prospect.onlyOffered();
   }

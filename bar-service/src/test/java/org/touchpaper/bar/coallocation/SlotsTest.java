@@ -72,7 +72,7 @@ class SlotsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("touchpaper.bar.attempts");
     var attempts = new Attempts(2, Duration.ZERO);
-    assertThat(attempts.pauseAfter(1)).isTrue();
-    assertThat(attempts.pauseAfter(2)).isFalse();
+    assertThat(attempts.pauseAfter(1, Duration.ZERO)).isTrue();
+    assertThat(attempts.pauseAfter(2, Duration.ofDays(1))).isFalse();
   }
 }
