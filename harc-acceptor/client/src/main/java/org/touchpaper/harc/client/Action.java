@@ -33,6 +33,9 @@ public sealed interface Action {
   /** Whole nodes of a machine. */
   record Compute(String resource, int nodes) implements Work {}
 
+  /** An amount of a named unit of a resource: of a store, or a whole instrument. */
+  record Units(String resource, String unit, int amount) implements Work {}
+
   /** A kind of work this client has no type for. */
   record Other(String elementName) implements Work {}
 }

@@ -6,6 +6,7 @@ import org.touchpaper.harc.client.Action.Compute;
 import org.touchpaper.harc.client.Action.Other;
 import org.touchpaper.harc.client.Action.Path;
 import org.touchpaper.harc.client.Action.Schedule;
+import org.touchpaper.harc.client.Action.Units;
 import org.touchpaper.harc.client.Action.Work;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.schema.harc.Cancel;
@@ -63,6 +64,10 @@ public final class ActionXml {
       case Compute(var resource, var nodes) -> {
         xml.tag("Work").in().tag("Compute").in().element("Resource", resource);
         xml.element("Nodes", nodes).end("Compute").end("Work");
+      }
+      case Units(var resource, var unit, var amount) -> {
+        xml.tag("Work").in().tag("Units").in().element("Resource", resource).element("Unit", unit);
+        xml.element("Amount", amount).end("Units").end("Work");
       }
       case Other(var name) ->
           throw new IllegalArgumentException("no way to write work called " + name);
@@ -122,6 +127,8 @@ public final class ActionXml {
           new Path(path.getFrom(), path.getTo(), path.getBandwidthMbs());
       case org.touchpaper.schema.harc.Compute compute ->
           new Compute(compute.getResource(), compute.getNodes());
+      case org.touchpaper.schema.harc.Units units ->
+          new Units(units.getResource(), units.getUnit(), units.getAmount());
       case org.w3c.dom.Element other -> new Other(other.getTagName());
       default -> new Other(work.getAny().getClass().getSimpleName());
     };

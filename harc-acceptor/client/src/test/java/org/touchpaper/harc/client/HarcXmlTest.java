@@ -131,6 +131,7 @@ class HarcXmlTest {
         List.of(
             new Action.Make("a", schedule, new Action.Path("vis.ucl", "newton.manchester", 300)),
             new Action.Make("b", schedule, new Action.Compute("newton", 4)),
+            new Action.Make("d", schedule, new Action.Units("store", "tape", 20)),
             new Action.Modify("a", schedule, null),
             new Action.Modify("b", null, new Action.Compute("newton", 8)),
             new Action.Cancel("c<&>"));

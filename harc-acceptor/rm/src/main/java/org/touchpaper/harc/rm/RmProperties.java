@@ -12,10 +12,11 @@ import org.touchpaper.harc.commit.Timing;
 /**
  * What a resource manager is told, under {@code touchpaper.rm}.
  *
- * @param kind what it stands in front of: calendar, slurm or network
+ * @param kind what it stands in front of: calendar, slurm, network or generic
  * @param calendar the machine, where it is a calendar
  * @param slurm the cluster, where it is Slurm's
  * @param network the BAR, where it is a network
+ * @param generic the store or instrument, where it is one
  * @param hosts where hosts are attached: {@code touchpaper.rm.hosts.vis.ucl=urn:ogf:network:…}
  * @param accounts local accounts by the names people have at home; others keep their own name
  * @param retry how long before a scheduler that did not answer is asked again
@@ -27,6 +28,7 @@ record RmProperties(
     @DefaultValue Calendar calendar,
     @DefaultValue Slurm slurm,
     @DefaultValue Network network,
+    @DefaultValue Generic generic,
     @DefaultValue Map<String, String> hosts,
     @DefaultValue Map<String, String> accounts,
     @DefaultValue("300ms") Duration retry,
@@ -35,7 +37,8 @@ record RmProperties(
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {
     if (kind == null) {
-      throw new IllegalArgumentException("touchpaper.rm.kind must be calendar, slurm or network");
+      throw new IllegalArgumentException(
+          "touchpaper.rm.kind must be calendar, slurm, network or generic");
     }
   }
 
@@ -49,7 +52,8 @@ record RmProperties(
   enum Kind {
     CALENDAR,
     SLURM,
-    NETWORK
+    NETWORK,
+    GENERIC
   }
 
   /**
@@ -91,6 +95,14 @@ record RmProperties(
       @DefaultValue("scancel") List<String> scancel,
       @Nullable Path conf,
       @DefaultValue("30s") Duration commandTimeout) {}
+
+  /**
+   * A store or an instrument.
+   *
+   * @param name how it is asked for
+   * @param units how much there is of what: {@code touchpaper.rm.generic.units.tape=500}
+   */
+  record Generic(@DefaultValue("store") String name, @DefaultValue Map<String, Integer> units) {}
 
   /**
    * A site's BAR.

@@ -37,7 +37,12 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.calendar", "..rm.slurm", "..rm.network", "..rm.wire", "..harc.client..")
+            "..rm.calendar",
+            "..rm.slurm",
+            "..rm.network",
+            "..rm.generic",
+            "..rm.wire",
+            "..harc.client..")
         .check(CLASSES);
   }
 
@@ -71,6 +76,19 @@ class ArchitectureTest {
             "..rm.wire",
             "..harc.commit..",
             "..segment.soap..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("..rm.generic")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "..rm.calendar",
+            "..rm.slurm",
+            "..rm.network",
+            "..rm.vote",
+            "..rm.wire",
+            "..harc.commit..")
         .check(CLASSES);
   }
 }

@@ -71,6 +71,17 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.peers.bar-ucl.roles=requester"));
   }
 
+  /** For a store with 500 of tape. */
+  static RunningResourceManager store() {
+    return new RunningResourceManager(
+        "rm-store",
+        List.of(
+            "--spring.profiles.active=newton",
+            "--touchpaper.rm.kind=generic",
+            "--touchpaper.rm.generic.units.tape=500",
+            "--touchpaper.peers.bar-ucl.roles=requester"));
+  }
+
   /** For UCL's network, in front of the BAR that listens there. */
   static RunningResourceManager network(URI bar) {
     return new RunningResourceManager(

@@ -4,10 +4,14 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.segment.connection.Refusal;
 import tools.jackson.core.type.TypeReference;
@@ -51,6 +55,34 @@ public final class Answers {
 
   private Answer answer(String state, String reasons) {
     return new Answer(State.valueOf(state), json.readValue(reasons, REASONS));
+  }
+
+  /**
+   * The answer given before; or else what holding it comes to, which stands from here on.
+   *
+   * @param hold holds all of it, or says why not and holds nothing
+   * @param parts what is held
+   */
+  public HoldAnswer once(
+      Transaction transaction,
+      String resource,
+      Supplier<List<Reason>> hold,
+      Supplier<List<Part>> parts) {
+    var known = find(transaction.id());
+    if (known.isPresent()) {
+      return switch (known.get().state()) {
+        case HELD, COMMITTED -> new Held(parts.get());
+        case REFUSED -> new Refused(known.get().reasons());
+        case ABORTED -> givenUp(transaction, resource);
+      };
+    }
+    var reasons = hold.get();
+    if (!reasons.isEmpty()) {
+      addRefused(transaction.id(), reasons);
+      return new Refused(reasons);
+    }
+    addHeld(transaction.id());
+    return new Held(parts.get());
   }
 
   /** Everything is held. False if there is an answer already, such as an abort that overtook. */

@@ -34,6 +34,8 @@ public record Machine(String name, int nodeCount, String nodeName, Map<String, S
     return switch (work) {
       case Work.Path _ ->
           Optional.of(permanent(Refusal.Code.NOT_ALLOWED, "Work", name + " has no lightpaths"));
+      case Work.Units _ ->
+          Optional.of(permanent(Refusal.Code.NOT_ALLOWED, "Work", name + " has nodes alone"));
       case Work.Compute(var resource, _) when !resource.equals(name) ->
           Optional.of(
               permanent(

@@ -11,8 +11,7 @@ import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.FreeTime;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.HoldAnswer;
-import org.touchpaper.harc.rm.local.HoldAnswer.Held;
-import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Transaction;
@@ -49,32 +48,19 @@ public final class MachineCalendar implements LocalScheduler {
   public HoldAnswer prepare(Transaction transaction) {
     return database.execute(_ -> {
       allocations.lock(machine);
-      return answers
-          .find(transaction.id())
-          .map(known -> answered(transaction, known))
-          .orElseGet(() -> hold(transaction));
+      return answers.once(
+          transaction, machine.name(), () -> hold(transaction), () -> parts(transaction));
     });
   }
 
-  private HoldAnswer answered(Transaction transaction, Answers.Answer known) {
-    return switch (known.state()) {
-      case HELD, COMMITTED -> new Held(parts(transaction));
-      case REFUSED -> new Refused(known.reasons());
-      case ABORTED -> Answers.givenUp(transaction, machine.name());
-    };
-  }
-
-  private HoldAnswer hold(Transaction transaction) {
+  private List<Reason> hold(Transaction transaction) {
     var holding = new Holding(machine, allocations, transaction, clock.instant()).weigh();
-    if (!holding.reasons().isEmpty()) {
-      answers.addRefused(transaction.id(), holding.reasons());
-      return new Refused(holding.reasons());
+    if (holding.reasons().isEmpty()) {
+      holding.kept().forEach(allocations::add);
+      holding.amended().forEach(allocations::hold);
+      holding.cancelled().forEach(ident -> allocations.recordChangeHeldBy(ident, transaction.id()));
     }
-    answers.addHeld(transaction.id());
-    holding.kept().forEach(allocations::add);
-    holding.amended().forEach(allocations::hold);
-    holding.cancelled().forEach(ident -> allocations.recordChangeHeldBy(ident, transaction.id()));
-    return new Held(parts(transaction));
+    return holding.reasons();
   }
 
   @Override

@@ -12,6 +12,15 @@ public sealed interface Work {
     }
   }
 
+  /** An amount of a named unit of a resource: of a store, or a whole instrument. */
+  record Units(String resource, String unit, int amount) implements Work {
+    public Units {
+      if (amount < 1) {
+        throw new IllegalArgumentException("Amount is at least 1, not " + amount);
+      }
+    }
+  }
+
   /** Whole nodes of a machine. */
   record Compute(String resource, int nodes) implements Work {
     public Compute {

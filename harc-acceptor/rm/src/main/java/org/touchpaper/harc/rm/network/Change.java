@@ -16,8 +16,8 @@ record Change(
   /** Why it cannot be, whatever is free. */
   Optional<Refusal> refusal() {
     var schedule = modify.schedule();
-    if (modify.work() instanceof Work.Compute) {
-      return refused(Refusal.Code.NOT_ALLOWED, "Work", "a network has no nodes");
+    if (modify.work() instanceof Work.Compute || modify.work() instanceof Work.Units) {
+      return refused(Refusal.Code.NOT_ALLOWED, "Work", "a network has lightpaths alone");
     }
     if (modify.work() instanceof Work.Path path && !hasSameEnds(path)) {
       return refused(

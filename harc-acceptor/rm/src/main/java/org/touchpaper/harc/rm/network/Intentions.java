@@ -72,9 +72,13 @@ final class Intentions {
 
   private void make(Transaction transaction, int index, Action.Make make, Intended intended) {
     switch (make.work()) {
-      case Work.Compute _ ->
+      case Work.Compute _, Work.Units _ ->
           refuse(
-              intended, make.ident(), Refusal.Code.NOT_ALLOWED, "Work", "a network has no nodes");
+              intended,
+              make.ident(),
+              Refusal.Code.NOT_ALLOWED,
+              "Work",
+              "a network has lightpaths alone");
       case Work.Path path -> {
         var source = hosts.find(path.from());
         var destination = hosts.find(path.to());

@@ -147,6 +147,10 @@ final class Weighing {
         refuse(action, Refusal.Code.NOT_ALLOWED, "Work", cluster.name() + " has no lightpaths");
         yield Optional.empty();
       }
+      case Work.Units _ -> {
+        refuse(action, Refusal.Code.NOT_ALLOWED, "Work", cluster.name() + " has nodes alone");
+        yield Optional.empty();
+      }
       case Work.Compute(var resource, _) when !resource.equals(cluster.name()) -> {
         refuse(
             action,

@@ -4,6 +4,8 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,16 +89,18 @@ public final class HarcEndpoints {
       @RequestParam String to,
       @RequestParam @Nullable Integer bandwidthMbps,
       @RequestParam @Nullable Integer nodes,
+      @RequestParam @Nullable Integer amount,
       @RequestParam @Nullable String duration,
       PeerAuthentication sender) {
     var asker = new Person(sender.peer().name(), sender.peer().name(), List.of(), "scientist");
     var window = new Schedule(Instant.parse(from), Instant.parse(to));
-    var amount = bandwidthMbps == null ? nodes : bandwidthMbps;
+    var wanted =
+        Stream.of(bandwidthMbps, nodes, amount).filter(Objects::nonNull).findFirst().orElse(null);
     var length = duration == null ? null : Duration.parse(duration);
-    if ((amount != null && amount < 1) || (length != null && !length.isPositive())) {
+    if ((wanted != null && wanted < 1) || (length != null && !length.isPositive())) {
       throw new IllegalArgumentException("what is wanted, and for how long, are more than nothing");
     }
-    var question = new FreeTimeQuestion(asker, resource, window, amount, length);
+    var question = new FreeTimeQuestion(asker, resource, window, wanted, length);
     return HarcXml.write(timetable(resource, scheduler.timetable(question)));
   }
 

@@ -69,7 +69,7 @@ public final class WorkXml implements WorkReader {
     if (!ident.equals(Integer.toString(number))) {
       return ident;
     }
-    var kind = wanted instanceof org.touchpaper.harc.client.Action.Path ? "lightpath" : "compute";
+    var kind = kind(wanted);
     var id = transaction.value();
     var dot = id.lastIndexOf('.');
     var coallocation = dot < 0 ? null : uuid(id.substring(0, dot));
@@ -77,6 +77,15 @@ public final class WorkXml implements WorkReader {
         ? ConnectionId.nameBased(OTHER_IDS, id + "/" + kind + "/" + number).toString()
         : ConnectionId.nameBased(coallocation, id.substring(dot + 1) + "/" + kind + "/" + number)
             .toString();
+  }
+
+  private static String kind(org.touchpaper.harc.client.Action.Work wanted) {
+    return switch (wanted) {
+      case org.touchpaper.harc.client.Action.Path _ -> "lightpath";
+      case org.touchpaper.harc.client.Action.Compute _, org.touchpaper.harc.client.Action.Other _ ->
+          "compute";
+      case org.touchpaper.harc.client.Action.Units _ -> "units";
+    };
   }
 
   private static @Nullable UUID uuid(String text) {
@@ -93,6 +102,8 @@ public final class WorkXml implements WorkReader {
           new Work.Path(from, to, bandwidth);
       case org.touchpaper.harc.client.Action.Compute(var resource, var nodes) ->
           new Work.Compute(resource, nodes);
+      case org.touchpaper.harc.client.Action.Units(var resource, var unit, var amount) ->
+          new Work.Units(resource, unit, amount);
       case org.touchpaper.harc.client.Action.Other(var name) ->
           throw new UnreadableWork("nothing here does the Work called " + name);
     };

@@ -38,7 +38,7 @@ public final class Store implements AutoCloseable {
     JdbcClient.create(pool)
         .sql(
             "truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath,"
-                + " slurm_amendment, slurm_promised_node, slurm_booking")
+                + " slurm_amendment, slurm_promised_node, slurm_booking, unit_taken, unit_booking, unit")
         .update();
   }
 

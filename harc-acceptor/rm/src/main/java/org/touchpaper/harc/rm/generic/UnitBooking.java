@@ -1,0 +1,64 @@
+package org.touchpaper.harc.rm.generic;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * An amount of one unit promised for a stretch of time.
+ *
+ * @param ident the booking's name, chosen by whoever made it
+ * @param transaction the HARC transaction that made it
+ * @param index which of that transaction's actions
+ * @param changedBy the transaction that holds a change of it, or has cancelled it
+ */
+record UnitBooking(
+    String ident,
+    String transaction,
+    int index,
+    Wanted wanted,
+    State state,
+    @Nullable String changedBy) {
+
+  /** So much of a unit, and when. */
+  record Wanted(String unit, int amount, Schedule schedule) {}
+
+  /** Where it stands; whether it is up, or over, is the clock's to say. */
+  enum State {
+    HELD,
+    ABORTED,
+    COMMITTED,
+    CANCELLED
+  }
+
+  boolean isOver(Instant now) {
+    return !now.isBefore(wanted.schedule().endTime());
+  }
+
+  boolean hasBegun(Instant now) {
+    return !now.isBefore(wanted.schedule().startTime());
+  }
+
+  Part part(Instant now, Wanted told) {
+    var at = at(now);
+    var released =
+        switch (at) {
+          case HELD, COMMITTED, ACTIVE -> false;
+          case ENDED, CANCELLED, FAILED, ABORTED -> true;
+        };
+    var reference = told.amount() + " of " + told.unit();
+    return new Part(ident, at, reference, List.of(told.unit()), null, released);
+  }
+
+  Part.State at(Instant now) {
+    return switch (state) {
+      case HELD -> Part.State.HELD;
+      case ABORTED -> Part.State.ABORTED;
+      case CANCELLED -> Part.State.CANCELLED;
+      case COMMITTED ->
+          isOver(now) ? Part.State.ENDED : hasBegun(now) ? Part.State.ACTIVE : Part.State.COMMITTED;
+    };
+  }
+}

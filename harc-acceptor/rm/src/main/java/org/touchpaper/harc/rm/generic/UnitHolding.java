@@ -1,0 +1,158 @@
+package org.touchpaper.harc.rm.generic;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.touchpaper.harc.rm.generic.UnitBooking.State;
+import org.touchpaper.harc.rm.generic.UnitBooking.Wanted;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Holds a transaction's actions one by one, so that each counts for those behind it; if one is
+ * refused, the caller undoes them all.
+ */
+final class UnitHolding {
+  private final Facility facility;
+  private final UnitBookings bookings;
+  private final Transaction transaction;
+  private final Instant now;
+  private final List<Reason> reasons = new ArrayList<>();
+
+  UnitHolding(Facility facility, UnitBookings bookings, Transaction transaction, Instant now) {
+    this.facility = facility;
+    this.bookings = bookings;
+    this.transaction = transaction;
+    this.now = now;
+  }
+
+  /** Why not; empty if all of it is held. */
+  List<Reason> hold() {
+    for (var action : transaction.actions()) {
+      switch (action) {
+        case Action.Make make -> make(make);
+        case Action.Modify modify ->
+            changeable(modify.ident(), "modify").ifPresent(has -> modify(modify, has));
+        case Action.Cancel(var ident) ->
+            changeable(ident, "cancel").ifPresent(_ -> bookings.claim(ident, transaction.id()));
+      }
+    }
+    return reasons;
+  }
+
+  private void make(Action.Make make) {
+    var ident = make.ident();
+    if (bookings.find(ident).isPresent()) {
+      refuse(ident, Refusal.Code.NOT_ALLOWED, "Ident", "that name is another booking's");
+      return;
+    }
+    fitting(ident, make.schedule(), make.work())
+        .map(wanted ->
+            new UnitBooking(
+                ident,
+                transaction.id(),
+                transaction.actions().indexOf(make),
+                wanted,
+                State.HELD,
+                null))
+        .ifPresent(bookings::add);
+  }
+
+  private void modify(Action.Modify modify, UnitBooking has) {
+    var schedule = modify.schedule() == null ? has.wanted().schedule() : modify.schedule();
+    var work =
+        modify.work() == null
+            ? new Work.Units(facility.name(), has.wanted().unit(), has.wanted().amount())
+            : modify.work();
+    var start = has.wanted().schedule().startTime();
+    if (has.hasBegun(now) && !schedule.startTime().equals(start)) {
+      refuse(
+          has.ident(),
+          Refusal.Code.BAD_SCHEDULE,
+          "StartTime",
+          "it began at " + start + ", and that stays");
+    } else {
+      fitting(has.ident(), schedule, work)
+          .ifPresent(wanted -> bookings.hold(has.ident(), transaction.id(), wanted));
+    }
+  }
+
+  /** What is wanted, if there is room for it beside all others; refuses if there is not. */
+  private Optional<Wanted> fitting(String ident, Schedule schedule, Work work) {
+    var never = facility.neverFits(work);
+    if (never.isPresent()) {
+      reasons.add(new Reason(ident, never.get()));
+    } else if (!now.isBefore(schedule.endTime())) {
+      refuse(ident, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+    } else if (!Room.isWithinReach(schedule)) {
+      refuse(ident, Refusal.Code.BEYOND_HORIZON, "EndTime", "that is too far away");
+    } else if (work instanceof Work.Units(_, var unit, var amount)) {
+      var room = room(ident, unit, schedule.startTime(), schedule.endTime());
+      if (room.fits(schedule, amount)) {
+        return Optional.of(new Wanted(unit, amount, schedule));
+      }
+      reasons.add(new Reason(ident, busy(ident, unit, amount, schedule, room)));
+    }
+    return Optional.empty();
+  }
+
+  private Room room(String ident, String unit, Instant from, Instant to) {
+    return Room.of(facility.capacityOf(unit), bookings.listTakenBut(ident, unit, from, to));
+  }
+
+  private Refusal busy(String ident, String unit, int amount, Schedule schedule, Room room) {
+    var later = room(ident, unit, schedule.startTime(), Room.LAST);
+    return new Refusal(
+        Refusal.Code.CAPACITY_BUSY,
+        facility.name(),
+        "Amount",
+        "only "
+            + room.free(schedule)
+            + " of "
+            + unit
+            + "'s "
+            + facility.capacityOf(unit)
+            + " are free from "
+            + schedule.startTime()
+            + " to "
+            + schedule.endTime()
+            + ", "
+            + amount
+            + " were asked for",
+        later.nextFit(schedule, amount).orElse(null));
+  }
+
+  private Optional<UnitBooking> changeable(String ident, String verb) {
+    var found = bookings.find(ident);
+    if (found.isEmpty()) {
+      refuse(ident, Refusal.Code.GIVEN_UP, "Ident", facility.name() + " has no such booking");
+      return found;
+    }
+    var booking = found.get();
+    if (booking.state() != State.COMMITTED || booking.isOver(now)) {
+      refuse(
+          ident,
+          Refusal.Code.GIVEN_UP,
+          "Ident",
+          "there is nothing to " + verb + ": it is " + booking.at(now));
+    } else if (booking.changedBy() != null) {
+      refuse(
+          ident,
+          Refusal.Code.CAPACITY_BUSY,
+          "Ident",
+          "transaction " + booking.changedBy() + " is about to change it");
+    } else {
+      return found;
+    }
+    return Optional.empty();
+  }
+
+  private void refuse(String ident, Refusal.Code code, String field, String reason) {
+    reasons.add(new Reason(ident, new Refusal(code, facility.name(), field, reason, null)));
+  }
+}
