@@ -56,9 +56,12 @@ final class RunningNetwork implements AutoCloseable {
     parts().forEach(this::makeSecrets);
     child("elements", commands::elements);
     Acquaintances.ACCEPTORS.forEach(name -> {
-      Settings.write(data.config(name), joined(settings.peers(name), settings.witness(name)));
+      SecretFile.readOrCreate(data.secret(name, Settings.ADMINISTRATOR));
+      var callers = joined(settings.witness(name), settings.administrator(name));
+      Settings.write(data.config(name), joined(settings.peers(name), callers));
       child(name, () -> commands.acceptor(name));
     });
+    Settings.write(data.config(Settings.ADMINISTRATOR), settings.ofAdministrator());
     startDatabase(settings);
     if (processes) {
       Service.names().forEach(name -> child(name, () -> commands.services(List.of(name))));

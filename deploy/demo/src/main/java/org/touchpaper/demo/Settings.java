@@ -14,6 +14,9 @@ import java.util.TreeMap;
 /** What each part of the demo network is told, as Spring's and our own properties. */
 record Settings(DataDirectory data, Ports ports) {
 
+  /** What the acceptors' administrator is called among the peers. */
+  static final String ADMINISTRATOR = "harc-admin";
+
   private static final String ELEMENTS = "touchpaper.element-port-base";
   private static final String PROFILE = "spring.profiles.active";
 
@@ -85,6 +88,27 @@ record Settings(DataDirectory data, Ports ports) {
         "requester",
         prefix + "secret-file",
         data.secret(name, Calls.PEER).toString());
+  }
+
+  /** Whoever can read the data directory may look into the acceptors' memories. */
+  Map<String, String> administrator(String acceptor) {
+    var prefix = "touchpaper.peers." + ADMINISTRATOR + ".";
+    return Map.of(
+        prefix + "roles",
+        "admin",
+        prefix + "secret-file",
+        data.secret(acceptor, ADMINISTRATOR).toString());
+  }
+
+  /** What {@code ./touchpaper harc} reads. */
+  Map<String, String> ofAdministrator() {
+    var settings = new TreeMap<String, String>();
+    for (var acceptor : Acquaintances.ACCEPTORS) {
+      var prefix = "touchpaper.peers." + acceptor + ".";
+      settings.put(prefix + "url", ports.url(acceptor));
+      settings.put(prefix + "secret-file", data.secret(acceptor, ADMINISTRATOR).toString());
+    }
+    return settings;
   }
 
   /** Writes properties that only the owner can read. */

@@ -36,6 +36,12 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new StatusCommand(surroundings))
         .addSubcommand(new CancelCommand(surroundings))
         .addSubcommand(new TimetableCommand(surroundings))
+        .addSubcommand(
+            new CommandLine(new HarcCommand())
+                .addSubcommand(new HarcCommand.ListCommand(surroundings))
+                .addSubcommand(new HarcCommand.ExplainCommand(surroundings))
+                .addSubcommand(new ForceCommand(surroundings)))
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(surroundings.out())
         .setErr(surroundings.err())
         .setExecutionExceptionHandler((problem, line, _) -> unexpected(problem, line))

@@ -4,11 +4,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -50,7 +50,10 @@ final class AcceptorLoop implements AutoCloseable {
   private final Sender sender;
   private final Milestones milestones;
   private final LinkedBlockingQueue<Entry> inbox = new LinkedBlockingQueue<>();
-  private final Map<TransactionId, Member> members = new HashMap<>();
+
+  /** Changed by the one thread, looked at by others. */
+  private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
+
   private final Waiting waiting = new Waiting();
   private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1);
   private final Thread thread = Thread.ofPlatform().unstarted(this::run);
@@ -158,6 +161,31 @@ final class AcceptorLoop implements AutoCloseable {
         : null;
   }
 
+  /** What this acceptor's clock says. */
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** All that is not over, as it is remembered at this moment. */
+  List<Memory> memories() {
+    var all = new ArrayList<Memory>();
+    for (var member : members.values()) {
+      if (member.memory() != null) {
+        all.add(member.memory());
+      }
+    }
+    return all;
+  }
+
+  @Nullable Memory memory(TransactionId id) {
+    var member = members.get(id);
+    return member == null ? null : member.memory();
+  }
+
+  @Nullable Tombstone tombstone(TransactionId id) {
+    return journal.graves().find(id);
+  }
+
   int undecided() {
     return undecided.get();
   }
@@ -250,8 +278,8 @@ final class AcceptorLoop implements AutoCloseable {
     var step = member.on(entry.event(), now);
     var over = step.next().tombstone(now);
     if (over != null) {
-      members.remove(entry.id());
       journal.bury(over);
+      members.remove(entry.id());
     } else if (step.next().memory() != null) {
       members.put(entry.id(), step.next());
     }
@@ -306,7 +334,7 @@ final class AcceptorLoop implements AutoCloseable {
         }
       }
       case UNDECIDED, UNKNOWN -> {
-        if (entry.answer() != null && entry.event() instanceof Event.Asked) {
+        if (entry.answer() != null && !(entry.event() instanceof Event.Begun)) {
           entry.answer().complete(knowledge);
         }
       }

@@ -26,7 +26,7 @@ public final class AcceptorProcess {
         --address ADDR   the address of this machine to listen on, default 127.0.0.1; 0.0.0.0 for all
         --data DIR       where the journal is kept
         --peers FILE     properties: touchpaper.peers.<name>.url, .secret or .secret-file, .roles
-                         (requester, acceptor, rm)
+                         (requester, acceptor, rm, admin)
         --initialise     create the journal of a new acceptor first; said once in its life
         --epoch N        with --initialise: the epoch of the acceptor set, default 1
         --profile NAME   demo or production (default)

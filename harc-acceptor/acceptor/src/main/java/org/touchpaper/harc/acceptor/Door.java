@@ -15,6 +15,12 @@ enum Door {
   QUESTION("POST", "/harc/questions"),
   /** Phase messages; what each peer may say is for {@link Speech} to know. */
   MESSAGES("POST", "/harc/messages"),
+  /** What is undecided, or not heard by all. */
+  LIST("GET", "/harc/admin/transactions"),
+  /** Who voted what at which ballot, as this acceptor knows it. */
+  EXPLAIN("GET", "/harc/admin/transactions/*"),
+  /** Decide in the acceptors' place. */
+  FORCE("POST", "/harc/admin/transactions/*"),
   /** Arm it to stop itself, in the demo profile. */
   STOP_AT("POST", "/demo/stop-at");
 
@@ -48,6 +54,7 @@ enum Door {
   private Set<Role> roles() {
     return switch (this) {
       case BEGIN, STOP_AT -> Set.of(Role.REQUESTER);
+      case LIST, EXPLAIN, FORCE -> Set.of(Role.ADMIN);
       case OUTCOME, QUESTION -> Set.of(Role.REQUESTER, Role.RM);
       case MESSAGES -> Set.of(Role.ACCEPTOR, Role.RM);
     };

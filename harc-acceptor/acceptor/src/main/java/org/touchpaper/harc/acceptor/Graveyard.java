@@ -10,8 +10,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Tombstone;
@@ -27,7 +27,7 @@ final class Graveyard {
   /** What a frame of tombstones begins with, where one of memories has their number. */
   static final int MARK = -1;
 
-  private final Map<TransactionId, Tombstone> tombstones = new HashMap<>();
+  private final Map<TransactionId, Tombstone> tombstones = new ConcurrentHashMap<>();
   private Instant horizon = Instant.EPOCH;
 
   /**

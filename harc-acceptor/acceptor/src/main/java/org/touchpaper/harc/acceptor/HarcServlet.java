@@ -33,12 +33,14 @@ final class HarcServlet extends HttpServlet {
   private final transient Peers peers;
   private final String name;
   private final boolean demo;
+  private final transient Office office;
 
   HarcServlet(AcceptorLoop loop, Peers peers, String name, boolean demo) {
     this.loop = loop;
     this.peers = peers;
     this.name = name;
     this.demo = demo;
+    this.office = new Office(loop, name);
   }
 
   @Override
@@ -101,6 +103,9 @@ final class HarcServlet extends HttpServlet {
       case OUTCOME -> outcome(request.getRequestURI(), response);
       case QUESTION -> question(peer, request, response);
       case MESSAGES -> messages(peer, request, response);
+      case LIST -> office.list(response);
+      case EXPLAIN -> office.explain(request, response);
+      case FORCE -> office.force(peer, request, response);
       case STOP_AT -> stopAt(request, response);
     }
   }
@@ -123,11 +128,7 @@ final class HarcServlet extends HttpServlet {
                     trouble == null ? "UP" : "DOWN",
                     name,
                     loop.undecided(),
-                    trouble == null ? "" : quoted(trouble)));
-  }
-
-  private static String quoted(String text) {
-    return text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ");
+                    trouble == null ? "" : Json.escaped(trouble)));
   }
 
   private void begin(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
@@ -220,7 +221,7 @@ final class HarcServlet extends HttpServlet {
     write(response, status, HarcXml.write(id, knowledge));
   }
 
-  private static void problem(HttpServletResponse response, int status, @Nullable String sentence)
+  static void problem(HttpServletResponse response, int status, @Nullable String sentence)
       throws IOException {
     write(response, status, HarcXml.writeProblem(status, String.valueOf(sentence)));
   }

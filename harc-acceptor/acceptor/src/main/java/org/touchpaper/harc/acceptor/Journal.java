@@ -229,8 +229,8 @@ final class Journal implements AutoCloseable {
 
   /** Its transaction is over: when the file is written anew, this is what is left of it. */
   void bury(Tombstone tombstone) {
-    latest.remove(tombstone.id());
     graves.bury(tombstone);
+    latest.remove(tombstone.id());
   }
 
   /** What is left of those that are over. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
@@ -25,6 +26,9 @@ import org.touchpaper.harc.commit.Vote;
 
 /** A transaction's memory as bytes in the journal; a later one replaces an earlier one whole. */
 final class MemoryCodec {
+  /** Follows a decision that was not chosen. */
+  private static final String FORCED = " forced";
+
   private MemoryCodec() {}
 
   static byte[] write(Collection<Memory> memories) throws IOException {
@@ -92,13 +96,21 @@ final class MemoryCodec {
   }
 
   static void verdict(DataOutputStream out, @Nullable Verdict verdict) throws IOException {
-    text(out, verdict == null ? "" : verdict.decision().name());
-    if (verdict != null) {
-      out.writeInt(verdict.votes().size());
-      for (var each : new TreeMap<>(verdict.votes()).entrySet()) {
-        text(out, each.getKey());
-        vote(out, each.getValue());
-      }
+    if (verdict == null) {
+      text(out, "");
+      return;
+    }
+    var forced = verdict.forced();
+    text(out, verdict.decision().name() + (forced == null ? "" : FORCED));
+    out.writeInt(verdict.votes().size());
+    for (var each : new TreeMap<>(verdict.votes()).entrySet()) {
+      text(out, each.getKey());
+      vote(out, each.getValue());
+    }
+    if (forced != null) {
+      text(out, forced.by());
+      text(out, forced.reason());
+      text(out, forced.at().toString());
     }
   }
 
@@ -111,7 +123,12 @@ final class MemoryCodec {
     for (var left = in.readInt(); left > 0; left--) {
       votes.put(text(in), vote(in));
     }
-    return new Verdict(Decision.valueOf(decision), votes);
+    return decision.endsWith(FORCED)
+        ? new Verdict(
+            Decision.valueOf(decision.substring(0, decision.length() - FORCED.length())),
+            votes,
+            new Force(text(in), text(in), Instant.parse(text(in))))
+        : new Verdict(Decision.valueOf(decision), votes);
   }
 
   private static void vote(DataOutputStream out, Vote vote) throws IOException {

@@ -33,7 +33,9 @@ public final class Peers {
     /** May say phase messages. */
     ACCEPTOR,
     /** May vote for itself and ask. */
-    RM
+    RM,
+    /** May look into what is undecided, and force a decision. */
+    ADMIN
   }
 
   /**
@@ -95,6 +97,7 @@ public final class Peers {
         case "requester" -> roles.add(Role.REQUESTER);
         case "acceptor" -> roles.add(Role.ACCEPTOR);
         case "rm" -> roles.add(Role.RM);
+        case "admin" -> roles.add(Role.ADMIN);
         default -> {
           // Roles that mean something to other services only, in a file shared with them.
         }

@@ -30,7 +30,7 @@ final class Speech {
           leader.equals(name) && owns(ballot, message, name);
       case Message.Phase2b(_, var acceptor, _) -> acceptor.equals(name);
       case Message.Outbid(_, _, var acceptor) -> acceptor.equals(name);
-      case Message.Decided _, Message.Acknowledged _ -> true;
+      case Message.Decided _, Message.Forced _, Message.Acknowledged _ -> true;
     };
   }
 

@@ -38,6 +38,7 @@ final class Cluster implements AutoCloseable {
   /** How patient those are that start from here on. */
   Timing timing = Timing.DEFAULT;
 
+  private Clock clock = Clock.systemUTC();
   private final Path data;
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, Acceptor> running = new HashMap<>();
@@ -95,6 +96,8 @@ final class Cluster implements AutoCloseable {
     }
     peers.add(
         new Peers.Peer("bar-ucl", null, secret(self, "bar-ucl"), Set.of(Peers.Role.REQUESTER)));
+    peers.add(
+        new Peers.Peer("harc-admin", null, secret(self, "harc-admin"), Set.of(Peers.Role.ADMIN)));
     peers.add(new Peers.Peer("bystander", null, secret(self, "bystander"), Set.of()));
     return peers;
   }
@@ -127,6 +130,11 @@ final class Cluster implements AutoCloseable {
         peersFileOf(name).toString());
   }
 
+  /** What the acceptors started from here on take for the time. */
+  void setClock(Clock clock) {
+    this.clock = clock;
+  }
+
   Acceptor start(String name) throws IOException {
     return start(name, null);
   }
@@ -135,7 +143,7 @@ final class Cluster implements AutoCloseable {
     var settings =
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
-    var acceptor = Acceptor.start(settings, Clock.systemUTC());
+    var acceptor = Acceptor.start(settings, clock);
     running.put(name, acceptor);
     return acceptor;
   }

@@ -83,6 +83,20 @@ class DoorTest {
           POST /demo/stop-at         | rm-newton  | 403
           POST /demo/stop-at         | acceptor-2 | 403
           POST /demo/stop-at         | bystander  | 403
+          GET  /harc/admin/transactions   | bar-ucl | 403
+          GET  /harc/admin/transactions   | rm-newton | 403
+          GET  /harc/admin/transactions   | acceptor-2 | 403
+          GET  /harc/admin/transactions   | harc-admin | 200
+          GET  /harc/admin/transactions/t | bar-ucl | 403
+          GET  /harc/admin/transactions/t | rm-newton | 403
+          GET  /harc/admin/transactions/t | acceptor-2 | 403
+          GET  /harc/admin/transactions/t | harc-admin | 404
+          POST /harc/admin/transactions/t | bar-ucl | 403
+          POST /harc/admin/transactions/t | rm-newton | 403
+          POST /harc/admin/transactions/t | acceptor-2 | 403
+          POST /harc/admin/transactions/t | harc-admin | 400
+          POST /harc/transactions    | harc-admin | 403
+          POST /harc/messages        | harc-admin | 403
           POST /harc/nothing         | bar-ucl    | 404
           PUT  /harc/transactions    | bar-ucl    | 404
           """)

@@ -165,6 +165,13 @@ public final class HarcXml {
         votes(xml, votes);
         xml.end("h:Decided");
       }
+      case Message.Forced(var record, var decision, var votes, var force) -> {
+        xml.tag("h:Forced").attribute("decision", decision).attribute("by", force.by());
+        xml.attribute("reason", force.reason()).attribute("at", time(force.at())).in();
+        record(xml, record);
+        votes(xml, votes);
+        xml.end("h:Forced");
+      }
       case Message.Acknowledged(var record) -> {
         record(xml.tag("h:Acknowledged").in(), record);
         xml.end("h:Acknowledged");

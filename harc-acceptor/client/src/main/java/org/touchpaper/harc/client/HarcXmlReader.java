@@ -11,6 +11,7 @@ import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
@@ -24,6 +25,7 @@ import org.touchpaper.schema.harc.Begin;
 import org.touchpaper.schema.harc.Decide;
 import org.touchpaper.schema.harc.Decided;
 import org.touchpaper.schema.harc.Enlisted;
+import org.touchpaper.schema.harc.Forced;
 import org.touchpaper.schema.harc.FromAcceptor;
 import org.touchpaper.schema.harc.FromLeader;
 import org.touchpaper.schema.harc.Messages;
@@ -132,6 +134,12 @@ final class HarcXmlReader {
       case Decided m ->
           new Message.Decided(
               record(m.getRecord()), Decision.valueOf(m.getDecision().name()), votes(m.getVote()));
+      case Forced m ->
+          new Message.Forced(
+              record(m.getRecord()),
+              Decision.valueOf(m.getDecision().name()),
+              votes(m.getVote()),
+              new Force(m.getBy(), m.getReason(), m.getAt()));
       case Acknowledged m -> new Message.Acknowledged(record(m.getRecord()));
       default -> throw new MalformedMessage("no message is called " + name);
     };

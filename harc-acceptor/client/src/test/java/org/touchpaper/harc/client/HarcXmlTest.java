@@ -16,6 +16,7 @@ import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
@@ -72,6 +73,11 @@ class HarcXmlTest {
         new Message.Phase2b(record, "a2", accepted),
         new Message.Outbid(record, new Ballot(7), "a2"),
         new Message.Acknowledged(record),
+        new Message.Forced(
+            record,
+            Decision.ABORT,
+            Map.of("rm-1", Vote.prepared("held")),
+            new Force("ada", "a2 & a3 burnt", Instant.parse("2026-12-01T21:00:00.5Z"))),
         new Message.Decided(record, Decision.ABORT, Map.of("rm-1", Vote.aborted(""))));
   }
 

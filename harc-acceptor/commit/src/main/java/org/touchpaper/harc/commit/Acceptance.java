@@ -6,6 +6,7 @@ import org.touchpaper.harc.commit.Message.Decided;
 import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
 import org.touchpaper.harc.commit.Message.ForAcceptor;
+import org.touchpaper.harc.commit.Message.Forced;
 import org.touchpaper.harc.commit.Message.Learn;
 import org.touchpaper.harc.commit.Message.Outbid;
 import org.touchpaper.harc.commit.Message.Phase1a;
@@ -71,6 +72,8 @@ final class Acceptance {
       case Outbid(_, var promised, _) -> turn.recovery().outbid(promised);
       case Decided(_, var decision, var votes) ->
           turn.announcer().adopt(new Verdict(decision, votes));
+      case Forced(_, var decision, var votes, var force) ->
+          turn.announcer().adopt(new Verdict(decision, votes, force));
       // The decision itself got lost on its way here.
       case Acknowledged(var record) -> turn.send(from, new Learn(record, turn.name()));
     }

@@ -8,6 +8,7 @@ import org.touchpaper.harc.commit.Message.Decided;
 import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
 import org.touchpaper.harc.commit.Message.ForAcceptor;
+import org.touchpaper.harc.commit.Message.Forced;
 import org.touchpaper.harc.commit.Message.Learn;
 import org.touchpaper.harc.commit.Message.Outbid;
 import org.touchpaper.harc.commit.Message.Phase1a;
@@ -28,11 +29,20 @@ final class Afterwards {
       case Learn(_, var leader) -> List.of(new Send(leader, verdict.told(record)));
       case Phase1a(_, _, var leader) -> List.of(new Send(leader, verdict.told(record)));
       case Phase2a(_, _, _, var leader) -> List.of(new Send(leader, verdict.told(record)));
-      case Decided(_, var decision, _) when decision != verdict.decision() ->
-          throw new IllegalStateException(
-              "%s decided %s here, %s at %s"
-                  .formatted(record.id(), verdict.decision(), decision, from));
-      case Enlisted _, Phase1b _, Phase2b _, Outbid _, Decided _, Acknowledged _ -> List.of();
+      case Decided(_, var decision, var votes) ->
+          compared(verdict, new Verdict(decision, votes), message, from);
+      case Forced(_, var decision, var votes, var force) ->
+          compared(verdict, new Verdict(decision, votes, force), message, from);
+      case Enlisted _, Phase1b _, Phase2b _, Outbid _, Acknowledged _ -> List.of();
     };
+  }
+
+  private static List<Send> compared(
+      Verdict here, Verdict there, ForAcceptor message, String from) {
+    if (here.decision() == there.decision()) {
+      return List.of();
+    }
+    throw new IllegalStateException(
+        "%s: %s here, %s at %s".formatted(message.record().id(), here, there, from));
   }
 }

@@ -19,7 +19,26 @@ final class Announcer {
 
   /** All votes are chosen, or one that is aborted (Decide of PaxosCommit.tla). */
   void decide(Map<String, Vote> votes) {
-    var verdict = new Verdict(decisionOf(votes), votes);
+    conclude(new Verdict(decisionOf(votes), votes));
+  }
+
+  /**
+   * Somebody decides in our place. Every acceptor that hears of it stops taking part: what it
+   * promised and accepted is kept, but a vote may be chosen without it, and then both decisions are
+   * about. Whoever hears both says so, and keeps to the first.
+   */
+  void overrule(TransactionId id, Decision decision, Force force) {
+    var memory = turn.memory();
+    if (memory == null) {
+      turn.say(id, Knowledge.of(Knowledge.Outcome.UNKNOWN));
+    } else if (memory.objectionTo(decision, turn.now()) != null) {
+      turn.say(id, memory.knowledge());
+    } else {
+      conclude(new Verdict(decision, memory.knowledge().votes(), force));
+    }
+  }
+
+  private void conclude(Verdict verdict) {
     turn.remember(turn.mine().decided(verdict, false));
     turn.say(turn.record().id(), verdict.knowledge());
     turn.toOthers(verdict.told(turn.record()), Set.of());

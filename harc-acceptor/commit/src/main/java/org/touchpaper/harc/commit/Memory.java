@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,24 @@ public record Memory(
 
   Memory everyoneHeard() {
     return new Memory(record, leader, promised, accepted, verdict, true);
+  }
+
+  /** What speaks against forcing this decision, as a sentence; null if nothing does. */
+  public @Nullable String objectionTo(Decision forced, Instant now) {
+    if (verdict != null) {
+      return "it is decided already: " + verdict;
+    }
+    if (now.isBefore(record.voteBy())) {
+      return "it can be voted on until " + record.voteBy() + ", and is finished by itself then";
+    }
+    if (forced == Decision.COMMIT) {
+      for (var each : accepted.entrySet()) {
+        if (!each.getValue().vote().isPrepared()) {
+          return each.getKey() + " is not prepared, and holds nothing that could be committed";
+        }
+      }
+    }
+    return null;
   }
 
   /** What this acceptor alone can say. */

@@ -78,6 +78,14 @@ public sealed interface Message {
     }
   }
 
+  /** A decision that somebody forced at an acceptor; not a chosen one, however it is passed on. */
+  record Forced(TransactionRecord record, Decision decision, Map<String, Vote> votes, Force force)
+      implements ForAcceptor {
+    public Forced {
+      votes = Map.copyOf(votes);
+    }
+  }
+
   /**
    * Every resource manager has made the decision durable: nothing but the decision itself need be
    * remembered any longer.

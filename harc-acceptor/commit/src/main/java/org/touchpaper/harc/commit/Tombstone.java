@@ -38,6 +38,7 @@ public record Tombstone(
           List.copyOf(Afterwards.answer(verdict, message, from));
       case Event.Begun(var request) -> answer(request.record());
       case Event.Asked(_, var record) -> answer(record);
+      case Event.Overruled _ -> answer(null);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
   }
@@ -63,6 +64,7 @@ public record Tombstone(
       case Event.Begun(var request) -> unknown(request.record().id(), Outcome.OTHER_RECORD);
       case Event.Asked(var id, var record) ->
           unknown(id, record == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
+      case Event.Overruled(var id, _, _) -> unknown(id, Outcome.UNKNOWN);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
   }
@@ -81,6 +83,7 @@ public record Tombstone(
   public Tombstone withoutNotes() {
     var votes = new HashMap<String, Vote>();
     verdict.votes().forEach((voter, vote) -> votes.put(voter, new Vote(vote.choice(), "")));
-    return new Tombstone(id, fingerprint, new Verdict(verdict.decision(), votes), voteBy, since);
+    var bare = new Verdict(verdict.decision(), votes, verdict.forced());
+    return new Tombstone(id, fingerprint, bare, voteBy, since);
   }
 }

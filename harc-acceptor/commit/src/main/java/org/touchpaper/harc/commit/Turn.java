@@ -54,6 +54,8 @@ final class Turn {
       case Event.Received(var message, var from) -> acceptance.receive(message, from);
       case Event.Begun(var request) -> questions.begin(request);
       case Event.Asked(var id, var record) -> questions.answer(id, record);
+      case Event.Overruled(var id, var decision, var force) ->
+          announcer.overrule(id, decision, force);
       case Event.Heard(var resourceManager) -> announcer.heard(resourceManager);
       case Event.TimePassed() -> timePassed();
       case Event.Restarted() -> restart();

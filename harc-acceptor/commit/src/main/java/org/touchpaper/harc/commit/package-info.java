@@ -43,6 +43,14 @@
  *       part in another.
  * </ol>
  *
+ * <p><b>Forced decisions.</b> Where F+1 acceptors are lost for good, nothing is ever chosen, and
+ * prepared resource managers wait for ever. A person may then decide at an acceptor that is left
+ * ({@link org.touchpaper.harc.commit.Event.Overruled}), after {@code voteBy}, never against a
+ * decision that is known there, and never <i>commit</i> over a vote that is known to be aborted.
+ * Such a verdict is not a chosen one and never passes for one, however often it is told: it carries
+ * who and why. It is unsafe by nature; what is kept is that nobody changes its mind, that no
+ * resource manager commits what it does not hold, and that whoever hears both decisions shouts.
+ *
  * <p>Depends on the JDK and JSpecify alone.
  */
 @NullMarked

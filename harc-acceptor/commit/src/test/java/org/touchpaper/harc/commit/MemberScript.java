@@ -78,6 +78,19 @@ final class MemberScript {
               new Message.Decided(
                   RECORD, Decision.valueOf(fields.getOrDefault("", "")), votes(fields)),
               from);
+      case "overruled" ->
+          new Event.Overruled(
+              RECORD.id(),
+              Decision.valueOf(fields.getOrDefault("", "")),
+              new Force("ada", "stuck", START));
+      case "forced" ->
+          received(
+              new Message.Forced(
+                  RECORD,
+                  Decision.valueOf(fields.getOrDefault("", "")),
+                  votes(fields),
+                  new Force("ada", "stuck", START)),
+              from);
       case "acknowledged" -> received(new Message.Acknowledged(RECORD), from);
       default -> throw new IllegalArgumentException("no such event: " + what);
     };
@@ -134,6 +147,7 @@ final class MemberScript {
     text.add(acceptedText(memory.accepted()));
     var verdict = memory.verdict();
     text.add(verdict == null ? "" : " decided=" + verdict.decision());
+    text.add(verdict == null || verdict.forced() == null ? "" : " forced");
     text.add(memory.announced() ? " announced" : "");
     return text.toString();
   }
@@ -151,6 +165,8 @@ final class MemberScript {
       case Message.Phase2b(_, _, var accepted) -> "2b" + acceptedText(accepted);
       case Message.Outbid(_, var promised, _) -> "outbid ballot=" + promised;
       case Message.Decided(_, var decision, var votes) -> "decided " + decision + votesText(votes);
+      case Message.Forced(_, var decision, var votes, var force) ->
+          "forced " + decision + votesText(votes) + " by " + force.by();
       case Message.Acknowledged _ -> "acknowledged";
       case Message.Prepare(_, _, var actions, _) -> "prepare " + actions.text();
       case Message.Decide(_, var decision) -> "decide " + decision;

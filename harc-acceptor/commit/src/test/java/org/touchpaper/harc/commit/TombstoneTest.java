@@ -106,7 +106,7 @@ class TombstoneTest {
     var other = new Message.Decided(RECORD, Decision.ABORT, Map.of());
     assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("decided COMMIT here, ABORT at a2");
+        .hasMessageContaining("chosen COMMIT here, chosen ABORT at a2");
   }
 
   @ParameterizedTest

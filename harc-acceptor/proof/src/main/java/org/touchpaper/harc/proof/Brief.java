@@ -22,6 +22,7 @@ final class Brief {
       case Event.Begun _ -> "begin";
       case Event.Asked _ -> "what became of it?";
       case Event.Heard(var resourceManager) -> resourceManager + " heard";
+      case Event.Overruled(_, var decision, _) -> "somebody forces " + decision;
       case Event.TimePassed _ -> "time passes";
       case Event.Restarted _ -> "restart";
     };
@@ -55,6 +56,7 @@ final class Brief {
       case Message.Outbid(_, var promised, var acceptor) ->
           "outbid by " + promised + " at " + acceptor;
       case Message.Decided(_, var decision, var votes) -> "decided " + decision + votes(votes);
+      case Message.Forced(_, var decision, var votes, _) -> "forced " + decision + votes(votes);
       case Message.Acknowledged _ -> "everyone has heard";
       case Message.Prepare(_, _, _, var leader) -> "prepare, says " + leader;
       case Message.Decide(_, var decision) -> "decide " + decision;
@@ -70,7 +72,7 @@ final class Brief {
         + "promised "
         + memory.promised()
         + accepted(memory.accepted())
-        + (verdict == null ? "" : " decided " + verdict.decision());
+        + (verdict == null ? "" : " decided: " + verdict);
   }
 
   static String of(@Nullable Ledger ledger) {

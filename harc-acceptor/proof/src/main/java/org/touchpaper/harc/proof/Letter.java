@@ -58,7 +58,7 @@ sealed interface Letter {
           Message.Phase2b _ ->
           new ToAcceptor(ACCEPTORS, new Event.Received(message, from));
       // Who repeats a decision is of no account.
-      case Message.Decided _, Message.Acknowledged _ ->
+      case Message.Decided _, Message.Forced _, Message.Acknowledged _ ->
           new ToAcceptor(ACCEPTORS, new Event.Received(message, ACCEPTORS));
       case Message.Enlisted _, Message.Phase1b _, Message.Outbid _ ->
           new ToAcceptor(to, new Event.Received(message, from));

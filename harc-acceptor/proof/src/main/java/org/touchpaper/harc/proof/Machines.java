@@ -153,6 +153,9 @@ record Machines(Mutant mutant, TransactionRecord record) {
     if (mutant == Mutant.UNKNOWN_IS_ABORTED) {
       return effects.stream().map(Machines::unknownIsAborted).toList();
     }
+    if (mutant == Mutant.FORCED_PASSES_FOR_CHOSEN) {
+      return effects.stream().map(Machines::unforced).toList();
+    }
     return effects.stream().flatMap(this::underOtherNames).toList();
   }
 
@@ -160,6 +163,13 @@ record Machines(Mutant mutant, TransactionRecord record) {
     return effect instanceof Effect.Answer(var id, Knowledge(var outcome, _))
             && outcome == Knowledge.Outcome.UNKNOWN
         ? new Effect.Answer(id, Knowledge.of(Knowledge.Outcome.ABORT))
+        : effect;
+  }
+
+  private static Effect unforced(Effect effect) {
+    return effect
+            instanceof Effect.Send(var to, Message.Forced(var record, var decision, var all, _))
+        ? new Effect.Send(to, new Message.Decided(record, decision, all))
         : effect;
   }
 

@@ -35,7 +35,9 @@ public enum Mutant {
   /** An acceptor enlists for every leader that asks. */
   ENLISTS_FOR_EVERYBODY("M14"),
   /** An acceptor takes up a transaction anew that it has forgotten. */
-  FORGOTTEN_IS_TAKEN_UP("M15");
+  FORGOTTEN_IS_TAKEN_UP("M15"),
+  /** A decision that somebody forced is passed on as if it had been chosen. */
+  FORCED_PASSES_FOR_CHOSEN("M16");
 
   private final String code;
 

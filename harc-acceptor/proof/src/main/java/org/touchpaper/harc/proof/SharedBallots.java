@@ -35,7 +35,7 @@ final class SharedBallots {
       case Event.Begun(var request) ->
           new Event.Begun(new Request(own, request.caller(), request.actions()));
       case Event.Asked(var id, var record) -> new Event.Asked(id, record == null ? null : own);
-      case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> event;
+      case Event.Heard _, Event.Overruled _, Event.TimePassed _, Event.Restarted _ -> event;
     };
   }
 
@@ -66,6 +66,8 @@ final class SharedBallots {
           new Message.Outbid(record, promised, acceptor);
       case Message.Decided(_, var decision, var votes) ->
           new Message.Decided(record, decision, votes);
+      case Message.Forced(_, var decision, var votes, var force) ->
+          new Message.Forced(record, decision, votes, force);
       case Message.Acknowledged _ -> new Message.Acknowledged(record);
     };
   }

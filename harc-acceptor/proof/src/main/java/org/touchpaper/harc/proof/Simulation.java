@@ -133,7 +133,7 @@ final class Simulation {
       try {
         due.what().run();
       } catch (IllegalStateException e) {
-        throw new Violation("a machine says: " + e.getMessage(), e);
+        watch.shouted(e);
       }
       watch.check();
     }

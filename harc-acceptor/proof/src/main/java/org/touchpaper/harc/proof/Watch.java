@@ -21,6 +21,8 @@ final class Watch {
   private final Map<Decision, String> decisions = new EnumMap<>(Decision.class);
   private final Set<String> preparing = new HashSet<>();
   private final Set<String> gaveUp = new HashSet<>();
+  private final Map<String, Decision> heard = new HashMap<>();
+  private boolean overruled;
   private boolean clientKnows;
 
   Watch(Simulation world) {
@@ -47,8 +49,10 @@ final class Watch {
       throw new Violation(acceptor + " changed its leader");
     }
     var verdict = memory.verdict();
-    if (verdict != null) {
+    if (verdict != null && verdict.forced() == null) {
       decided(verdict.decision(), acceptor);
+    } else if (verdict != null) {
+      overruled = true;
     }
   }
 
@@ -62,7 +66,10 @@ final class Watch {
     }
     var decision = ledger.decision();
     if (decision != null) {
-      decided(decision, resourceManager);
+      heard(decision, resourceManager);
+      if (decision == Decision.COMMIT && (vote == null || !vote.isPrepared())) {
+        throw new Violation(resourceManager + " commits with the vote " + vote);
+      }
     }
   }
 
@@ -87,7 +94,24 @@ final class Watch {
 
   void clientHears(Knowledge knowledge) {
     clientKnows = true;
-    decided(Decision.valueOf(knowledge.outcome().name()), "client");
+    heard(Decision.valueOf(knowledge.outcome().name()), "client");
+  }
+
+  /** Who hears a forced decision cannot tell; but nobody changes its mind. */
+  private void heard(Decision decision, String who) {
+    if (!overruled) {
+      decided(decision, who);
+    } else if (!who.equals("client") && decision != heard.merge(who, decision, (a, _) -> a)) {
+      throw new Violation(who + " heard two decisions and followed both");
+    }
+  }
+
+  /** A machine meets what must not be: only a forced decision may lead there. */
+  void shouted(IllegalStateException shout) {
+    if (!overruled) {
+      throw new Violation("a machine says: " + shout.getMessage(), shout);
+    }
+    world.tell(() -> "shouted: " + shout.getMessage());
   }
 
   void carriedOut(String resourceManager, Decision decision, boolean holding) {

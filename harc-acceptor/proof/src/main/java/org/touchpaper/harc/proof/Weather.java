@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Force;
 
 /**
  * Everything that goes wrong in a simulation: messages are lost, duplicated, delayed and overtake
@@ -48,9 +51,21 @@ final class Weather {
       var millis = random.nextInt(-2500, 2501);
       world.later(random.nextInt(storm), () -> any(world.processes()).jump(millis));
     }
+    if (hurried && random.nextInt(4) == 0) {
+      world.later(random.nextInt(storm), this::overrule);
+    }
     if (random.nextInt(3) == 0) {
       world.later(Simulation.CALM.toMillis(), this::bury);
     }
+  }
+
+  /** Somebody loses patience, and decides in the acceptors' place. */
+  private void overrule() {
+    var names = world.request.record().acceptors();
+    var where = world.acceptor(names.get(random.nextInt(names.size())));
+    var decision = random.nextBoolean() ? Decision.COMMIT : Decision.ABORT;
+    var force = new Force("ada", "stuck", world.now);
+    where.step(new Event.Overruled(world.request.record().id(), decision, force), "somebody");
   }
 
   /** A minority of the acceptors is gone for good. */

@@ -41,13 +41,19 @@ class ExplorerTest {
   /**
    * Ballot 0 and one more suffice for all but the lowest ballot that wins, which needs two more:
    * {@code ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. A ballot
-   * used twice is found among millions of states, by the bench too. Nothing is ever over here, so
-   * nothing is forgotten; that mistake is the simulator's to find.
+   * used twice is found among millions of states, by the bench too. Nothing is ever over or forced
+   * here; mistakes with that are the simulator's to find.
    */
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"NONE", "BALLOT_USED_TWICE", "LOWEST_BALLOT_WINS", "FORGOTTEN_IS_TAKEN_UP"})
+      names = {
+        "NONE",
+        "BALLOT_USED_TWICE",
+        "LOWEST_BALLOT_WINS",
+        "FORGOTTEN_IS_TAKEN_UP",
+        "FORCED_PASSES_FOR_CHOSEN"
+      })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();
     assertThat(violation).as("%s is found", mutant).isNotNull();

@@ -1,0 +1,170 @@
+package org.touchpaper.hlm.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.touchpaper.hlm.cli.Acceptors.Reply;
+import tools.jackson.databind.JsonNode;
+
+/** What acceptors remember, for a person; whoever does not answer is named. */
+final class HarcReport {
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Instant now;
+
+  HarcReport(Surroundings surroundings) {
+    this.out = surroundings.out();
+    this.err = surroundings.err();
+    this.now = surroundings.clock().instant();
+  }
+
+  /** All answers as one object: the acceptors' own, and what the others said instead. */
+  void json(Map<String, Reply> replies) {
+    var answered = new ArrayList<JsonNode>();
+    var silent = new LinkedHashMap<String, String>();
+    replies.forEach((name, reply) -> {
+      if (reply.body() == null) {
+        silent.put(name, reply.sentence());
+      } else {
+        answered.add(reply.body());
+      }
+    });
+    out.println(Acceptors.json(Map.of("answered", answered, "others", silent)));
+    out.flush();
+  }
+
+  /** Undecided ones, each with all that the acceptors know of it. */
+  void list(Map<String, Reply> replies) {
+    var byId = new LinkedHashMap<String, Map<String, JsonNode>>();
+    replies.forEach((name, reply) -> {
+      if (reply.body() != null) {
+        for (var each : reply.body().path("transactions")) {
+          byId.computeIfAbsent(each.path("id").asString(), _ -> new LinkedHashMap<>())
+              .put(name, each);
+        }
+      }
+    });
+    if (byId.isEmpty()) {
+      line("nothing is undecided");
+    }
+    byId.forEach((id, known) -> {
+      line(id + "  " + age(known.values().iterator().next().path("voteBy").asString()));
+      known.forEach(this::acceptor);
+    });
+    silent(replies);
+  }
+
+  void explain(String id, Map<String, Reply> replies) {
+    line(id);
+    replies.forEach((name, reply) -> {
+      if (reply.body() != null) {
+        acceptor(name, reply.body());
+      }
+    });
+    silent(replies);
+    if (decisions(replies).size() > 1) {
+      err.println("CONTRADICTION: both decisions are about. Look at every resource manager.");
+      err.flush();
+    }
+  }
+
+  /** The decisions that anybody names. */
+  static List<String> decisions(Map<String, Reply> replies) {
+    var all = new TreeSet<String>();
+    for (var reply : replies.values()) {
+      if (reply.body() != null && !reply.body().path("decision").asString().isEmpty()) {
+        all.add(reply.body().path("decision").asString());
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private String age(String voteBy) {
+    var since = Duration.between(Instant.parse(voteBy), now).toSeconds();
+    return since < 0 ? "to be voted on for " + -since + " s" : since + " s after its vote-by time";
+  }
+
+  private void acceptor(String name, JsonNode told) {
+    var text = new StringBuilder("  " + name + "  ");
+    var decision = told.path("decision").asString();
+    text.append(decision.isEmpty() ? "undecided" : decision);
+    if (told.has("forcedBy")) {
+      text.append(
+          ", FORCED by %s at %s: %s"
+              .formatted(
+                  told.path("forcedBy").asString(),
+                  told.path("forcedAt").asString(),
+                  told.path("reason").asString()));
+    }
+    if (told.path("acknowledged").asBoolean()) {
+      text.append(", every resource manager has acknowledged it");
+    } else {
+      text.append(", leader " + orNobody(told.path("leader").asString()));
+      text.append(", promised ballot " + told.path("promised").asLong());
+    }
+    line(text.toString());
+    var votes = told.has("accepted") ? told.path("accepted") : told.path("votes");
+    for (var vote : votes) {
+      line(
+          "    %s %s%s  %s"
+              .formatted(
+                  vote.path("resourceManager").asString(),
+                  vote.path("choice").asString(),
+                  vote.has("ballot") ? " at ballot " + vote.path("ballot").asLong() : "",
+                  vote.path("note").asString()));
+    }
+    missing(told, votes);
+  }
+
+  private void missing(JsonNode told, JsonNode votes) {
+    var voted = new TreeSet<String>();
+    votes.forEach(vote -> voted.add(vote.path("resourceManager").asString()));
+    for (var voter : told.path("resourceManagers")) {
+      if (!voted.contains(voter.asString())) {
+        line("    " + voter.asString() + " has not voted here");
+      }
+    }
+  }
+
+  private static String orNobody(String leader) {
+    return leader.isEmpty() ? "nobody" : leader;
+  }
+
+  private void silent(Map<String, Reply> replies) {
+    replies.forEach((name, reply) -> {
+      if (reply.body() == null) {
+        err.println(clean(name + ": " + reply.sentence()));
+      }
+    });
+    err.flush();
+  }
+
+  private void line(String text) {
+    out.println(clean(text));
+    out.flush();
+  }
+
+  /** What comes from elsewhere must not command the terminal. */
+  static String clean(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** Done if anybody answered, else what stood in the way. */
+  static Outcome outcome(Map<String, Reply> replies) {
+    var statuses = replies.values().stream().map(Reply::status).toList();
+    if (statuses.contains(200)) {
+      return Outcome.DONE;
+    }
+    if (statuses.contains(401) || statuses.contains(403)) {
+      return Outcome.NOT_ALLOWED;
+    }
+    return statuses.stream().allMatch(status -> status == 0)
+        ? Outcome.UNREACHABLE_OR_UNKNOWN
+        : Outcome.REFUSED;
+  }
+}
