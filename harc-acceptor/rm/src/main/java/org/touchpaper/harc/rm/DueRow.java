@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm;
 
+import com.github.kagkarlsson.scheduler.ScheduledExecution;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
 import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
@@ -73,15 +74,28 @@ record DueRow(SchedulerClient scheduler, String kind) {
     }
   }
 
+  /**
+   * True if it will be looked at by then. A look is never put off: whoever asks for a later one may
+   * not know why somebody else wants it earlier, and a look too many does no harm.
+   */
   private boolean planned(String id, Instant when) {
     if (scheduler.scheduleIfNotExists(row(id), when)) {
       return true;
     }
+    var thing = TaskInstanceId.of(kind, id);
+    var before = scheduler.getScheduledExecution(thing);
+    if (before.isPresent() && !before.get().isPicked() && isBy(when, before.get())) {
+      return true;
+    }
     try {
-      return scheduler.reschedule(TaskInstanceId.of(kind, id), when);
+      return scheduler.reschedule(thing, when);
     } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
       return false;
     }
+  }
+
+  private static boolean isBy(Instant when, ScheduledExecution<?> planned) {
+    return !planned.getExecutionTime().isAfter(when);
   }
 
   private TaskInstance<Void> row(String id) {

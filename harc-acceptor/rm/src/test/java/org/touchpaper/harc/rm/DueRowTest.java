@@ -70,6 +70,15 @@ class DueRowTest {
   }
 
   @Test
+  void whoKnowsOfALaterTimePutsNothingOff() {
+    var scheduler = scheduler();
+    rows().afreshAt("run-1", Ask.NINE.plusSeconds(1));
+    rows().afreshAt("run-1", Ask.NINE.plusSeconds(3600));
+    turn(scheduler, Duration.ofSeconds(1));
+    assertThat(looks).containsExactly("run-1");
+  }
+
+  @Test
   void aCallMovesWhatIsPlannedAndNothingElseIsLeft() {
     var scheduler = scheduler();
     rows().afreshAt("run-1", Ask.NINE.plusSeconds(60));

@@ -16,12 +16,9 @@ record Change(
   /** Why it cannot be, whatever is free. */
   Optional<Refusal> refusal() {
     var schedule = modify.schedule();
-    if (modify.work() instanceof Work.Compute || modify.work() instanceof Work.Units) {
-      return refused(Refusal.Code.NOT_ALLOWED, "Work", "a network has lightpaths alone");
-    }
-    if (modify.work() instanceof Work.Path path && !hasSameEnds(path)) {
-      return refused(
-          Refusal.Code.NOT_ALLOWED, "Work", "the ends of a lightpath stay; cancel it and make one");
+    var otherWork = refusalOfWork();
+    if (otherWork.isPresent()) {
+      return otherWork;
     }
     if (schedule != null && !now.isBefore(schedule.endTime())) {
       return refused(Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
@@ -33,6 +30,20 @@ record Change(
           "it began at " + standing.schedule().startTime() + ", and that stays");
     }
     return Optional.empty();
+  }
+
+  private Optional<Refusal> refusalOfWork() {
+    return switch (modify.work()) {
+      case null -> Optional.empty();
+      case Work.Path path when hasSameEnds(path) -> Optional.empty();
+      case Work.Path _ ->
+          refused(
+              Refusal.Code.NOT_ALLOWED,
+              "Work",
+              "the ends of a lightpath stay; cancel it and make one");
+      case Work.Compute _, Work.Units _ ->
+          refused(Refusal.Code.NOT_ALLOWED, "Work", "a network has lightpaths alone");
+    };
   }
 
   private static Optional<Refusal> refused(Refusal.Code code, String field, String reason) {
