@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -153,10 +154,17 @@ public final class SlurmCluster implements AutoCloseable {
     awaitIdle();
   }
 
-  /** When its reservations were last saved. */
+  /** When its reservations were last saved; slurmctld moves the last ones aside for a moment. */
   long savedAt() throws IOException {
-    var file = home.resolve("state/resv_state");
-    return Files.exists(file) ? Files.getLastModifiedTime(file).to(TimeUnit.MICROSECONDS) : 0;
+    for (var name : List.of("resv_state", "resv_state.old")) {
+      try {
+        var file = home.resolve("state").resolve(name);
+        return Files.getLastModifiedTime(file).to(TimeUnit.MICROSECONDS);
+      } catch (NoSuchFileException _) {
+        // The next one, or nothing has ever been saved.
+      }
+    }
+    return 0;
   }
 
   private void awaitIdle() {
