@@ -23,6 +23,7 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 
@@ -159,6 +160,10 @@ final class AcceptorLoop implements AutoCloseable {
     return busy.compareTo(LONGEST_ROUND) > 0
         ? "busy with one round for " + busy.toSeconds() + " s: does its disk hang?"
         : null;
+  }
+
+  Timing timing() {
+    return self.timing();
   }
 
   /** What this acceptor's clock says. */

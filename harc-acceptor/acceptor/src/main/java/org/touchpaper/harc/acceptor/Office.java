@@ -85,7 +85,7 @@ final class Office {
     var objection =
         memory == null
             ? "it is decided already, and everyone has heard"
-            : memory.objectionTo(decision, force.at());
+            : memory.objectionTo(decision, force.at(), loop.timing());
     if (objection != null) {
       LOG.warn("transaction={} {} refuses to {} it: {}", id, name, decision, objection);
       HarcServlet.problem(response, 409, objection);

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.XmlTrap;
 import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Vote;
@@ -152,7 +153,7 @@ class DoorTest {
         arguments("rm-newton", new Message.Phase2a(record, Ballot.ZERO, other, "acceptor-1")),
         arguments("rm-newton", new Message.Phase2a(record, first, own, "acceptor-1")),
         arguments("rm-newton", new Message.Phase2b(record, "rm-newton", Map.of())),
-        arguments("rm-newton", new Message.Acknowledged(record)),
+        arguments("rm-newton", new Message.Acknowledged(record, Decision.COMMIT)),
         arguments("rm-newton", new Message.Learn(record, "rm-newton")));
   }
 

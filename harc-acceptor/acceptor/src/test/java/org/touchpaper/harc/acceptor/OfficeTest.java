@@ -104,7 +104,7 @@ class OfficeTest {
     assertThat(tooEarly.statusCode()).isEqualTo(409);
     assertThat(tooEarly.body()).contains("can be voted on until");
 
-    turned = VOTE_BY.plusSeconds(1);
+    turned = VOTE_BY.plusSeconds(30);
     assertThat(ask("POST", "acceptor-1", FORCE + "&understood=true").statusCode()).isEqualTo(200);
     var forced = "\"decision\":\"ABORT\"";
     assertThat(told("acceptor-1", "/t.1"))

@@ -172,8 +172,8 @@ public final class HarcXml {
         votes(xml, votes);
         xml.end("h:Forced");
       }
-      case Message.Acknowledged(var record) -> {
-        record(xml.tag("h:Acknowledged").in(), record);
+      case Message.Acknowledged(var record, var decision) -> {
+        record(xml.tag("h:Acknowledged").attribute("decision", decision).in(), record);
         xml.end("h:Acknowledged");
       }
     }

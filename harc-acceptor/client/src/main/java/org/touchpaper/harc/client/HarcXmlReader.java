@@ -140,7 +140,8 @@ final class HarcXmlReader {
               Decision.valueOf(m.getDecision().name()),
               votes(m.getVote()),
               new Force(m.getBy(), m.getReason(), m.getAt()));
-      case Acknowledged m -> new Message.Acknowledged(record(m.getRecord()));
+      case Acknowledged m ->
+          new Message.Acknowledged(record(m.getRecord()), Decision.valueOf(m.getDecision().name()));
       default -> throw new MalformedMessage("no message is called " + name);
     };
   }

@@ -72,7 +72,8 @@ class HarcXmlTest {
         new Message.Phase2a(record, Ballot.ZERO, Map.of("rm-1", vote), "a1"),
         new Message.Phase2b(record, "a2", accepted),
         new Message.Outbid(record, new Ballot(7), "a2"),
-        new Message.Acknowledged(record),
+        new Message.Acknowledged(record, Decision.ABORT),
+        new Message.Acknowledged(record, Decision.COMMIT),
         new Message.Forced(
             record,
             Decision.ABORT,

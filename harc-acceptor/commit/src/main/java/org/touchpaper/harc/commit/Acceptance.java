@@ -36,11 +36,11 @@ final class Acceptance {
     }
     var verdict = known.verdict();
     if (verdict != null) {
+      Afterwards.answer(verdict, message, from)
+          .forEach(answer -> turn.send(answer.to(), answer.message()));
       if (message instanceof Acknowledged) {
         turn.announcer().everyoneHeard();
       }
-      Afterwards.answer(verdict, message, from)
-          .forEach(answer -> turn.send(answer.to(), answer.message()));
       return;
     }
     switch (message) {
@@ -73,9 +73,9 @@ final class Acceptance {
       case Decided(_, var decision, var votes) ->
           turn.announcer().adopt(new Verdict(decision, votes));
       case Forced(_, var decision, var votes, var force) ->
-          turn.announcer().adopt(new Verdict(decision, votes, force));
+          turn.announcer().adopt(known.believed(new Verdict(decision, votes, force)));
       // The decision itself got lost on its way here.
-      case Acknowledged(var record) -> turn.send(from, new Learn(record, turn.name()));
+      case Acknowledged(var record, _) -> turn.send(from, new Learn(record, turn.name()));
     }
   }
 

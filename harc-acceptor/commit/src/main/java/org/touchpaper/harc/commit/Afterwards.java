@@ -33,16 +33,23 @@ final class Afterwards {
           compared(verdict, new Verdict(decision, votes), message, from);
       case Forced(_, var decision, var votes, var force) ->
           compared(verdict, new Verdict(decision, votes, force), message, from);
-      case Enlisted _, Phase1b _, Phase2b _, Outbid _, Acknowledged _ -> List.of();
+      case Acknowledged(_, var decision) ->
+          compared(verdict, decision, "everyone's " + decision, message, from);
+      case Enlisted _, Phase1b _, Phase2b _, Outbid _ -> List.of();
     };
   }
 
   private static List<Send> compared(
       Verdict here, Verdict there, ForAcceptor message, String from) {
-    if (here.decision() == there.decision()) {
+    return compared(here, there.decision(), there.toString(), message, from);
+  }
+
+  private static List<Send> compared(
+      Verdict here, Decision there, String told, ForAcceptor message, String from) {
+    if (here.decision() == there) {
       return List.of();
     }
     throw new IllegalStateException(
-        "%s: %s here, %s at %s".formatted(message.record().id(), here, there, from));
+        "%s: %s here, %s at %s".formatted(message.record().id(), here, told, from));
   }
 }

@@ -31,7 +31,7 @@ final class Announcer {
     var memory = turn.memory();
     if (memory == null) {
       turn.say(id, Knowledge.of(Knowledge.Outcome.UNKNOWN));
-    } else if (memory.objectionTo(decision, turn.now()) != null) {
+    } else if (memory.objectionTo(decision, turn.now(), turn.timing()) != null) {
       turn.say(id, memory.knowledge());
     } else {
       conclude(new Verdict(decision, memory.knowledge().votes(), force));
@@ -39,7 +39,7 @@ final class Announcer {
   }
 
   private void conclude(Verdict verdict) {
-    turn.remember(turn.mine().decided(verdict, false));
+    turn.remember(turn.mine().decided(verdict));
     turn.say(turn.record().id(), verdict.knowledge());
     turn.toOthers(verdict.told(turn.record()), Set.of());
     announce();
@@ -57,7 +57,7 @@ final class Announcer {
 
   /** Another leader's decision; announced here too if that one is not known to have done it. */
   void adopt(Verdict verdict) {
-    turn.remember(turn.mine().decided(verdict, false));
+    turn.remember(turn.mine().decided(verdict));
     turn.say(turn.record().id(), verdict.knowledge());
     turn.rest();
     turn.wake(turn.takeOverAt());
@@ -84,12 +84,13 @@ final class Announcer {
   }
 
   void heard(String resourceManager) {
-    if (turn.role() instanceof Announcing announcing) {
+    if (turn.role() instanceof Announcing announcing && turn.mine().verdict() != null) {
+      var decision = turn.mine().verdict().decision();
       var rest = announcing.without(resourceManager);
       turn.become(rest);
       if (rest.unheard().isEmpty()) {
         everyoneHeard();
-        turn.toOthers(new Acknowledged(turn.record()), Set.of());
+        turn.toOthers(new Acknowledged(turn.record(), decision), Set.of());
       }
     }
   }

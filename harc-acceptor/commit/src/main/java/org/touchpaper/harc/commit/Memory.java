@@ -68,8 +68,8 @@ public record Memory(
     return new Memory(record, leader, ballot, all, verdict, announced);
   }
 
-  Memory decided(Verdict decided, boolean nobodyWaits) {
-    return new Memory(record, leader, promised, accepted, decided, nobodyWaits);
+  Memory decided(Verdict decided) {
+    return new Memory(record, leader, promised, accepted, decided, false);
   }
 
   Memory everyoneHeard() {
@@ -77,21 +77,52 @@ public record Memory(
   }
 
   /** What speaks against forcing this decision, as a sentence; null if nothing does. */
-  public @Nullable String objectionTo(Decision forced, Instant now) {
+  public @Nullable String objectionTo(Decision forced, Instant now, Timing timing) {
     if (verdict != null) {
       return "it is decided already: " + verdict;
     }
-    if (now.isBefore(record.voteBy())) {
-      return "it can be voted on until " + record.voteBy() + ", and is finished by itself then";
+    var finished = timing.finishedBy(record);
+    if (now.isBefore(finished)) {
+      return "it can be voted on until %s, and the acceptors have until %s to finish it themselves"
+          .formatted(record.voteBy(), finished);
     }
-    if (forced == Decision.COMMIT) {
-      for (var each : accepted.entrySet()) {
-        if (!each.getValue().vote().isPrepared()) {
-          return each.getKey() + " is not prepared, and holds nothing that could be committed";
-        }
+    return forced == Decision.COMMIT ? whoMayHoldNothing() : null;
+  }
+
+  private @Nullable String whoMayHoldNothing() {
+    for (var voter : record.resourceManagers()) {
+      var vote = accepted.get(voter);
+      if (vote == null) {
+        return "no vote of " + voter + " is known here: it may hold nothing to commit";
+      }
+      if (!vote.vote().isPrepared()) {
+        return voter + " is not prepared, and holds nothing that could be committed";
       }
     }
     return null;
+  }
+
+  /**
+   * What was forced elsewhere, if it may be believed here: a commit rests on every vote being
+   * prepared, and we may know of one that is not. Then this acceptor keeps to what it knows.
+   */
+  Verdict believed(Verdict forced) {
+    if (forced.decision() == Decision.COMMIT) {
+      for (var voter : record.resourceManagers()) {
+        var there = forced.votes().get(voter);
+        var here = accepted.get(voter);
+        if (there == null || !there.isPrepared()) {
+          throw new IllegalStateException(
+              "%s: %s elsewhere without a prepared vote of %s"
+                  .formatted(record.id(), forced, voter));
+        }
+        if (here != null && !here.vote().isPrepared()) {
+          throw new IllegalStateException(
+              "%s: %s elsewhere, but %s is aborted here".formatted(record.id(), forced, voter));
+        }
+      }
+    }
+    return forced;
   }
 
   /** What this acceptor alone can say. */

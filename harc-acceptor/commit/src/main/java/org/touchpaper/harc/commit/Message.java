@@ -87,10 +87,10 @@ public sealed interface Message {
   }
 
   /**
-   * Every resource manager has made the decision durable: nothing but the decision itself need be
-   * remembered any longer.
+   * Every resource manager has made this decision durable: nothing but the decision itself need be
+   * remembered any longer. Whoever keeps the other one, which somebody forced, has not been heard.
    */
-  record Acknowledged(TransactionRecord record) implements ForAcceptor {}
+  record Acknowledged(TransactionRecord record, Decision decision) implements ForAcceptor {}
 
   /** Vote on these actions. */
   record Prepare(TransactionRecord record, Caller caller, Actions actions, String leader)

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.commit;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -42,5 +43,17 @@ public record Timing(
         throw new IllegalArgumentException("abortGrace, grace and stagger are never negative");
       }
     }
+  }
+
+  /**
+   * When the acceptors, if F+1 of them are up, have had time enough to finish a transaction: the
+   * last of them has begun to, and has asked a few times. Nobody should decide for them before.
+   */
+  Instant finishedBy(TransactionRecord record) {
+    return record
+        .voteBy()
+        .plus(grace)
+        .plus(stagger.multipliedBy(record.acceptors().size()))
+        .plus(retry.multipliedBy(8));
   }
 }

@@ -34,22 +34,24 @@
  *       asked, or notices, first: phase 1 over all instances with a ballot of its own, then phase
  *       2a with the highest-ballot vote of each instance, aborted where none of F+1 had one.
  *   <li><i>Forget.</i> Whoever decided tells the resource managers until each has made the decision
- *       durable, then tells the acceptors so (Acknowledged); if it dies before, those who adopted
- *       the decision take over. Only then is the transaction over, and all that is left of it is a
- *       {@link org.touchpaper.harc.commit.Tombstone}: it answers every question rightly, and keeps
- *       whatever comes late from being decided anew. A tombstone is dropped when nobody can ask in
- *       earnest any longer, and whoever drops one never again takes up an unknown record whose
- *       {@code voteBy} is as old. So an acceptor either remembers a decision or refuses to have a
- *       part in another.
+ *       durable, then tells the acceptors which (Acknowledged); if it dies before, those who
+ *       adopted the decision take over. Only then is the transaction over, and all that is left of
+ *       it is a {@link org.touchpaper.harc.commit.Tombstone}: it answers every question rightly,
+ *       and keeps whatever comes late from being decided anew. A tombstone is dropped when nobody
+ *       can ask in earnest any longer, and whoever drops one never again takes up an unknown record
+ *       whose {@code voteBy} is as old. So an acceptor either remembers a decision or refuses to
+ *       have a part in another.
  * </ol>
  *
  * <p><b>Forced decisions.</b> Where F+1 acceptors are lost for good, nothing is ever chosen, and
  * prepared resource managers wait for ever. A person may then decide at an acceptor that is left
- * ({@link org.touchpaper.harc.commit.Event.Overruled}), after {@code voteBy}, never against a
- * decision that is known there, and never <i>commit</i> over a vote that is known to be aborted.
- * Such a verdict is not a chosen one and never passes for one, however often it is told: it carries
- * who and why. It is unsafe by nature; what is kept is that nobody changes its mind, that no
- * resource manager commits what it does not hold, and that whoever hears both decisions shouts.
+ * ({@link org.touchpaper.harc.commit.Event.Overruled}), once the acceptors have had time to finish
+ * it themselves ({@link org.touchpaper.harc.commit.Timing#finishedBy}), never against a decision
+ * that is known there, and <i>commit</i> only where every vote is known there to be prepared. Such
+ * a verdict is not a chosen one and never passes for one, however often it is told: it carries who
+ * and why. It is unsafe by nature; what is kept is that nobody changes its mind, that no resource
+ * manager is told to commit what it may not hold, and that whoever hears both decisions, or a
+ * forced commit where it knows of a vote that is aborted, shouts and forgets nothing.
  *
  * <p>Depends on the JDK and JSpecify alone.
  */

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 
 /**
  * The language of the scripts beside this class: an event in each stanza's first line, after the
- * milliseconds since the beginning; the effects below the dashes. The acceptor is a1 of a1, a2, a3;
- * voteBy is at 5000.
+ * milliseconds since the beginning; the effects below the dashes, or what the machine shouts when
+ * it meets what must not be, and stays as it is. The acceptor is a1 of a1, a2, a3; voteBy is at
+ * 5000.
  */
 final class MemberScript {
   private static final Instant START = Instant.parse("2026-12-01T20:00:00Z");
@@ -91,7 +92,10 @@ final class MemberScript {
                   votes(fields),
                   new Force("ada", "stuck", START)),
               from);
-      case "acknowledged" -> received(new Message.Acknowledged(RECORD), from);
+      case "acknowledged" ->
+          received(
+              new Message.Acknowledged(RECORD, Decision.valueOf(fields.getOrDefault("", ""))),
+              from);
       default -> throw new IllegalArgumentException("no such event: " + what);
     };
   }
@@ -167,7 +171,7 @@ final class MemberScript {
       case Message.Decided(_, var decision, var votes) -> "decided " + decision + votesText(votes);
       case Message.Forced(_, var decision, var votes, var force) ->
           "forced " + decision + votesText(votes) + " by " + force.by();
-      case Message.Acknowledged _ -> "acknowledged";
+      case Message.Acknowledged(_, var decision) -> "acknowledged " + decision;
       case Message.Prepare(_, _, var actions, _) -> "prepare " + actions.text();
       case Message.Decide(_, var decision) -> "decide " + decision;
     };

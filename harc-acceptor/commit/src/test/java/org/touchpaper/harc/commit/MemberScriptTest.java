@@ -42,9 +42,15 @@ class MemberScriptTest {
       if (line.event() instanceof Event.Restarted && member.memory() != null) {
         member = Member.remembering(MemberScript.A1, member.memory());
       }
-      var step = member.on(line.event(), line.at());
-      member = step.next();
-      replayed.add((comment + input + "\n----\n" + MemberScript.render(step.effects())).strip());
+      String said;
+      try {
+        var step = member.on(line.event(), line.at());
+        member = step.next();
+        said = MemberScript.render(step.effects());
+      } catch (IllegalStateException e) {
+        said = "shout " + e.getMessage();
+      }
+      replayed.add((comment + input + "\n----\n" + said).strip());
     }
     if (Boolean.getBoolean("rewrite")) {
       Files.writeString(script, replayed.toString());

@@ -32,15 +32,15 @@ class TombstoneTest {
   }
 
   private static final Tombstone TOMBSTONE =
-      Objects.requireNonNull(Tombstone.of(Memory.bound(RECORD).decided(COMMIT, true), NOW));
+      Objects.requireNonNull(
+          Tombstone.of(Memory.bound(RECORD).decided(COMMIT).everyoneHeard(), NOW));
 
   @Test
   void isLeftOnlyWhenEveryResourceManagerHasHeard() {
     var bound = Memory.bound(RECORD);
     assertThat(Tombstone.of(bound, NOW)).isNull();
-    assertThat(Tombstone.of(bound.decided(COMMIT, false), NOW)).isNull();
-    assertThat(Tombstone.of(bound.decided(COMMIT, false).everyoneHeard(), NOW))
-        .isEqualTo(TOMBSTONE);
+    assertThat(Tombstone.of(bound.decided(COMMIT), NOW)).isNull();
+    assertThat(Tombstone.of(bound.decided(COMMIT).everyoneHeard(), NOW)).isEqualTo(TOMBSTONE);
   }
 
   @Test
@@ -107,6 +107,16 @@ class TombstoneTest {
     assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("chosen COMMIT here, chosen ABORT at a2");
+  }
+
+  @Test
+  void shoutsWhenAnotherDecisionIsAcknowledged() {
+    var same = new Message.Acknowledged(RECORD, Decision.COMMIT);
+    assertThat(TOMBSTONE.on(new Event.Received(same, "a2"), "a1")).isEmpty();
+    var other = new Message.Acknowledged(RECORD, Decision.ABORT);
+    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("chosen COMMIT here, everyone's ABORT at a2");
   }
 
   @ParameterizedTest

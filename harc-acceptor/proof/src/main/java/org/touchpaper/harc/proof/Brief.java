@@ -57,7 +57,7 @@ final class Brief {
           "outbid by " + promised + " at " + acceptor;
       case Message.Decided(_, var decision, var votes) -> "decided " + decision + votes(votes);
       case Message.Forced(_, var decision, var votes, _) -> "forced " + decision + votes(votes);
-      case Message.Acknowledged _ -> "everyone has heard";
+      case Message.Acknowledged(_, var decision) -> "everyone has heard " + decision;
       case Message.Prepare(_, _, _, var leader) -> "prepare, says " + leader;
       case Message.Decide(_, var decision) -> "decide " + decision;
     };

@@ -31,7 +31,7 @@ record Machines(Mutant mutant, TransactionRecord record) {
     var step =
         mutant == Mutant.BALLOT_USED_TWICE
             ? withSharedBallots(mistaken(member, event), event, now)
-            : mistaken(member, event).on(misheard(event), now);
+            : mistaken(member, event).on(misheard(member, event), now);
     return new Member.Step(step.next(), misspoken(step.effects()));
   }
 
@@ -110,7 +110,14 @@ record Machines(Mutant mutant, TransactionRecord record) {
     return new Member(member.self(), wrong, member.role(), member.wakeAt());
   }
 
-  private Event misheard(Event event) {
+  private Event misheard(Member member, Event event) {
+    if (mutant == Mutant.ANY_ACKNOWLEDGEMENT_WILL_DO
+        && event instanceof Event.Received(Message.Acknowledged _, var from)
+        && member.memory() != null
+        && member.memory().verdict() != null) {
+      var own = member.memory().verdict().decision();
+      return new Event.Received(new Message.Acknowledged(record, own), from);
+    }
     return event instanceof Event.Received(Message.Phase1b promise, var from)
         ? new Event.Received(misheard(promise), from)
         : event;

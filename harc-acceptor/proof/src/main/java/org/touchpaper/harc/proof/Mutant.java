@@ -37,7 +37,9 @@ public enum Mutant {
   /** An acceptor takes up a transaction anew that it has forgotten. */
   FORGOTTEN_IS_TAKEN_UP("M15"),
   /** A decision that somebody forced is passed on as if it had been chosen. */
-  FORCED_PASSES_FOR_CHOSEN("M16");
+  FORCED_PASSES_FOR_CHOSEN("M16"),
+  /** An acceptor takes what everyone has acknowledged for its own decision, whichever it was. */
+  ANY_ACKNOWLEDGEMENT_WILL_DO("M17");
 
   private final String code;
 

@@ -68,7 +68,7 @@ final class SharedBallots {
           new Message.Decided(record, decision, votes);
       case Message.Forced(_, var decision, var votes, var force) ->
           new Message.Forced(record, decision, votes, force);
-      case Message.Acknowledged _ -> new Message.Acknowledged(record);
+      case Message.Acknowledged(_, var decision) -> new Message.Acknowledged(record, decision);
     };
   }
 }

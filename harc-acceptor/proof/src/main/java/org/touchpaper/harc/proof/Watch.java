@@ -11,6 +11,7 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.Vote;
 
 /** The invariants, looked at after every event (TCommit: TCConsistent; Paxos: promises). */
@@ -53,6 +54,29 @@ final class Watch {
       decided(verdict.decision(), acceptor);
     } else if (verdict != null) {
       overruled = true;
+      allowed(verdict, acceptor);
+    }
+    if (verdict != null && memory.announced()) {
+      buried(verdict, acceptor);
+    }
+  }
+
+  /** Even by force nobody is told to commit what it may not hold. */
+  private void allowed(Verdict forced, String acceptor) {
+    if (forced.decision() == Decision.COMMIT) {
+      everyonePrepared("forced commit at " + acceptor);
+    }
+  }
+
+  /** What is buried has been made durable by everyone, that very decision. */
+  private void buried(Verdict verdict, String acceptor) {
+    for (var resourceManager : world.resourceManagers()) {
+      var ledger = resourceManager.durable();
+      if (ledger == null || ledger.decision() != verdict.decision()) {
+        throw new Violation(
+            "%s buries %s, but %s knows %s"
+                .formatted(acceptor, verdict, resourceManager.name(), Brief.of(ledger)));
+      }
     }
   }
 
@@ -126,11 +150,15 @@ final class Watch {
       throw new Violation("two decisions: " + decisions);
     }
     if (decision == Decision.COMMIT) {
-      for (var voter : world.request.record().resourceManagers()) {
-        var vote = votes.get(voter);
-        if (vote == null || !vote.isPrepared()) {
-          throw new Violation("commit at " + who + ", but " + voter + " voted " + vote);
-        }
+      everyonePrepared("commit at " + who);
+    }
+  }
+
+  private void everyonePrepared(String what) {
+    for (var voter : world.request.record().resourceManagers()) {
+      var vote = votes.get(voter);
+      if (vote == null || !vote.isPrepared()) {
+        throw new Violation(what + ", but " + voter + " voted " + vote);
       }
     }
   }

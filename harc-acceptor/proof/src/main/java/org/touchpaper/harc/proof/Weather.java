@@ -52,17 +52,26 @@ final class Weather {
       world.later(random.nextInt(storm), () -> any(world.processes()).jump(millis));
     }
     if (hurried && random.nextInt(4) == 0) {
-      world.later(random.nextInt(storm), this::overrule);
+      despair(random.nextInt(storm));
     }
     if (random.nextInt(3) == 0) {
       world.later(Simulation.CALM.toMillis(), this::bury);
     }
   }
 
-  /** Somebody loses patience, and decides in the acceptors' place. */
-  private void overrule() {
-    var names = world.request.record().acceptors();
-    var where = world.acceptor(names.get(random.nextInt(names.size())));
+  /** Somebody loses patience, often where an acceptor sees none of the others any more. */
+  private void despair(int at) {
+    var where = anAcceptor();
+    if (random.nextInt(4) > 0) {
+      var alone = Set.of(where.name());
+      world.later(random.nextInt(at + 1), () -> cut(alone));
+      world.later(at + random.nextInt(2000), () -> heal(alone));
+    }
+    world.later(at, () -> overrule(where));
+  }
+
+  /** Decides in the acceptors' place. */
+  private void overrule(SimulatedAcceptor where) {
     var decision = random.nextBoolean() ? Decision.COMMIT : Decision.ABORT;
     var force = new Force("ada", "stuck", world.now);
     where.step(new Event.Overruled(world.request.record().id(), decision, force), "somebody");
@@ -125,7 +134,7 @@ final class Weather {
     return random.nextInt(8) == 0 ? random.nextInt(3000) : 1 + random.nextInt(slowness);
   }
 
-  private SimulatedProcess anAcceptor() {
+  private SimulatedAcceptor anAcceptor() {
     var names = world.request.record().acceptors();
     return world.acceptor(names.get(random.nextInt(names.size())));
   }

@@ -52,7 +52,8 @@ class ExplorerTest {
         "BALLOT_USED_TWICE",
         "LOWEST_BALLOT_WINS",
         "FORGOTTEN_IS_TAKEN_UP",
-        "FORCED_PASSES_FOR_CHOSEN"
+        "FORCED_PASSES_FOR_CHOSEN",
+        "ANY_ACKNOWLEDGEMENT_WILL_DO"
       })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();
