@@ -14,30 +14,30 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.client.MalformedMessage;
 import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Event;
-import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.Vote;
 
-/** What an acceptor tells its administrators, as JSON, and does at their risk. */
+/**
+ * What an acceptor tells its administrators, as JSON, and does at their risk. One that cannot write
+ * says so beside what it tells, which may then not be durable.
+ */
 final class Office {
-  private static final Logger LOG = LoggerFactory.getLogger(Office.class);
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final int LONGEST = 250;
 
   private final AcceptorLoop loop;
   private final String name;
+  private final Forcing forcing;
 
   Office(AcceptorLoop loop, String name) {
     this.loop = loop;
     this.name = name;
+    this.forcing = new Forcing(loop, name, WAIT);
   }
 
   void list(HttpServletResponse response) throws IOException {
@@ -65,7 +65,6 @@ final class Office {
     return tombstone == null ? null : told(tombstone);
   }
 
-  /** Written down before it is done: who, why, and in the journal what was known. */
   void force(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     var id = id(request);
@@ -75,25 +74,12 @@ final class Office {
     }
     var decision = decision(request.getParameter("decision"));
     var by = words(request, "by");
-    var force = new Force(peer.name() + ": " + by, words(request, "reason"), loop.now());
-    var memory = loop.memory(id);
-    var tombstone = loop.tombstone(id);
-    if (memory == null && tombstone == null) {
-      HarcServlet.problem(response, 404, name + " has never heard of " + id);
-      return;
+    var result = forcing.force(id, decision, peer.name() + ": " + by, words(request, "reason"));
+    if (result.status() == 200) {
+      explain(request, response);
+    } else {
+      HarcServlet.problem(response, result.status(), result.sentence());
     }
-    var objection =
-        memory == null
-            ? "it is decided already, and everyone has heard"
-            : memory.objectionTo(decision, force.at(), loop.timing());
-    if (objection != null) {
-      LOG.warn("transaction={} {} refuses to {} it: {}", id, name, decision, objection);
-      HarcServlet.problem(response, 409, objection);
-      return;
-    }
-    LOG.warn("transaction={} {} is forced: {}; known: {}", id, name, force, told(id));
-    var _ = loop.ask(id, new Event.Overruled(id, decision, force), WAIT);
-    explain(request, response);
   }
 
   private static Decision decision(@Nullable String text) {
@@ -186,6 +172,10 @@ final class Office {
     var all = new LinkedHashMap<String, Object>();
     all.put("acceptor", name);
     all.putAll(what);
+    var trouble = loop.trouble();
+    if (trouble != null) {
+      all.put("problem", trouble);
+    }
     response.setContentType("application/json");
     var bytes = Json.write(all).getBytes(StandardCharsets.UTF_8);
     response.setContentLength(bytes.length);

@@ -1,0 +1,104 @@
+package org.touchpaper.harc.acceptor;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Force;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.Verdict;
+
+/**
+ * Hands a person's decision to the machine, and looks what has come of it. Until the machine takes
+ * it, the acceptors may have decided, or a vote come that speaks against it; and if the disk hangs
+ * nobody knows whether it will be found in the journal.
+ */
+final class Forcing {
+  private static final Logger LOG = LoggerFactory.getLogger(Forcing.class);
+
+  private final AcceptorLoop loop;
+  private final String name;
+  private final Duration wait;
+
+  Forcing(AcceptorLoop loop, String name, Duration wait) {
+    this.loop = loop;
+    this.name = name;
+    this.wait = wait;
+  }
+
+  /**
+   * What has come of it.
+   *
+   * @param status of HTTP: 200 if this very decision is in the journal, as forced
+   * @param sentence why it is not, or may not be
+   */
+  record Result(int status, String sentence) {}
+
+  /** Written down before it is done: who, why, and what was known. */
+  Result force(TransactionId id, Decision decision, String by, String reason) {
+    var known = loop.memory(id);
+    if (known == null && loop.tombstone(id) == null) {
+      return new Result(404, name + " has never heard of " + id);
+    }
+    var force = new Force(by, reason, loop.now());
+    LOG.warn("transaction={} {} is told to {}: {}; known: {}", id, name, decision, force, known);
+    var objection = objection(known, decision, force);
+    var result = hand(id, decision, force);
+    if (result == null) {
+      result = found(id, decision, force, objection);
+    }
+    LOG.warn("transaction={} {}: {} {}", id, name, result.status(), result.sentence());
+    return result;
+  }
+
+  private @Nullable String objection(@Nullable Memory known, Decision decision, Force force) {
+    return known == null ? null : known.objectionTo(decision, force.at(), loop.timing());
+  }
+
+  /** Null once the machine has taken it, and all that it did is durable. */
+  private @Nullable Result hand(TransactionId id, Decision decision, Force force) {
+    try {
+      loop.submit(id, new Event.Overruled(id, decision, force))
+          .get(wait.toNanos(), TimeUnit.NANOSECONDS);
+      return null;
+    } catch (TimeoutException _) {
+      return notKnown(String.valueOf(loop.trouble()));
+    } catch (ExecutionException e) {
+      return notKnown(String.valueOf(e.getCause()));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return notKnown("interrupted");
+    }
+  }
+
+  private static Result notKnown(String why) {
+    return new Result(503, "not known whether it was forced, ask again: " + why);
+  }
+
+  private Result found(
+      TransactionId id, Decision decision, Force force, @Nullable String objection) {
+    var verdict = verdict(id);
+    if (verdict == null) {
+      var now = objection == null ? objection(loop.memory(id), decision, force) : objection;
+      return new Result(409, now == null ? "it was not forced, ask again" : now);
+    }
+    return verdict.decision() == decision && force.equals(verdict.forced())
+        ? new Result(200, "forced")
+        : new Result(409, "it is decided already: " + verdict);
+  }
+
+  private @Nullable Verdict verdict(TransactionId id) {
+    var memory = loop.memory(id);
+    if (memory != null) {
+      return memory.verdict();
+    }
+    var tombstone = loop.tombstone(id);
+    return tombstone == null ? null : tombstone.verdict();
+  }
+}
