@@ -2,9 +2,13 @@ package org.touchpaper.hlm.cli;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.hlm.cli.Acceptors.Reply;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,6 +60,12 @@ final class ForceCommand implements Callable<Integer> {
   @Option(names = "--i-know-what-this-breaks", description = "Without it nothing is done.")
   private boolean understood;
 
+  @Option(
+      names = Gathered.ALTHOUGH,
+      description =
+          "Decide even though more than half of its acceptors answer, and could by themselves.")
+  private boolean althoughAMajorityAnswers;
+
   ForceCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -66,33 +76,84 @@ final class ForceCommand implements Callable<Integer> {
     try (var acceptors = access.connect()) {
       var report = new HarcReport(surroundings);
       var before = acceptors.get(path);
-      report.explain(id, before);
-      var decided = HarcReport.decisions(before);
-      if (!decided.isEmpty()) {
-        return refused("refused: it is decided already: " + String.join(" and ", decided));
+      if (!access.json()) {
+        report.explain(id, before);
+      }
+      var objection = new Gathered(before).objectionTo(decision.name(), althoughAMajorityAnswers);
+      if (objection != null) {
+        return refused(report, before, HarcReport.clean("refused: " + objection));
       }
       if (!understood) {
-        return refused(BREAKS.strip());
+        return refused(report, before, BREAKS.strip());
       }
-      acceptors
-          .post(path + "?understood=true&decision=" + word() + "&by=" + by() + "&reason=" + why())
-          .forEach((name, reply) -> surroundings.err().println(HarcCommand.said(name, reply)));
+      var said = acceptors.post(path + "?understood=true" + parameters());
+      said.forEach((name, reply) -> surroundings.err().println(line(name, reply)));
       var after = acceptors.get(path);
       if (access.json()) {
-        report.json(after);
+        report.json(after, Map.of("said", words(said)));
+        report.shoutAtBoth(after);
       } else {
         report.explain(id, after);
       }
-      return HarcReport.decisions(after).equals(List.of(decision.name()))
-          ? Outcome.DONE.code()
-          : Outcome.REFUSED.code();
+      return outcome(said, after).code();
     }
   }
 
-  private int refused(String sentence) {
+  private int refused(HarcReport report, Map<String, Reply> before, String sentence) {
+    if (access.json()) {
+      report.json(before, Map.of("refused", sentence));
+    }
     surroundings.err().println(sentence);
     surroundings.err().flush();
-    return Outcome.REFUSED.code();
+    var asked = HarcReport.outcome(before);
+    return (asked == Outcome.DONE ? Outcome.REFUSED : asked).code();
+  }
+
+  /**
+   * Done if nobody names the other end, and somebody who has dealt with our word names this one;
+   * what an acceptor that cannot write names may not be durable.
+   */
+  private Outcome outcome(Map<String, Reply> said, Map<String, Reply> after) {
+    var dealtWith =
+        said.entrySet().stream()
+            .filter(each -> each.getValue().status() == 200 || each.getValue().status() == 409)
+            .map(Map.Entry::getKey)
+            .anyMatch(name -> decision.name().equals(end(after.get(name))));
+    if (dealtWith && new Gathered(after).decisions().equals(List.of(decision.name()))) {
+      return Outcome.DONE;
+    }
+    var unknown =
+        said.values().stream().anyMatch(reply -> reply.status() == 503)
+            || said.values().stream().allMatch(reply -> reply.status() == 0);
+    return unknown ? Outcome.UNREACHABLE_OR_UNKNOWN : Outcome.REFUSED;
+  }
+
+  private static Map<String, String> words(Map<String, Reply> said) {
+    var words = new LinkedHashMap<String, String>();
+    said.forEach((name, reply) -> words.put(name, words(reply)));
+    return words;
+  }
+
+  /** What an acceptor says for itself: that it was forced only if it is so there. */
+  private static String words(Reply reply) {
+    if (reply.body() == null) {
+      return reply.sentence();
+    }
+    return reply.body().has("forcedBy")
+        ? "forced " + end(reply)
+        : "not forced, but " + (end(reply).isEmpty() ? "undecided" : end(reply));
+  }
+
+  private static String line(String name, Reply reply) {
+    return HarcReport.clean(name + ": " + words(reply));
+  }
+
+  private static String end(@Nullable Reply reply) {
+    return reply == null || reply.body() == null ? "" : reply.body().path("decision").asString();
+  }
+
+  private String parameters() {
+    return "&decision=" + word() + "&by=" + by() + "&reason=" + why();
   }
 
   private String word() {

@@ -1,7 +1,6 @@
 package org.touchpaper.hlm.cli;
 
 import java.util.concurrent.Callable;
-import org.touchpaper.hlm.cli.Acceptors.Reply;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -83,7 +82,7 @@ final class HarcCommand implements Runnable {
         } else {
           report.explain(id, replies);
         }
-        var contradict = HarcReport.decisions(replies).size() > 1;
+        var contradict = new Gathered(replies).decisions().size() > 1;
         return (contradict ? Outcome.REFUSED : HarcReport.outcome(replies)).code();
       }
     }
@@ -98,10 +97,5 @@ final class HarcCommand implements Runnable {
       }
       return text;
     }
-  }
-
-  /** What an acceptor says for itself. */
-  static String said(String name, Reply reply) {
-    return HarcReport.clean(name + ": " + (reply.status() == 200 ? "forced" : reply.sentence()));
   }
 }

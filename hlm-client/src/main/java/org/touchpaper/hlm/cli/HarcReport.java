@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.touchpaper.hlm.cli.Acceptors.Reply;
@@ -25,6 +24,11 @@ final class HarcReport {
 
   /** All answers as one object: the acceptors' own, and what the others said instead. */
   void json(Map<String, Reply> replies) {
+    json(replies, Map.of());
+  }
+
+  /** The same, and what else there is to say. */
+  void json(Map<String, Reply> replies, Map<String, ?> more) {
     var answered = new ArrayList<JsonNode>();
     var silent = new LinkedHashMap<String, String>();
     replies.forEach((name, reply) -> {
@@ -34,7 +38,11 @@ final class HarcReport {
         answered.add(reply.body());
       }
     });
-    out.println(Acceptors.json(Map.of("answered", answered, "others", silent)));
+    var all = new LinkedHashMap<String, Object>();
+    all.put("answered", answered);
+    all.put("others", silent);
+    all.putAll(more);
+    out.println(Acceptors.json(all));
     out.flush();
   }
 
@@ -50,13 +58,26 @@ final class HarcReport {
       }
     });
     if (byId.isEmpty()) {
-      line("nothing is undecided");
+      line(nothingAt(replies));
     }
     byId.forEach((id, known) -> {
       line(id + "  " + age(known.values().iterator().next().path("voteBy").asString()));
       known.forEach(this::acceptor);
     });
     silent(replies);
+  }
+
+  /** Whoever does not answer may well know of something undecided. */
+  private static String nothingAt(Map<String, Reply> replies) {
+    var told = new ArrayList<String>();
+    var silent = new ArrayList<String>();
+    replies.forEach((name, reply) -> (reply.body() == null ? silent : told).add(name));
+    if (silent.isEmpty()) {
+      return "nothing is undecided";
+    }
+    return (told.isEmpty() ? "" : "nothing is undecided at " + String.join(", ", told) + "; ")
+        + String.join(", ", silent)
+        + " did not answer";
   }
 
   void explain(String id, Map<String, Reply> replies) {
@@ -67,21 +88,14 @@ final class HarcReport {
       }
     });
     silent(replies);
-    if (decisions(replies).size() > 1) {
+    shoutAtBoth(replies);
+  }
+
+  void shoutAtBoth(Map<String, Reply> replies) {
+    if (new Gathered(replies).decisions().size() > 1) {
       err.println("CONTRADICTION: both decisions are about. Look at every resource manager.");
       err.flush();
     }
-  }
-
-  /** The decisions that anybody names. */
-  static List<String> decisions(Map<String, Reply> replies) {
-    var all = new TreeSet<String>();
-    for (var reply : replies.values()) {
-      if (reply.body() != null && !reply.body().path("decision").asString().isEmpty()) {
-        all.add(reply.body().path("decision").asString());
-      }
-    }
-    return List.copyOf(all);
   }
 
   private String age(String voteBy) {
@@ -106,6 +120,9 @@ final class HarcReport {
     } else {
       text.append(", leader " + orNobody(told.path("leader").asString()));
       text.append(", promised ballot " + told.path("promised").asLong());
+    }
+    if (told.has("problem")) {
+      text.append(", NOT WELL: " + told.path("problem").asString());
     }
     line(text.toString());
     var votes = told.has("accepted") ? told.path("accepted") : told.path("votes");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.hlm.ScriptedBar;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Two acceptors that answer as they are told; a third that does not answer at all. */
 class HarcCommandTest {
@@ -35,6 +38,11 @@ class HarcCommandTest {
           "\"decision\":\"\"",
           "\"decision\":\"ABORT\",\"forcedBy\":\"harc-admin: ada\","
               + "\"forcedAt\":\"2026-12-01T21:00:00Z\",\"reason\":\"burnt\"");
+
+  /** As in the others, but of five acceptors, of which a majority is out of reach. */
+  private static final String OF_FIVE =
+      UNDECIDED.replace("[\"a1\",\"a2\",\"a3\"]", "[\"a1\",\"a2\",\"a3\",\"a4\",\"a5\"]");
+
   private static final String COMMITTED =
       UNDECIDED.replace("\"decision\":\"\"", "\"decision\":\"COMMIT\"");
 
@@ -115,9 +123,44 @@ class HarcCommandTest {
   }
 
   @Test
+  void saysThatNothingIsUndecidedOnlyIfAllHaveSaidSo() {
+    var nothing = "{\"acceptor\":\"a\",\"transactions\":[]}";
+    first.answers(200, nothing);
+    second.answers(503, "<h:Problem>a2 does not vote</h:Problem>");
+    assertThat(run("list")).isEqualTo(0);
+    assertThat(out).hasToString("nothing is undecided at a1; a2, a3 did not answer\n");
+
+    first.answers(200, nothing);
+    second.answers(200, nothing);
+    try (var third = new ScriptedBar().answers(200, nothing)) {
+      assertThat(listsWithThird(third)).isEqualTo("nothing is undecided\n");
+    }
+
+    first.close();
+    second.close();
+    out.getBuffer().setLength(0);
+    assertThat(run("list")).isEqualTo(3);
+    assertThat(out).hasToString("a1, a2, a3 did not answer\n");
+  }
+
+  private String listsWithThird(ScriptedBar third) {
+    try {
+      var peers = data.resolve("config").resolve("harc-admin.properties");
+      var before = Files.readString(peers);
+      Files.writeString(peers, before.replace("http://127.0.0.1:9", third.uri().toString()));
+      out.getBuffer().setLength(0);
+      assertThat(run("list")).isEqualTo(0);
+      Files.writeString(peers, before);
+      return out.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void forcesNothingWithoutTheFlagAndSaysWhatItBreaks() {
-    first.answers(200, UNDECIDED);
-    second.answers(200, UNDECIDED);
+    first.answers(200, OF_FIVE);
+    second.answers(200, OF_FIVE);
     assertThat(run("force", "t.1", "abort", "--reason", "burnt")).isEqualTo(1);
     assertThat(err.toString()).contains("--i-know-what-this-breaks", "put right by hand");
     assertThat(first.asked()).hasSize(1);
@@ -135,9 +178,46 @@ class HarcCommandTest {
   }
 
   @Test
-  void forcesAtEveryAcceptorThatAnswers() {
+  void forcesNoCommitWhereAnybodyKnowsOfAnAbortedVote() {
+    first.answers(200, OF_FIVE);
+    second.answers(200, OF_FIVE.replace("PREPARED", "ABORTED"));
+    assertThat(run("force", "t.1", "commit", "--reason", "x", "--i-know-what-this-breaks"))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("rm-network is aborted at a2, and holds nothing");
+    assertThat(first.asked()).hasSize(1);
+  }
+
+  @Test
+  void forcesNothingWhileAMajorityAnswersUnlessSomebodyInsists() {
+    var flag = "--i-know-what-this-breaks";
     first.answers(200, UNDECIDED);
-    second.answers(200, UNDECIDED);
+    second.answers(404, "<h:Problem>a2 has never heard of t.1</h:Problem>");
+    assertThat(run("force", "t.1", "abort", "--reason", "x", flag)).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("refused: a1, a2 answer, a majority of a1, a2, a3")
+        .contains("--although-a-majority-answers");
+    assertThat(first.asked()).as("nothing is sent").hasSize(1);
+
+    first.answers(200, UNDECIDED).answers(200, FORCED).answers(200, FORCED);
+    second.answers(200, UNDECIDED).answers(409, "<h:P>decided already</h:P>").answers(200, FORCED);
+    assertThat(run("force", "t.1", "abort", "--reason", "x", flag, "--although-a-majority-answers"))
+        .isEqualTo(0);
+  }
+
+  @Test
+  void anAcceptorThatCannotWriteMakesNoMajority() {
+    var unwell = UNDECIDED.replace("\"epoch\"", "\"problem\":\"the disk is full\",\"epoch\"");
+    first.answers(200, UNDECIDED).answers(200, FORCED).answers(200, FORCED);
+    second.answers(200, unwell).answers(503, "<h:P>not known</h:P>").answers(200, unwell);
+    assertThat(run("force", "t.1", "abort", "--reason", "x", "--i-know-what-this-breaks"))
+        .isEqualTo(0);
+    assertThat(out.toString()).contains("promised ballot 4, NOT WELL: the disk is full");
+  }
+
+  @Test
+  void forcesAtEveryAcceptorThatAnswers() {
+    first.answers(200, OF_FIVE);
+    second.answers(200, OF_FIVE);
     first.answers(200, FORCED);
     second.answers(409, "<h:Problem>it is decided already: forced ABORT</h:Problem>");
     first.answers(200, FORCED);
@@ -146,7 +226,63 @@ class HarcCommandTest {
         .isEqualTo(0);
     assertThat(first.asked().get(1).line())
         .endsWith("/t.1?understood=true&decision=abort&by=ada&reason=burnt");
-    assertThat(err.toString()).contains("a1: forced", "a2: it is decided already");
+    assertThat(err.toString()).contains("a1: forced ABORT", "a2: it is decided already");
+  }
+
+  @Test
+  void saysWhatTheAcceptorsSayAndNotWhatWasAskedFor() {
+    first.answers(200, OF_FIVE).answers(200, COMMITTED).answers(200, COMMITTED);
+    second.answers(404, "<h:Problem>a2 has never heard of t.1</h:Problem>");
+    second.answers(404, "<h:Problem>a2 has never heard of t.1</h:Problem>");
+    second.answers(404, "<h:Problem>a2 has never heard of t.1</h:Problem>");
+    assertThat(run("force", "t.1", "abort", "--reason", "burnt", "--i-know-what-this-breaks"))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("a1: not forced, but COMMIT");
+  }
+
+  @Test
+  void isNotDoneWhileNobodyKnowsWhetherItIs() {
+    var notKnown = "<h:Problem>not known whether it was forced, ask again</h:Problem>";
+    first.answers(200, OF_FIVE).answers(503, notKnown).answers(200, FORCED);
+    second.answers(200, OF_FIVE).answers(503, notKnown).answers(200, OF_FIVE);
+    assertThat(run("force", "t.1", "abort", "--reason", "burnt", "--i-know-what-this-breaks"))
+        .isEqualTo(3);
+    assertThat(err.toString()).contains("a1: not known whether it was forced");
+  }
+
+  private JsonNode stdout() {
+    var told = JsonMapper.builder().build().readTree(out.toString());
+    out.getBuffer().setLength(0);
+    return told;
+  }
+
+  @Test
+  void printsJsonAndNothingElse() {
+    first.answers(200, OF_FIVE).answers(200, FORCED).answers(200, FORCED);
+    second.answers(200, OF_FIVE).answers(409, "<h:P>decided already</h:P>").answers(200, FORCED);
+    assertThat(run("force", "t.1", "abort", "--reason", "x", "--i-know-what-this-breaks", "--json"))
+        .isEqualTo(0);
+    var told = stdout();
+    assertThat(told.path("said").path("a1").asString()).isEqualTo("forced ABORT");
+    assertThat(told.path("said").path("a2").asString()).isEqualTo("decided already");
+    assertThat(told.path("answered").size()).isEqualTo(2);
+    assertThat(told.path("others").path("a3").asString()).contains("does not answer");
+  }
+
+  @Test
+  void printsJsonOfARefusalToo() {
+    first.answers(200, OF_FIVE);
+    second.answers(200, OF_FIVE);
+    assertThat(run("force", "t.1", "abort", "--reason", "x", "--json")).isEqualTo(1);
+    var told = stdout();
+    assertThat(told.path("refused").asString()).contains("--i-know-what-this-breaks");
+    assertThat(told.path("answered").size()).isEqualTo(2);
+
+    first.answers(200, COMMITTED);
+    second.answers(200, UNDECIDED);
+    assertThat(run("force", "t.1", "abort", "--reason", "x", "--json")).isEqualTo(1);
+    assertThat(stdout().path("refused").asString())
+        .isEqualTo("refused: it is decided already: COMMIT");
   }
 
   @Test
