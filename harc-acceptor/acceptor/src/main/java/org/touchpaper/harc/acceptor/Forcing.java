@@ -68,7 +68,8 @@ final class Forcing {
           .get(wait.toNanos(), TimeUnit.NANOSECONDS);
       return null;
     } catch (TimeoutException _) {
-      return notKnown(String.valueOf(loop.trouble()));
+      var trouble = loop.trouble();
+      return notKnown(trouble == null ? name + " has not got to it yet" : trouble);
     } catch (ExecutionException e) {
       return notKnown(String.valueOf(e.getCause()));
     } catch (InterruptedException _) {

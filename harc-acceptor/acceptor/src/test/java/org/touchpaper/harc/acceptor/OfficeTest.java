@@ -105,6 +105,11 @@ class OfficeTest {
     assertThat(tooEarly.body()).contains("can be voted on until");
 
     turned = VOTE_BY.plusSeconds(30);
+    for (var i = 0; i < 2; i++) {
+      var commit = ask("POST", "acceptor-1", FORCE.replace("abort", "commit") + "&understood=true");
+      assertThat(commit.statusCode()).isEqualTo(409);
+      assertThat(commit.body()).contains("no vote of rm-newton is known here");
+    }
     assertThat(ask("POST", "acceptor-1", FORCE + "&understood=true").statusCode()).isEqualTo(200);
     var forced = "\"decision\":\"ABORT\"";
     assertThat(told("acceptor-1", "/t.1"))
