@@ -1,0 +1,49 @@
+package org.touchpaper.harc.stream;
+
+import io.netty.channel.ChannelHandlerContext;
+import org.jspecify.annotations.Nullable;
+
+/** The caller's part of the {@link Handshake}. */
+final class CallerGreeter extends Greeter {
+  private final String self;
+  private final StreamPeer peer;
+  private final String nonce = Handshake.nonce();
+  private Greeting.@Nullable Challenge challenge;
+
+  CallerGreeter(String self, StreamPeer peer, Ear ear) {
+    super(ear);
+    this.self = self;
+    this.peer = peer;
+  }
+
+  @Override
+  void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger {
+    switch (greeting) {
+      case Greeting.Challenge heard when challenge == null -> {
+        answer(heard, context);
+        challenge = heard;
+      }
+      case Greeting.Welcome(var proof) when challenge != null -> {
+        var expected = Handshake.listenerProof(peer.secret(), challenge, self, nonce);
+        if (!Handshake.isSame(expected, proof)) {
+          throw new Stranger("it does not know the secret of " + peer);
+        }
+        open(peer.name(), context);
+      }
+      case Greeting.Challenge _, Greeting.Hello _, Greeting.Welcome _ ->
+          throw new Stranger("it says " + greeting + " out of turn");
+    }
+  }
+
+  private void answer(Greeting.Challenge heard, ChannelHandlerContext context) throws Stranger {
+    if (heard.version() != Handshake.VERSION) {
+      throw new Stranger(peer + " speaks version " + heard.version());
+    }
+    if (!heard.listener().equals(peer.name())) {
+      throw new Stranger("it calls itself " + heard.listener() + " instead of " + peer.name());
+    }
+    Certificates.check(peer.name(), context);
+    var proof = Handshake.callerProof(peer.secret(), heard, self, nonce);
+    var _ = context.writeAndFlush(new Greeting.Hello(self, nonce, proof));
+  }
+}

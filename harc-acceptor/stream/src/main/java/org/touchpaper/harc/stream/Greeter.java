@@ -1,0 +1,70 @@
+package org.touchpaper.harc.stream;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One end of a stream until both have proved who they are, which must not take long. */
+abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
+    permits CallerGreeter, ListenerGreeter {
+  private static final Logger LOG = LoggerFactory.getLogger(Greeter.class);
+  private static final int PATIENCE_SECONDS = 5;
+
+  private final Ear ear;
+  private boolean done;
+
+  Greeter(Ear ear) {
+    this.ear = ear;
+  }
+
+  /** Somebody who is not let in; the sentence is for our log, the stranger hears nothing. */
+  static final class Stranger extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Stranger(String sentence) {
+      super(sentence);
+    }
+  }
+
+  abstract void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger;
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) throws Exception {
+    var _ =
+        context
+            .executor()
+            .schedule(
+                () -> {
+                  if (!done) {
+                    var _ = context.close();
+                  }
+                },
+                PATIENCE_SECONDS,
+                TimeUnit.SECONDS);
+  }
+
+  @Override
+  protected final void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws Stranger {
+    if (frame.readableBytes() > FrameWriter.LONGEST_GREETING) {
+      throw new Stranger("a greeting of " + frame.readableBytes() + " bytes");
+    }
+    hear(Wire.readGreeting(frame), context);
+  }
+
+  /** Both have proved who they are. */
+  final void open(String peer, ChannelHandlerContext context) {
+    done = true;
+    var session = new Session(peer, context.channel());
+    context.pipeline().replace(this, "conversation", new Conversation(session, ear));
+    ear.opened(session);
+  }
+
+  @Override
+  public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    LOG.warn("no stream with {}: {}", context.channel().remoteAddress(), cause.toString());
+    var _ = context.close();
+  }
+}

@@ -1,0 +1,41 @@
+package org.touchpaper.harc.stream;
+
+import io.netty.channel.ChannelHandlerContext;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The listener's part of the {@link Handshake}. */
+final class ListenerGreeter extends Greeter {
+  private final Function<String, Optional<String>> secrets;
+  private final Greeting.Challenge challenge;
+
+  ListenerGreeter(String self, Function<String, Optional<String>> secrets, Ear ear) {
+    super(ear);
+    this.secrets = secrets;
+    this.challenge = new Greeting.Challenge(Handshake.VERSION, self, Handshake.nonce());
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) throws Exception {
+    super.channelActive(context);
+    var _ = context.writeAndFlush(challenge);
+  }
+
+  @Override
+  void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger {
+    if (!(greeting instanceof Greeting.Hello(var caller, var nonce, var proof))) {
+      throw new Stranger("it says " + greeting + " instead of hello");
+    }
+    // Who is unknown is checked like the others, so that the time taken tells nothing.
+    var secret = secrets.apply(caller);
+    var expected = Handshake.callerProof(secret.orElse("unknown"), challenge, caller, nonce);
+    if (!Handshake.isSame(expected, proof) || secret.isEmpty()) {
+      throw new Stranger("an unknown peer, or a wrong secret: " + caller);
+    }
+    Certificates.check(caller, context);
+    var _ =
+        context.writeAndFlush(
+            new Greeting.Welcome(Handshake.listenerProof(secret.get(), challenge, caller, nonce)));
+    open(caller, context);
+  }
+}

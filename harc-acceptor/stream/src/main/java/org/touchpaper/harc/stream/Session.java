@@ -1,0 +1,79 @@
+package org.touchpaper.harc.stream;
+
+import io.netty.channel.Channel;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An open stream between two peers that have proved who they are. Whatever is ready is written
+ * together and flushed once.
+ */
+public final class Session {
+  /** Nothing to do. */
+  static final Runnable NOTHING = () -> {};
+
+  private final String peer;
+  private final Channel channel;
+  private final ConcurrentLinkedQueue<Entry> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean due = new AtomicBoolean();
+
+  /** What is to be said, and what then. */
+  private record Entry(Word word, Runnable written) {}
+
+  Session(String peer, Channel channel) {
+    this.peer = peer;
+    this.channel = channel;
+  }
+
+  /** Who is at the other end. */
+  public String peer() {
+    return peer;
+  }
+
+  /** As {@link #say(Word, Runnable)}, where nobody cares when. */
+  public boolean say(Word word) {
+    return say(word, NOTHING);
+  }
+
+  /**
+   * Says it soon; it may still be lost.
+   *
+   * @param written what to do when it is on its way
+   * @return false if it surely is lost: the stream has ended, or its peer does not take what waits
+   */
+  public boolean say(Word word, Runnable written) {
+    if (!channel.isActive() || !channel.isWritable()) {
+      return false;
+    }
+    waiting.add(new Entry(word, written));
+    if (due.compareAndSet(false, true)) {
+      channel.eventLoop().execute(this::flush);
+    }
+    return true;
+  }
+
+  private void flush() {
+    due.set(false);
+    for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+      write(entry);
+    }
+    channel.flush();
+  }
+
+  private void write(Entry entry) {
+    if (entry.written().equals(NOTHING)) {
+      var _ = channel.write(entry.word(), channel.voidPromise());
+    } else {
+      var _ = channel.write(entry.word()).addListener(_ -> entry.written().run());
+    }
+  }
+
+  void close() {
+    var _ = channel.close();
+  }
+
+  @Override
+  public String toString() {
+    return peer + " at " + channel.remoteAddress();
+  }
+}

@@ -1,0 +1,137 @@
+package org.touchpaper.harc.stream;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** All streams of one peer, served by one thread. */
+public final class Streams implements AutoCloseable {
+  /** A peer that has said nothing for so long is gone; a living one pings in between. */
+  private static final int SILENCE_SECONDS = 20;
+
+  private static final int PING_SECONDS = 5;
+  private static final int CONNECT_MILLIS = 2000;
+
+  private final String self;
+  private final EventLoopGroup group;
+  private final @Nullable SslContext listening;
+  private final @Nullable SslContext calling;
+
+  /** Streams without TLS. */
+  public Streams(String self) {
+    this(self, null, null);
+  }
+
+  private Streams(String self, @Nullable SslContext listening, @Nullable SslContext calling) {
+    this.self = self;
+    this.listening = listening;
+    this.calling = calling;
+    this.group =
+        new MultiThreadIoEventLoopGroup(
+            1,
+            Thread.ofPlatform().daemon().name("streams-" + self).factory(),
+            NioIoHandler.newFactory());
+  }
+
+  /**
+   * Streams with mutual TLS, or without if there are no certificates.
+   *
+   * @throws IOException if the certificates cannot be read
+   */
+  public static Streams of(String self, @Nullable Certificates certificates) throws IOException {
+    try {
+      return certificates == null
+          ? new Streams(self)
+          : new Streams(self, certificates.listening(), certificates.calling());
+    } catch (IllegalArgumentException e) {
+      throw new IOException("cannot use the certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Listens for callers.
+   *
+   * @param secrets the secret shared with a caller; nothing for one that is not let in
+   * @return the port
+   * @throws IOException if that address cannot be had
+   */
+  public int listen(InetSocketAddress address, Function<String, Optional<String>> secrets, Ear ear)
+      throws IOException {
+    var bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(ends(listening, () -> new ListenerGreeter(self, secrets, ear)))
+            .bind(address)
+            .awaitUninterruptibly();
+    if (bound.cause() instanceof IOException e) {
+      throw e;
+    } else if (!bound.isSuccess()) {
+      throw new IOException("cannot listen at " + address, bound.cause());
+    }
+    return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+  }
+
+  /** A line to a peer that listens; it is kept open from now on. */
+  public Line line(StreamPeer peer, Ear ear) {
+    return new Line(peer, ear, this);
+  }
+
+  Bootstrap calling(StreamPeer peer, Ear ear) {
+    return new Bootstrap()
+        .group(group)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+        .handler(ends(calling, () -> new CallerGreeter(self, peer, ear)))
+        .remoteAddress(peer.address());
+  }
+
+  void later(Runnable task, long millis) {
+    if (!group.isShuttingDown()) {
+      var _ = group.schedule(task, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static ChannelInitializer<Channel> ends(
+      @Nullable SslContext tls, Supplier<Greeter> greeter) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) {
+        var pipeline = channel.pipeline();
+        if (tls != null) {
+          pipeline.addLast(tls.newHandler(channel.alloc()));
+        }
+        pipeline.addLast(
+            new LengthFieldBasedFrameDecoder(
+                FrameWriter.LONGEST, 0, FrameWriter.HEAD, 0, FrameWriter.HEAD),
+            new FrameWriter(),
+            new IdleStateHandler(SILENCE_SECONDS, PING_SECONDS, 0),
+            greeter.get());
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

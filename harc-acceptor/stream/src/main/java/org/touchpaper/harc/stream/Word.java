@@ -1,0 +1,25 @@
+package org.touchpaper.harc.stream;
+
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** Whatever travels in one frame of a stream between peers that have proved who they are. */
+public sealed interface Word {
+
+  /** A message of the protocol. */
+  record Said(Message message) implements Word {}
+
+  /** A client begins, or joins, and wants to hear the decision within that time. */
+  record Begin(Request request, long waitMillis) implements Word {}
+
+  /** What became of a transaction, to one that began it. */
+  record Answer(TransactionId id, Knowledge knowledge) implements Word {}
+
+  /** A resource manager has made the decision durable. */
+  record Heard(TransactionId id) implements Word {}
+
+  /** Says that the speaker lives; means nothing else. */
+  record Ping() implements Word {}
+}

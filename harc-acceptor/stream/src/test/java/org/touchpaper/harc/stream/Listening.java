@@ -1,0 +1,37 @@
+package org.touchpaper.harc.stream;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what it hears. */
+final class Listening implements Ear {
+  private static final int PATIENCE_SECONDS = 30;
+
+  final LinkedBlockingQueue<Word> heard = new LinkedBlockingQueue<>();
+  final LinkedBlockingQueue<Session> opened = new LinkedBlockingQueue<>();
+  final LinkedBlockingQueue<Session> closed = new LinkedBlockingQueue<>();
+
+  @Override
+  public void hear(Session from, Word word) {
+    heard.add(word);
+  }
+
+  @Override
+  public void opened(Session session) {
+    opened.add(session);
+  }
+
+  @Override
+  public void closed(Session session) {
+    closed.add(session);
+  }
+
+  static <T> T next(LinkedBlockingQueue<T> queue) throws InterruptedException {
+    @Nullable T next = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("nothing happened");
+    }
+    return next;
+  }
+}

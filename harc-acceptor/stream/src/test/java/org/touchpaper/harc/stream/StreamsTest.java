@@ -1,0 +1,274 @@
+package org.touchpaper.harc.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.harc.stream.Listening.next;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.touchpaper.harc.commit.Accepted;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Vote;
+
+@Timeout(120)
+class StreamsTest {
+  private static final TransactionRecord RECORD =
+      new TransactionRecord(
+          new TransactionId("0192.1"),
+          List.of("rm-1", "rm-2"),
+          List.of("a1", "a2", "a3"),
+          "d1e5",
+          Instant.parse("2026-12-01T20:59:50.123456789Z"),
+          3);
+  private static final Map<String, Accepted> ACCEPTED =
+      Map.of(
+          "rm-1",
+          new Accepted(Ballot.ZERO, Vote.prepared("<held by=\"newton\"/>")),
+          "rm-2",
+          new Accepted(new Ballot(0xFFFF_FFFFL), Vote.aborted("")));
+  private static final Map<String, Vote> VOTES = Map.of("rm-1", Vote.aborted("full, \u2728"));
+
+  private final List<Streams> all = new ArrayList<>();
+  private final Listening atListener = new Listening();
+  private final Listening atCaller = new Listening();
+
+  static List<Message> messages() {
+    return List.of(
+        new Message.Enlist(RECORD, "a1"),
+        new Message.Enlisted(RECORD, "a2", "a1", true),
+        new Message.Enlisted(RECORD, "a2", "a3", false),
+        new Message.Learn(RECORD, "a1"),
+        new Message.Phase1a(RECORD, new Ballot(7), "a1"),
+        new Message.Phase1b(RECORD, new Ballot(7), "a2", ACCEPTED),
+        new Message.Phase2a(RECORD, Ballot.ZERO, VOTES, "a1"),
+        new Message.Phase2b(RECORD, "a2", ACCEPTED),
+        new Message.Outbid(RECORD, new Ballot(8), "a2"),
+        new Message.Decided(RECORD, Decision.ABORT, VOTES),
+        new Message.Acknowledged(RECORD),
+        new Message.Prepare(
+            RECORD,
+            new Caller("Ada Bär", "ucl", List.of("spice", "ngs"), "scientist", "c-1"),
+            new Actions("rm-1", "<Make/>\n"),
+            "a1"),
+        new Message.Decide(RECORD, Decision.COMMIT));
+  }
+
+  private Streams streams(String name) {
+    var streams = new Streams(name);
+    all.add(streams);
+    return streams;
+  }
+
+  private int listen(Streams streams, int port) throws IOException {
+    return streams.listen(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+        name -> name.equals("a1") ? Optional.of("s3cret") : Optional.empty(),
+        atListener);
+  }
+
+  private static StreamPeer peer(String name, int port, String secret) {
+    return new StreamPeer(name, "127.0.0.1", port, secret);
+  }
+
+  /** It has been sent away, and again. */
+  private static void refused(Line line) {
+    var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (line.endings() < 2 && System.nanoTime() < end) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    assertThat(line.endings()).isGreaterThanOrEqualTo(2);
+    assertThat(line.isOpen()).isFalse();
+  }
+
+  @AfterEach
+  void close() {
+    all.forEach(Streams::close);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void carriesEveryMessageAsItWasSaid(Message message) throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    var there = next(atListener.opened);
+    next(atCaller.opened);
+    assertThat(there.peer()).isEqualTo("a1");
+    var word = new Word.Said(message);
+    for (var time = 0; time < 2; time++) {
+      assertThat(line.say(word)).isTrue();
+      assertThat(next(atListener.heard)).isEqualTo(word);
+      assertThat(there.say(word)).isTrue();
+      assertThat(next(atCaller.heard)).isEqualTo(word);
+    }
+  }
+
+  @Test
+  void carriesABeginAndItsAnswer() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    var there = next(atListener.opened);
+    next(atCaller.opened);
+    var caller = new Caller("ada", "ucl", List.of(), "scientist", "c-1");
+    var actions = List.of(new Actions("rm-1", "<Make/>"), new Actions("rm-2", ""));
+    var request = Request.of(RECORD.id(), RECORD.acceptors(), 1, RECORD.voteBy(), caller, actions);
+    var begin = new Word.Begin(request, 9000);
+    var answer = new Word.Answer(RECORD.id(), Knowledge.of(Decision.ABORT, VOTES));
+    for (var time = 0; time < 2; time++) {
+      line.say(begin);
+      assertThat(next(atListener.heard)).isEqualTo(begin);
+      there.say(answer);
+      assertThat(next(atCaller.heard)).isEqualTo(answer);
+    }
+  }
+
+  @Test
+  void keepsTheOrderOfAThousandWordsSaidAtOnce() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    for (var n = 0; n < 1000; n++) {
+      assertThat(line.say(new Word.Heard(new TransactionId("t." + n)))).isTrue();
+    }
+    for (var n = 0; n < 1000; n++) {
+      assertThat(next(atListener.heard)).isEqualTo(new Word.Heard(new TransactionId("t." + n)));
+    }
+  }
+
+  @Test
+  void letsInNobodyWhoIsUnknownOrHasAWrongSecret() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var unknown = streams("mallory").line(peer("a2", port, "s3cret"), atCaller);
+    var wrong = streams("a1").line(peer("a2", port, "guessed"), atCaller);
+    refused(unknown);
+    refused(wrong);
+    assertThat(unknown.say(new Word.Ping())).isFalse();
+    streams("a1").line(peer("a2", port, "s3cret"), new Listening());
+    assertThat(next(atListener.opened).peer()).isEqualTo("a1");
+    assertThat(atListener.opened).isEmpty();
+    assertThat(atCaller.opened).isEmpty();
+  }
+
+  @Test
+  void doesNotSpeakToOneThatDoesNotKnowTheSecret() throws Exception {
+    var impostor = streams("a2");
+    var port =
+        impostor.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            _ -> Optional.of("guessed"),
+            atListener);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    refused(line);
+    assertThat(atCaller.opened).isEmpty();
+    assertThat(atListener.opened).isEmpty();
+  }
+
+  @Test
+  void doesNotTakeOneForAnother() throws Exception {
+    var port = listen(streams("a3"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    refused(line);
+    streams("a1").line(peer("a3", port, "s3cret"), new Listening());
+    next(atListener.opened);
+    assertThat(atCaller.opened).isEmpty();
+  }
+
+  @Test
+  void hangsUpOnWhoeverSpeaksNonsense() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    for (var nonsense :
+        List.of(
+            ByteBuffer.allocate(8).putInt(4).putInt(0x7F00_0000).array(),
+            ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).array(),
+            ByteBuffer.allocate(4).putInt(-1).array(),
+            ByteBuffer.allocate(2004).putInt(2000).array(),
+            ByteBuffer.allocate(9).putInt(5).put((byte) 2).putInt(0x7FFF_FFFF).array())) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.getOutputStream().write(nonsense);
+        var all = socket.getInputStream().readAllBytes();
+        assertThat(all.length).as("the challenge alone").isLessThan(200);
+      } catch (IOException _) {
+        // hung up before it had read all
+      }
+    }
+    assertThat(line.say(new Word.Ping())).as("others do not notice").isTrue();
+    assertThat(line.isOpen()).isTrue();
+  }
+
+  @Test
+  void comesBackWhenTheListenerDoes() throws Exception {
+    var first = streams("a2");
+    var port = listen(first, 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    first.close();
+    next(atCaller.closed);
+    assertThat(line.say(new Word.Ping())).isFalse();
+    listen(streams("a2"), port);
+    next(atCaller.opened);
+    var word = new Word.Heard(new TransactionId("t.1"));
+    assertThat(line.say(word)).isTrue();
+    assertThat(next(atListener.heard)).isEqualTo(word);
+  }
+
+  @Test
+  void provesWhoIsWhoByCertificatesWhereTheyAreAskedFor(@TempDir Path directory) throws Exception {
+    var made = new MadeCertificates(directory);
+    for (var name : List.of("a1", "a2", "mallory", "stranger")) {
+      made.make(name);
+    }
+    var port = listen(secured("a2", made.of("a2", "a1", "a2", "mallory")), 0);
+    // Each knows the secret; what they lack is said beside.
+    var plain = streams("a1").line(peer("a2", port, "s3cret"), atCaller); // TLS
+    var others = secured("a1", made.of("mallory", "a2")); // a certificate of its own
+    var mallory = others.line(peer("a2", port, "s3cret"), atCaller);
+    var unknown = secured("a1", made.of("stranger", "a2")); // one that is trusted
+    var stranger = unknown.line(peer("a2", port, "s3cret"), atCaller);
+    var careful = secured("a1", made.of("a1", "mallory")); // trust in the listener
+    var distrustful = careful.line(peer("a2", port, "s3cret"), atCaller);
+
+    var line = secured("a1", made.of("a1", "a2")).line(peer("a2", port, "s3cret"), atCaller);
+    assertThat(next(atListener.opened).peer()).isEqualTo("a1");
+    next(atCaller.opened);
+    var word = new Word.Heard(new TransactionId("t.1"));
+    for (var time = 0; time < 2; time++) {
+      assertThat(line.say(word)).isTrue();
+      assertThat(next(atListener.heard)).isEqualTo(word);
+    }
+    for (var each : List.of(plain, mallory, stranger, distrustful)) {
+      refused(each);
+    }
+    assertThat(atListener.opened).isEmpty();
+  }
+
+  private Streams secured(String name, Certificates certificates) throws IOException {
+    var streams = Streams.of(name, certificates);
+    all.add(streams);
+    return streams;
+  }
+}
