@@ -56,7 +56,7 @@ class BarConfiguration {
 
   private static HarcPeer harcPeer(Peers peers, String name) {
     Peer peer = peers.get(name);
-    return new HarcPeer(peer.name(), peer.at(""), peer.secret());
+    return new HarcPeer(peer.name(), peer.at(""), peer.stream(), peer.secret());
   }
 
   @Bean

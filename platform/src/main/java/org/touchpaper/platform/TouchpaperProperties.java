@@ -48,12 +48,14 @@ public record TouchpaperProperties(
    * One peer.
    *
    * @param url where it listens; absent for one that only calls us
+   * @param stream where an acceptor listens for streams, as host:port; absent if it does not
    * @param secret shared with it; or
    * @param secretFile a file of mode 0600 that holds the secret
    * @param roles what it is to us: requester, holder, segment, acceptor, rm
    */
   public record Peer(
       @Nullable URI url,
+      @Nullable String stream,
       @Nullable String secret,
       @Nullable Path secretFile,
       @DefaultValue List<String> roles) {

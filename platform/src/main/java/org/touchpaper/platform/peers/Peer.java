@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name, as it says in the header {@code Touchpaper-Peer}
  * @param url where it listens, or null if it only calls us
+ * @param stream where it listens for streams, as host:port, or null if it does not
  * @param secret what we both know; sent as a bearer token in either direction
  * @param roles what it is to us
  */
-public record Peer(String name, @Nullable URI url, String secret, Set<PeerRole> roles) {
+public record Peer(
+    String name, @Nullable URI url, @Nullable String stream, String secret, Set<PeerRole> roles) {
 
   /** The header with the name of the peer that sends. */
   public static final String NAME_HEADER = "Touchpaper-Peer";
@@ -24,6 +26,11 @@ public record Peer(String name, @Nullable URI url, String secret, Set<PeerRole> 
     if (secret.isBlank()) {
       throw new IllegalArgumentException("the peer " + name + " has an empty secret");
     }
+  }
+
+  /** One that speaks over HTTP alone. */
+  public Peer(String name, @Nullable URI url, String secret, Set<PeerRole> roles) {
+    this(name, url, null, secret, roles);
   }
 
   public boolean is(PeerRole role) {

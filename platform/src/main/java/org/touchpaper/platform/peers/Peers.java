@@ -36,6 +36,7 @@ public final class Peers {
     return new Peer(
         name,
         configured.url(),
+        configured.stream(),
         secret(name, configured.secret(), configured.secretFile()),
         roles(configured.roles()));
   }

@@ -2,6 +2,7 @@ package org.touchpaper.harc.acceptor;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -19,9 +20,12 @@ import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.client.RmClient;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.stream.Streams;
 
-/** One acceptor, running: its journal, its loop, its outbox and its HTTP face. */
+/** One acceptor, running: its journal, its loop, its outbox, its HTTP face and its streams. */
 public final class Acceptor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
 
@@ -29,6 +33,7 @@ public final class Acceptor implements AutoCloseable {
   private final PeerHttp http;
   private final Outbox outbox;
   private final AcceptorLoop loop;
+  private final @Nullable Voices voices;
   private final Tomcat tomcat;
 
   /**
@@ -42,6 +47,7 @@ public final class Acceptor implements AutoCloseable {
    * @param timing its patience
    * @param demo true in the demo profile, which lets it be armed to stop itself
    * @param stopAt where to stop itself; null for nowhere
+   * @param streams where to listen for streams; null for nowhere
    */
   public record Settings(
       String name,
@@ -51,7 +57,8 @@ public final class Acceptor implements AutoCloseable {
       Peers peers,
       Timing timing,
       boolean demo,
-      @Nullable StopAt stopAt) {
+      @Nullable StopAt stopAt,
+      @Nullable StreamDoor streams) {
     static final String LOOPBACK = "127.0.0.1";
 
     public Settings {
@@ -69,12 +76,25 @@ public final class Acceptor implements AutoCloseable {
         Timing timing,
         boolean demo,
         @Nullable StopAt stopAt) {
-      this(name, LOOPBACK, port, data, peers, timing, demo, stopAt);
+      this(name, LOOPBACK, port, data, peers, timing, demo, stopAt, null);
+    }
+
+    /** The same, with a door for streams. */
+    public Settings listeningForStreams(StreamDoor door) {
+      return new Settings(name, address, port, data, peers, timing, demo, stopAt, door);
     }
   }
 
+  /**
+   * Where streams come in.
+   *
+   * @param port where to listen, 0 for any free port
+   * @param certificates for mutual TLS, in and out; null without
+   */
+  public record StreamDoor(int port, @Nullable Certificates certificates) {}
+
   private Acceptor(Settings settings, Clock clock, Journal journal, Milestones milestones)
-      throws LifecycleException {
+      throws LifecycleException, IOException {
     this.journal = journal;
     this.http = new PeerHttp(settings.name());
     var acceptors = new HashMap<String, AcceptorClient>();
@@ -87,7 +107,7 @@ public final class Acceptor implements AutoCloseable {
     for (var peer : settings.peers().list(Peers.Role.RM)) {
       resourceManagers.put(peer.name(), new RmClient(peer, http));
     }
-    this.outbox = new Outbox(acceptors, resourceManagers, this::heard, milestones);
+    this.outbox = new Outbox(acceptors, resourceManagers, this::speak, this::heard, milestones);
     var self = new Member.Self(settings.name(), journal.epoch(), settings.timing());
     this.loop = new AcceptorLoop(self, journal, clock, outbox::send, milestones);
     if (settings.stopAt() != null) {
@@ -95,7 +115,31 @@ public final class Acceptor implements AutoCloseable {
     }
     this.tomcat = tomcat(settings);
     tomcat.start();
+    this.voices = settings.streams() == null ? null : voices(settings, settings.streams());
     loop.start();
+  }
+
+  private Voices voices(Settings settings, StreamDoor door) throws IOException, LifecycleException {
+    var opened =
+        new Voices(
+            Streams.of(settings.name(), door.certificates()),
+            settings.peers(),
+            settings.name(),
+            loop);
+    try {
+      var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
+      LOG.info("{} listens for streams on port {}", settings.name(), port);
+      return opened;
+    } catch (IOException e) {
+      opened.close();
+      tomcat.stop();
+      tomcat.destroy();
+      throw e;
+    }
+  }
+
+  private boolean speak(String to, Message message, Runnable written) {
+    return voices != null && voices.say(to, message, written);
   }
 
   private void heard(org.touchpaper.harc.commit.TransactionId id, String resourceManager) {
@@ -142,6 +186,9 @@ public final class Acceptor implements AutoCloseable {
       }
       throw new IOException(
           "cannot listen on port " + settings.port() + " of " + settings.address(), e);
+    } catch (IOException e) {
+      journal.close();
+      throw e;
     }
   }
 
@@ -188,6 +235,9 @@ public final class Acceptor implements AutoCloseable {
   public void close() {
     loop.close();
     outbox.close();
+    if (voices != null) {
+      voices.close();
+    }
     http.close();
     try {
       tomcat.stop();

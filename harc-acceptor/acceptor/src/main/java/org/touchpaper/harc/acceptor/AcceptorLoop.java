@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,17 +30,19 @@ import org.touchpaper.harc.commit.TransactionId;
 /**
  * The one thread that steps the machines. Each round takes all events that have come in, steps each
  * transaction's member, writes all memories that changed with one flush, and then performs the
- * other effects in their order.
+ * effects that stand behind the writing. Those that stand before it, and whose transaction has
+ * nothing to be written, it performs at once. Notes are written with the next flush, or when there
+ * is nothing else to do.
  */
 final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
   private static final int ROUND = 512;
 
+  /** How long notes wait for company. */
+  private static final long NOTES_MILLIS = 20;
+
   /** A round that takes longer is taken for a disk that hangs. */
   private static final Duration LONGEST_ROUND = Duration.ofSeconds(1);
-
-  /** A clock that somebody sets is looked at again within this time. */
-  private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
 
   /** Wakes the loop without meaning anything. */
   private static final TransactionId NOBODY = new TransactionId("-");
@@ -54,14 +56,15 @@ final class AcceptorLoop implements AutoCloseable {
 
   /** Changed by the one thread, looked at by others. */
   private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
-
+  private final Map<TransactionId, Memory> notes = new LinkedHashMap<>();
   private final Waiting waiting = new Waiting();
-  private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1);
+  private final Alarms alarms;
   private final Thread thread = Thread.ofPlatform().unstarted(this::run);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch ending = new CountDownLatch(1);
   private volatile @Nullable StopAt stopAt;
   private volatile @Nullable String trouble;
+  private final LongAdder said = new LongAdder();
   private final AtomicInteger undecided = new AtomicInteger();
   private volatile @Nullable Long roundBegan;
 
@@ -78,7 +81,7 @@ final class AcceptorLoop implements AutoCloseable {
       CompletableFuture<Void> handled,
       @Nullable CompletableFuture<Knowledge> answer) {}
 
-  /** Effects of one event, to be performed once they are durable. */
+  /** Effects of one event, to be performed once what they rest on is durable. */
   private record Stepped(Entry entry, List<Effect> effects) {}
 
   AcceptorLoop(
@@ -88,7 +91,7 @@ final class AcceptorLoop implements AutoCloseable {
     this.clock = clock;
     this.sender = sender;
     this.milestones = milestones;
-    alarms.setRemoveOnCancelPolicy(true);
+    alarms = new Alarms(clock, id -> tell(id, new Event.TimePassed()));
     thread.setName("acceptor-" + self.name());
     for (var memory : journal.memories()) {
       var member = Member.remembering(self, memory);
@@ -124,20 +127,21 @@ final class AcceptorLoop implements AutoCloseable {
 
   /** Hands in an event whose answer someone waits for. */
   Knowledge ask(TransactionId id, Event event, Duration wait) {
+    return asking(id, event, wait).join();
+  }
+
+  /** As {@link #ask}, where nobody stands and waits. */
+  CompletableFuture<Knowledge> asking(TransactionId id, Event event, Duration wait) {
     var answer = waiting.expect(id, event instanceof Event.Asked);
-    try {
-      var _ =
-          put(new Entry(id, event, new CompletableFuture<>(), answer))
-              .exceptionally(failure -> {
-                answer.completeExceptionally(failure);
-                return null;
-              });
-      return answer
-          .completeOnTimeout(Knowledge.of(Outcome.UNDECIDED), wait.toNanos(), TimeUnit.NANOSECONDS)
-          .join();
-    } finally {
-      waiting.forget(id);
-    }
+    var _ =
+        put(new Entry(id, event, new CompletableFuture<>(), answer))
+            .exceptionally(failure -> {
+              answer.completeExceptionally(failure);
+              return null;
+            });
+    return answer
+        .completeOnTimeout(Knowledge.of(Outcome.UNDECIDED), wait.toNanos(), TimeUnit.NANOSECONDS)
+        .whenComplete((_, _) -> waiting.forget(id));
   }
 
   void arm(StopAt point) {
@@ -191,6 +195,16 @@ final class AcceptorLoop implements AutoCloseable {
     return journal.graves().find(id);
   }
 
+  /** How many messages to others it has handed out. */
+  long said() {
+    return said.sum();
+  }
+
+  /** How often it has waited for the disk. */
+  long flushes() {
+    return journal.flushes();
+  }
+
   int undecided() {
     return undecided.get();
   }
@@ -198,13 +212,12 @@ final class AcceptorLoop implements AutoCloseable {
   private void run() {
     try {
       while (ending.getCount() > 0) {
-        var round = new ArrayList<Entry>();
-        round.add(inbox.take());
-        inbox.drainTo(round, ROUND - 1);
+        var round = next();
         roundBegan = System.nanoTime();
         perform(round);
         roundBegan = null;
       }
+      writeNotes();
       trouble = "ended";
     } catch (InterruptedException e) {
       trouble = String.valueOf(e.getMessage());
@@ -219,6 +232,24 @@ final class AcceptorLoop implements AutoCloseable {
     }
   }
 
+  /** What has come in; nothing if it is time to write the notes. */
+  private List<Entry> next() throws InterruptedException {
+    var round = new ArrayList<Entry>();
+    var first = notes.isEmpty() ? inbox.take() : inbox.poll(NOTES_MILLIS, TimeUnit.MILLISECONDS);
+    if (first != null) {
+      round.add(first);
+      inbox.drainTo(round, ROUND - 1);
+    }
+    return round;
+  }
+
+  private void writeNotes() {
+    if (!notes.isEmpty()) {
+      journal.append(notes.values());
+      notes.clear();
+    }
+  }
+
   IllegalStateException notVoting() {
     return new IllegalStateException(self.name() + " does not vote: " + trouble);
   }
@@ -227,6 +258,9 @@ final class AcceptorLoop implements AutoCloseable {
     var steps = new ArrayList<Stepped>();
     Map<TransactionId, Memory> changed = new LinkedHashMap<>();
     var now = clock.instant();
+    if (round.isEmpty()) {
+      writeNotes();
+    }
     for (var entry : round) {
       var effects = step(entry, now);
       var armed = stopAt;
@@ -235,12 +269,12 @@ final class AcceptorLoop implements AutoCloseable {
         steps.forEach(this::perform);
         stop(armed, entry.id());
       }
-      for (var effect : effects) {
-        if (effect instanceof Effect.Persist(var memory)) {
-          changed.put(entry.id(), memory);
-        }
+      var waiting = performBeforeWriting(entry, effects, changed);
+      if (changed.containsKey(entry.id())) {
+        steps.add(new Stepped(entry, waiting));
+      } else {
+        entry.handled().complete(null);
       }
-      steps.add(new Stepped(entry, effects));
     }
     try {
       persist(changed);
@@ -251,8 +285,46 @@ final class AcceptorLoop implements AutoCloseable {
     steps.forEach(this::perform);
   }
 
+  /** Returns what has to wait until the changes are written. */
+  private List<Effect> performBeforeWriting(
+      Entry entry, List<Effect> effects, Map<TransactionId, Memory> changed) {
+    var id = entry.id();
+    var noted = notes.get(id);
+    if (noted != null && effects.stream().anyMatch(AcceptorLoop::speaks)) {
+      changed.put(id, noted);
+    }
+    var waiting = new ArrayList<Effect>();
+    for (var effect : effects) {
+      switch (effect) {
+        case Effect.Persist(var memory) -> changed.put(id, memory);
+        case Effect.Note(var memory) -> {
+          if (changed.replace(id, memory) == null) {
+            notes.put(id, memory);
+          }
+        }
+        case Effect.Send _, Effect.Answer _, Effect.Wake _ -> {
+          if (changed.containsKey(id)) {
+            waiting.add(effect);
+          } else {
+            perform(new Stepped(entry, List.of(effect)));
+          }
+        }
+      }
+      if (changed.containsKey(id)) {
+        notes.remove(id);
+      }
+    }
+    return waiting;
+  }
+
+  private static boolean speaks(Effect effect) {
+    return effect instanceof Effect.Send || effect instanceof Effect.Answer;
+  }
+
   private void persist(Map<TransactionId, Memory> changed) {
     if (!changed.isEmpty()) {
+      notes.forEach(changed::putIfAbsent);
+      notes.clear();
       journal.append(changed.values());
     }
   }
@@ -288,6 +360,9 @@ final class AcceptorLoop implements AutoCloseable {
     } else if (step.next().memory() != null) {
       members.put(entry.id(), step.next());
     }
+    if (step.next().wakeAt() == null) {
+      alarms.cancel(entry.id());
+    }
     undecided.addAndGet(count(step.next()) - count(member));
     return step.effects();
   }
@@ -310,16 +385,17 @@ final class AcceptorLoop implements AutoCloseable {
 
   private void perform(Effect effect, Entry entry) {
     switch (effect) {
-      case Effect.Persist _ -> {}
+      case Effect.Persist _, Effect.Note _ -> {}
       case Effect.Send(var to, var message) -> {
         milestones.pass(Milestones.Kind.SAYING, entry.id(), Outbox.brief(to, message));
+        said.increment();
         sender.send(to, message);
       }
       case Effect.Answer(var id, var knowledge) -> {
         milestones.pass(Milestones.Kind.ANSWERING, id, "");
         answer(id, entry, knowledge);
       }
-      case Effect.Wake(var id, var at) -> wake(id, at);
+      case Effect.Wake(var id, var at) -> alarms.set(id, at);
     }
   }
 
@@ -346,21 +422,6 @@ final class AcceptorLoop implements AutoCloseable {
     }
   }
 
-  private void wake(TransactionId id, Instant at) {
-    var left = Duration.between(clock.instant(), at).toMillis() + 1;
-    var delay = Math.clamp(left, 0, LONGEST_NAP.toMillis());
-    var _ = alarms.schedule(() -> ring(id, at), delay, TimeUnit.MILLISECONDS);
-  }
-
-  /** An alarm waits by a clock that nobody sets; ours may have been set meanwhile. */
-  private void ring(TransactionId id, Instant at) {
-    if (clock.instant().isBefore(at)) {
-      wake(id, at);
-    } else {
-      tell(id, new Event.TimePassed());
-    }
-  }
-
   private void stop(StopAt point, TransactionId id) throws InterruptedException {
     LOG.warn(
         "transaction={} {} stops {} as armed; kill -9 process {}",
@@ -382,6 +443,6 @@ final class AcceptorLoop implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    alarms.shutdownNow();
+    alarms.close();
   }
 }

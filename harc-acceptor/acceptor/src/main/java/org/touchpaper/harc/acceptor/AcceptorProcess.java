@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.stream.Certificates;
 
 /**
  * The process of one acceptor. Ends with 2 on wrong options, 3 on a busy port, 4 if its journal is
@@ -25,15 +26,21 @@ public final class AcceptorProcess {
         --port PORT      where to listen
         --address ADDR   the address of this machine to listen on, default 127.0.0.1; 0.0.0.0 for all
         --data DIR       where the journal is kept
-        --peers FILE     properties: touchpaper.peers.<name>.url, .secret or .secret-file, .roles
-                         (requester, acceptor, rm, admin)
+        --peers FILE     properties: touchpaper.peers.<name>.url, .stream (host:port), .secret or
+                         .secret-file, .roles (requester, acceptor, rm, admin)
+        --stream-port N  where to listen for streams, the fast way between acceptors and resource
+                         managers; without it they speak HTTP alone
+        --tls-certificate FILE  with the next two, all PEM: mutual TLS on all streams. Our own
+        --tls-key FILE          certificate (its common name is NAME) and key, and the authority
+        --tls-authority FILE    that peers' certificates are from
         --initialise     create the journal of a new acceptor first; said once in its life
         --epoch N        with --initialise: the epoch of the acceptor set, default 1
         --profile NAME   demo or production (default)
         --stop-at POINT  before-prepare or after-votes: as leader stop there; demo profile only
 
       patience, each such as 300ms or 5s; correctness never depends on it:
-        --retry TIME        before something unanswered is said again, default 300ms
+        --retry TIME        before something unanswered is said again, default 300ms; then twice as
+                            long, and so on
         --enlisting TIME    for F+1 acceptors, before it says "not started", default 5s
         --abort-grace TIME  for the other votes, so that an abort names every refusal, default 1s
         --grace TIME        after the vote-by time, for votes on their way, default 500ms
@@ -49,6 +56,10 @@ public final class AcceptorProcess {
           "--data",
           "--peers",
           "--epoch",
+          "--stream-port",
+          "--tls-certificate",
+          "--tls-key",
+          "--tls-authority",
           "--profile",
           "--stop-at",
           "--retry",
@@ -95,8 +106,12 @@ public final class AcceptorProcess {
     } catch (BindException e) {
       return complain(
           3,
-          "cannot listen on port %d of %s (%s): choose others with --port and --address"
-              .formatted(settings.port(), settings.address(), e.getMessage()));
+          "cannot listen on port %d of %s%s (%s): choose others with --port, --stream-port, --address"
+              .formatted(
+                  settings.port(),
+                  settings.address(),
+                  settings.streams() == null ? "" : ", or " + settings.streams().port(),
+                  e.getMessage()));
     } catch (JournalRefused e) {
       return complain(4, e.getMessage());
     } catch (IllegalArgumentException e) {
@@ -148,13 +163,33 @@ public final class AcceptorProcess {
         Peers.read(Path.of(required(options, "--peers"))),
         timing(options),
         profile.equals("demo"),
-        stopAt(options.get("--stop-at")));
+        stopAt(options.get("--stop-at")),
+        streams(options));
+  }
+
+  private static Acceptor.@Nullable StreamDoor streams(Map<String, String> options) {
+    var port = options.get("--stream-port");
+    var certificate = options.get("--tls-certificate");
+    if (port == null) {
+      if (certificate != null) {
+        throw new IllegalArgumentException("--tls-certificate is for streams: --stream-port");
+      }
+      return null;
+    }
+    var certificates =
+        certificate == null
+            ? null
+            : new Certificates(
+                Path.of(certificate),
+                Path.of(required(options, "--tls-key")),
+                Path.of(required(options, "--tls-authority")));
+    return new Acceptor.StreamDoor(number(options, "--stream-port", port, 0, 65535), certificates);
   }
 
   private static Timing timing(Map<String, String> options) {
     var usual = Timing.DEFAULT;
     return new Timing(
-        time(options, "--retry", usual.retry()),
+        time(options, "--retry", usual.retry().first()),
         time(options, "--enlisting", usual.enlisting()),
         time(options, "--abort-grace", usual.abortGrace()),
         time(options, "--grace", usual.grace()),

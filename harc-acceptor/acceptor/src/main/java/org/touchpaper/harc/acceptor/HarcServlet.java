@@ -123,11 +123,13 @@ final class HarcServlet extends HttpServlet {
     response
         .getWriter()
         .write(
-            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"problem\":\"%s\"}}"
+            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"said\":%d,\"flushes\":%d,\"problem\":\"%s\"}}"
                 .formatted(
                     trouble == null ? "UP" : "DOWN",
                     name,
                     loop.undecided(),
+                    loop.said(),
+                    loop.flushes(),
                     trouble == null ? "" : Json.escaped(trouble)));
   }
 
@@ -154,6 +156,11 @@ final class HarcServlet extends HttpServlet {
     } catch (NumberFormatException _) {
       throw new MalformedMessage("wait is a number of milliseconds, not " + millis);
     }
+  }
+
+  /** A wait over a stream; nobody is told off for one that is too long. */
+  static Duration allowed(Duration wait) {
+    return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
   }
 
   /** A question binds its id to its record, so a resource manager asks about its own ones only. */

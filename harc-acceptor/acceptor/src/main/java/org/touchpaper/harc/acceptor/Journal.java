@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Memory;
@@ -61,6 +62,7 @@ final class Journal implements AutoCloseable {
   private final long small;
   private long compactAt;
   private boolean broken;
+  private final LongAdder flushes = new LongAdder();
 
   private Journal(
       Path file,
@@ -222,6 +224,11 @@ final class Journal implements AutoCloseable {
     return epoch;
   }
 
+  /** How often the disk has been waited for since it was opened. */
+  long flushes() {
+    return flushes.sum();
+  }
+
   /** What is not over. */
   Collection<Memory> memories() {
     return List.copyOf(latest.values());
@@ -254,6 +261,7 @@ final class Journal implements AutoCloseable {
       Disk.writeAll(channel, frame);
       milestones.pass(Milestones.Kind.WRITTEN, about, "");
       channel.force(false);
+      flushes.increment();
       milestones.pass(Milestones.Kind.FLUSHED, about, "");
       memories.forEach(this::learn);
       if (channel.position() >= compactAt) {

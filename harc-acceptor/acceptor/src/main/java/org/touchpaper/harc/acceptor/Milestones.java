@@ -22,7 +22,7 @@ interface Milestones {
     FLUSHED,
     /** A message is durable in its reasons, and not on its way. */
     SAYING,
-    /** A message has been received. */
+    /** A message is on its way over a stream, or has been received over HTTP. */
     SAID,
     /** Whoever waits has not heard. */
     ANSWERING

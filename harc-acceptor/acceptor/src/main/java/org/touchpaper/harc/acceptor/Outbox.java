@@ -16,9 +16,9 @@ import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.TransactionId;
 
 /**
- * Sends, without waiting: to each acceptor one batch at a time with all that has gathered, to
- * resource managers each message by itself. What cannot be delivered is dropped; the machines say
- * it again.
+ * Sends, without waiting: over a stream where there is one, else over HTTP, to each acceptor one
+ * batch at a time with all that has gathered, to resource managers each message by itself. What
+ * cannot be delivered is dropped; the machines say it again.
  */
 final class Outbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
@@ -30,6 +30,7 @@ final class Outbox implements AutoCloseable {
 
   private final Map<String, AcceptorClient> acceptors;
   private final Map<String, RmClient> resourceManagers;
+  private final Voice voice;
   private final Heard heard;
   private final Milestones milestones;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -42,13 +43,21 @@ final class Outbox implements AutoCloseable {
     void heard(TransactionId id, String resourceManager);
   }
 
+  /** Speaks over a stream; false if there is none to that peer now. */
+  @FunctionalInterface
+  interface Voice {
+    boolean say(String to, Message message, Runnable written);
+  }
+
   Outbox(
       Map<String, AcceptorClient> acceptors,
       Map<String, RmClient> resourceManagers,
+      Voice voice,
       Heard heard,
       Milestones milestones) {
     this.acceptors = Map.copyOf(acceptors);
     this.resourceManagers = Map.copyOf(resourceManagers);
+    this.voice = voice;
     this.heard = heard;
     this.milestones = milestones;
     this.acceptors.forEach((name, acceptor) -> {
@@ -60,6 +69,12 @@ final class Outbox implements AutoCloseable {
 
   void send(String to, Message message) {
     LOG.debug("-> {} {}", to, message);
+    if (!voice.say(to, message, () -> said(to, message))) {
+      sendOverHttp(to, message);
+    }
+  }
+
+  private void sendOverHttp(String to, Message message) {
     switch (message) {
       case Message.ForAcceptor toAcceptor -> {
         var queue = queues.get(to);

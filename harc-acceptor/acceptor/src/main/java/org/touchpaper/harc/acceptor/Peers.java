@@ -16,10 +16,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.HarcPeer;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.stream.StreamPeer;
 
 /**
- * Whom an acceptor knows: {@code touchpaper.peers.<name>.url}, {@code .secret} or {@code
- * .secret-file}, and {@code .roles}, as in the other services' configuration.
+ * Whom an acceptor knows: {@code touchpaper.peers.<name>.url}, {@code .stream}, {@code .secret} or
+ * {@code .secret-file}, and {@code .roles}, as in the other services' configuration.
  */
 public final class Peers {
   private static final String PREFIX = "touchpaper.peers.";
@@ -42,13 +44,20 @@ public final class Peers {
    * A peer.
    *
    * @param name its name
-   * @param url where it listens; null if it only calls
+   * @param url where it listens for HTTP; null if it only calls
+   * @param stream where it listens for streams; null if it does not
    * @param secret shared with it
    * @param roles what it may do
    */
-  public record Peer(String name, @Nullable URI url, String secret, Set<Role> roles) {
+  public record Peer(
+      String name, @Nullable URI url, @Nullable StreamPeer stream, String secret, Set<Role> roles) {
     public Peer {
       roles = Set.copyOf(roles);
+    }
+
+    /** One that speaks over HTTP alone. */
+    public Peer(String name, @Nullable URI url, String secret, Set<Role> roles) {
+      this(name, url, null, secret, roles);
     }
 
     boolean is(Role role) {
@@ -103,7 +112,14 @@ public final class Peers {
         }
       }
     }
-    return new Peer(name, url == null ? null : URI.create(url), secret(file, name, values), roles);
+    var secret = secret(file, name, values);
+    var stream = values.get("stream");
+    return new Peer(
+        name,
+        url == null ? null : URI.create(url),
+        stream == null ? null : StreamPeer.at(name, stream, secret),
+        secret,
+        roles);
   }
 
   private static String secret(Path file, String name, Map<String, String> values)
@@ -143,5 +159,34 @@ public final class Peers {
       }
     }
     return found;
+  }
+
+  /** The peers of that role that listen for streams. */
+  List<StreamPeer> streams(Role role) {
+    var found = new ArrayList<StreamPeer>();
+    for (var peer : known.values()) {
+      var stream = peer.stream();
+      if (peer.is(role) && stream != null) {
+        found.add(stream);
+      }
+    }
+    return found;
+  }
+
+  /** The secret of a peer that may open a stream: one that may say something. */
+  Optional<String> findStreamSecret(String name) {
+    return Optional.ofNullable(known.get(name))
+        .filter(peer -> !peer.roles().isEmpty())
+        .map(Peer::secret);
+  }
+
+  boolean is(String name, Role role) {
+    var peer = known.get(name);
+    return peer != null && peer.is(role);
+  }
+
+  boolean maySay(String name, Message.ForAcceptor message) {
+    var peer = known.get(name);
+    return peer != null && Speech.isAllowed(peer, message);
   }
 }

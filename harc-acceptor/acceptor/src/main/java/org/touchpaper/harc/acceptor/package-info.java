@@ -6,8 +6,10 @@
  * {@link org.touchpaper.harc.acceptor.AcceptorLoop} is the one thread that steps the machines: it
  * takes all that has come in, writes what must be durable to the {@link
  * org.touchpaper.harc.acceptor.Journal} with one flush for all, and only then lets the {@link
- * org.touchpaper.harc.acceptor.Outbox} speak. {@link org.touchpaper.harc.acceptor.HarcServlet} is
- * what peers see.
+ * org.touchpaper.harc.acceptor.Outbox} speak: over the {@link org.touchpaper.harc.acceptor.Voices},
+ * which are streams ({@code org.touchpaper.harc.stream} says why), or over HTTP to those who have
+ * none. {@link org.touchpaper.harc.acceptor.HarcServlet} is what clients see, and peers without a
+ * stream.
  *
  * <p>What is over is moved to the {@link org.touchpaper.harc.acceptor.Graveyard}, in memory at once
  * and in the file when that is written anew. A tombstone stays for 800 days after its end and its

@@ -25,8 +25,12 @@ import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.StreamPeer;
 
-/** Three acceptors, two resource managers and a client in one JVM, over sockets. */
+/**
+ * Three acceptors, two resource managers and a client in one JVM, over sockets. The acceptors and
+ * the first resource manager speak over streams, the second over HTTP alone.
+ */
 final class Cluster implements AutoCloseable {
   static final Caller ADA = new Caller("ada", "ucl", List.of(), "scientist", "c-1");
 
@@ -41,17 +45,20 @@ final class Cluster implements AutoCloseable {
   private Clock clock = Clock.systemUTC();
   private final Path data;
   private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<String, Integer> streamPorts = new HashMap<>();
   private final Map<String, Acceptor> running = new HashMap<>();
 
   Cluster(Path data) throws IOException {
     this.data = data;
     for (var name : names) {
       ports.put(name, freePort());
+      streamPorts.put(name, freePort());
       Acceptor.initialise(data.resolve(name), name, 1);
     }
     for (var rm : List.of(network, newton)) {
       rm.knows(acceptorPeers(rm.name()));
     }
+    network.calls(names.stream().map(name -> streamPeer(network.name(), name)).toList());
     client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
   }
 
@@ -87,7 +94,13 @@ final class Cluster implements AutoCloseable {
     var peers = new ArrayList<Peers.Peer>();
     for (var name : names) {
       if (!name.equals(self)) {
-        peers.add(new Peers.Peer(name, url(name), secret(self, name), Set.of(Peers.Role.ACCEPTOR)));
+        peers.add(
+            new Peers.Peer(
+                name,
+                url(name),
+                streamPeer(self, name),
+                secret(self, name),
+                Set.of(Peers.Role.ACCEPTOR)));
       }
     }
     for (var rm : List.of(network, newton)) {
@@ -106,6 +119,10 @@ final class Cluster implements AutoCloseable {
     return new HarcPeer(name, url(name), secret(self, name));
   }
 
+  StreamPeer streamPeer(String self, String name) {
+    return new StreamPeer(name, "127.0.0.1", streamPortOf(name), secret(self, name));
+  }
+
   /** The same as a file, for a process of its own. */
   Path peersFileOf(String self) throws IOException {
     var lines = new ArrayList<String>();
@@ -117,6 +134,9 @@ final class Cluster implements AutoCloseable {
       if (peer.url() != null) {
         lines.add(prefix + ".url=" + peer.url());
       }
+      if (peer.stream() != null) {
+        lines.add(prefix + ".stream=127.0.0.1:" + streamPortOf(peer.name()));
+      }
     }
     return Files.write(data.resolve(self + ".properties"), lines);
   }
@@ -127,7 +147,8 @@ final class Cluster implements AutoCloseable {
         name,
         Integer.toString(portOf(name)),
         dataOf(name).toString(),
-        peersFileOf(name).toString());
+        peersFileOf(name).toString(),
+        Integer.toString(streamPortOf(name)));
   }
 
   /** What the acceptors started from here on take for the time. */
@@ -143,7 +164,8 @@ final class Cluster implements AutoCloseable {
     var settings =
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
-    var acceptor = Acceptor.start(settings, clock);
+    var door = new Acceptor.StreamDoor(streamPortOf(name), null);
+    var acceptor = Acceptor.start(settings.listeningForStreams(door), clock);
     running.put(name, acceptor);
     return acceptor;
   }
@@ -164,6 +186,10 @@ final class Cluster implements AutoCloseable {
 
   int portOf(String name) {
     return ports.getOrDefault(name, 0);
+  }
+
+  int streamPortOf(String name) {
+    return streamPorts.getOrDefault(name, 0);
   }
 
   Request request(String id, Duration untilVoteBy) {

@@ -51,7 +51,8 @@ final class MortalAcceptor implements Milestones {
             impatient(),
             false,
             null);
-    try (var _ = Acceptor.start(settings, Clock.systemUTC(), mortal);
+    var door = new Acceptor.StreamDoor(Integer.parseInt(args[4]), null);
+    try (var _ = Acceptor.start(settings.listeningForStreams(door), Clock.systemUTC(), mortal);
         var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       System.out.println(READY);
       for (var line = orders.readLine(); line != null; line = orders.readLine()) {

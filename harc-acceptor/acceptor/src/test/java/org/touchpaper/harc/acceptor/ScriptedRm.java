@@ -28,13 +28,20 @@ import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.VoterEffect;
 import org.touchpaper.harc.commit.VoterEvent;
+import org.touchpaper.harc.stream.Line;
+import org.touchpaper.harc.stream.Session;
+import org.touchpaper.harc.stream.StreamPeer;
+import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.stream.Word;
 
-/** A resource manager over HTTP whose backend does what the test says. */
+/** A resource manager, over HTTP and perhaps streams, whose backend does what the test says. */
 final class ScriptedRm implements AutoCloseable {
   private final String name;
   private final HttpServer server;
   private final PeerHttp http;
   private final Map<String, AcceptorClient> acceptors = new HashMap<>();
+  private final Streams streams;
+  private final Map<String, Line> lines = new ConcurrentHashMap<>();
   private final Map<TransactionId, ResourceManager> transactions = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   final List<Message.Prepare> prepares = new CopyOnWriteArrayList<>();
@@ -44,6 +51,7 @@ final class ScriptedRm implements AutoCloseable {
   ScriptedRm(String name) throws IOException {
     this.name = name;
     this.http = new PeerHttp(name);
+    this.streams = new Streams(name);
     this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/harc/prepare", exchange -> answer(exchange, this::prepare));
@@ -63,6 +71,26 @@ final class ScriptedRm implements AutoCloseable {
     peers.forEach(peer -> acceptors.put(peer.name(), new AcceptorClient(peer, http)));
   }
 
+  /** Speaks over streams with these from now on. */
+  void calls(List<StreamPeer> peers) {
+    for (var peer : peers) {
+      lines.put(
+          peer.name(), streams.line(peer, (from, word) -> threads.execute(() -> hear(from, word))));
+    }
+  }
+
+  private void hear(Session from, Word word) {
+    switch (word) {
+      case Word.Said(Message.Prepare prepare) -> prepare(prepare);
+      case Word.Said(Message.Decide decide) -> {
+        decide(decide);
+        from.say(new Word.Heard(decide.record().id()));
+      }
+      case Word.Said _, Word.Heard _, Word.Ping _, Word.Begin _, Word.Answer _ ->
+          throw new IllegalArgumentException(from + " says " + word);
+    }
+  }
+
   /** What the backend answers from here on; {@code Unclear} is silence. */
   void answers(VoterEvent event) {
     answer = event;
@@ -80,13 +108,19 @@ final class ScriptedRm implements AutoCloseable {
   }
 
   private void prepare(String body) {
-    var prepare = HarcXml.readPrepare(body);
+    prepare(HarcXml.readPrepare(body));
+  }
+
+  private void prepare(Message.Prepare prepare) {
     prepares.add(prepare);
     step(prepare.record().id(), new VoterEvent.PrepareCame(prepare));
   }
 
   private void decide(String body) {
-    var decide = HarcXml.readDecide(body);
+    decide(HarcXml.readDecide(body));
+  }
+
+  private void decide(Message.Decide decide) {
     step(decide.record().id(), new VoterEvent.DecisionCame(decide.record(), decide.decision()));
     decisions.put(decide.record().id(), decide.decision());
   }
@@ -104,20 +138,26 @@ final class ScriptedRm implements AutoCloseable {
     switch (effect) {
       case VoterEffect.Hold _ -> step(id, answer);
       case VoterEffect.CarryOut _ -> step(id, new VoterEvent.CarriedOut());
-      case VoterEffect.Send(var acceptor, var vote) ->
-          threads.execute(() -> {
-            try {
-              Objects.requireNonNull(acceptors.get(acceptor)).tell(List.of(vote));
-            } catch (PeerUnreachable _) {
-              // the leader asks again
-            }
-          });
+      case VoterEffect.Send(var acceptor, var vote) -> threads.execute(() -> tell(acceptor, vote));
       case VoterEffect.Persist _, VoterEffect.Ask _, VoterEffect.Wake _, VoterEffect.Reject _ -> {}
+    }
+  }
+
+  private void tell(String acceptor, Message.Phase2a vote) {
+    var line = lines.get(acceptor);
+    if (line != null && line.say(new Word.Said(vote))) {
+      return;
+    }
+    try {
+      Objects.requireNonNull(acceptors.get(acceptor)).tell(List.of(vote));
+    } catch (PeerUnreachable _) {
+      // the leader asks again
     }
   }
 
   @Override
   public void close() {
+    streams.close();
     server.stop(0);
     threads.shutdownNow();
     http.close();

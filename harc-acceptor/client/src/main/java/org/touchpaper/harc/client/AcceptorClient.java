@@ -3,13 +3,14 @@ package org.touchpaper.harc.client;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
 
-/** One acceptor, over HTTP: each method is one exchange. */
+/** One acceptor, over HTTP: each method is one exchange. It begins over a stream if it can. */
 public final class AcceptorClient {
   private static final Duration SHORT = Duration.ofSeconds(5);
   private static final Duration PROBE = Duration.ofSeconds(1);
@@ -17,10 +18,17 @@ public final class AcceptorClient {
 
   private final HarcPeer acceptor;
   private final PeerHttp http;
+  private final @Nullable AcceptorStream stream;
 
+  /** Over HTTP alone. */
   public AcceptorClient(HarcPeer acceptor, PeerHttp http) {
+    this(acceptor, http, null);
+  }
+
+  AcceptorClient(HarcPeer acceptor, PeerHttp http, @Nullable AcceptorStream stream) {
     this.acceptor = acceptor;
     this.http = http;
+    this.stream = stream;
   }
 
   public HarcPeer peer() {
@@ -29,6 +37,12 @@ public final class AcceptorClient {
 
   /** Begins, or joins, and waits up to so long for the decision. */
   public Knowledge begin(Request request, Duration wait) throws PeerUnreachable {
+    if (stream != null) {
+      var answer = stream.begin(request, wait);
+      if (answer.isPresent()) {
+        return answer.get();
+      }
+    }
     var path = "/harc/transactions?wait=" + wait.toMillis();
     return knowledge(
         http.post(acceptor, path, HarcXml.write(request), wait.plus(Duration.ofSeconds(1))));

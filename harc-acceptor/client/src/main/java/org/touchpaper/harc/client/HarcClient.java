@@ -10,6 +10,7 @@ import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.stream.Streams;
 
 /**
  * What a client needs of HARC: begin a transaction against whichever acceptor is up, ask any of
@@ -17,6 +18,7 @@ import org.touchpaper.harc.commit.TransactionRecord;
  */
 public final class HarcClient implements AutoCloseable {
   private final PeerHttp http;
+  private final Streams streams;
   private final List<AcceptorClient> acceptors;
   private final Hung hung = new Hung();
   private final Map<String, RmClient> resourceManagers;
@@ -30,11 +32,18 @@ public final class HarcClient implements AutoCloseable {
    */
   public HarcClient(String self, List<HarcPeer> acceptors, List<HarcPeer> resourceManagers) {
     this.http = new PeerHttp(self);
-    this.acceptors = acceptors.stream().map(peer -> new AcceptorClient(peer, http)).toList();
+    this.streams = new Streams(self);
+    this.acceptors = acceptors.stream().map(this::client).toList();
     this.resourceManagers =
         resourceManagers.stream()
             .collect(
                 Collectors.toUnmodifiableMap(HarcPeer::name, peer -> new RmClient(peer, http)));
+  }
+
+  private AcceptorClient client(HarcPeer peer) {
+    var stream = peer.streamPeer();
+    return new AcceptorClient(
+        peer, http, stream == null ? null : new AcceptorStream(stream, streams));
   }
 
   /** The acceptors' names in their order, for {@link Request#of}. */
@@ -121,6 +130,7 @@ public final class HarcClient implements AutoCloseable {
   @Override
   public void close() {
     hung.close();
+    streams.close();
     http.close();
   }
 }

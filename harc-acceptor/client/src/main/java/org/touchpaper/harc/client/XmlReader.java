@@ -3,8 +3,11 @@ package org.touchpaper.harc.client;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.JAXBIntrospector;
+import jakarta.xml.bind.Unmarshaller;
 import java.io.StringReader;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -21,6 +24,9 @@ final class XmlReader {
   private static final XMLInputFactory PARSERS = parsers();
   private static final JAXBContext BINDINGS = bindings();
   private static final Schema SCHEMA = schema();
+
+  /** As many as were ever at work at once; each serves one reader at a time. */
+  private static final Queue<Unmarshaller> IDLE = new ConcurrentLinkedQueue<>();
 
   private XmlReader() {}
 
@@ -40,10 +46,7 @@ final class XmlReader {
       try {
         parser.nextTag();
         expectOurs(parser.getNamespaceURI());
-        var unmarshaller = BINDINGS.createUnmarshaller();
-        unmarshaller.setSchema(SCHEMA);
-        unmarshaller.setEventHandler(_ -> false);
-        var read = JAXBIntrospector.getValue(unmarshaller.unmarshal(parser));
+        var read = unmarshal(parser);
         if (!type.isInstance(read)) {
           throw new MalformedMessage("expected " + type.getSimpleName());
         }
@@ -57,6 +60,22 @@ final class XmlReader {
     } catch (IllegalArgumentException e) {
       throw new MalformedMessage("not a HARC message: " + e.getMessage(), e);
     }
+  }
+
+  /** One that has failed is not used again. */
+  private static Object unmarshal(XMLStreamReader parser) throws JAXBException {
+    var idle = IDLE.poll();
+    var unmarshaller = idle == null ? unmarshaller() : idle;
+    var read = JAXBIntrospector.getValue(unmarshaller.unmarshal(parser));
+    IDLE.add(unmarshaller);
+    return read;
+  }
+
+  private static Unmarshaller unmarshaller() throws JAXBException {
+    var unmarshaller = BINDINGS.createUnmarshaller();
+    unmarshaller.setSchema(SCHEMA);
+    unmarshaller.setEventHandler(_ -> false);
+    return unmarshaller;
   }
 
   private static void expectOurs(@Nullable String namespace) {

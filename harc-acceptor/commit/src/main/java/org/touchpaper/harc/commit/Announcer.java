@@ -5,10 +5,14 @@ import java.util.Set;
 import org.touchpaper.harc.commit.Message.Acknowledged;
 import org.touchpaper.harc.commit.Message.Decide;
 import org.touchpaper.harc.commit.Role.Announcing;
+import org.touchpaper.harc.commit.Role.Promising;
+import org.touchpaper.harc.commit.Role.Proposing;
 
 /**
  * Makes the decision known: to clients and acceptors once, to resource managers until each has made
- * it durable.
+ * it durable. It need not be durable here before: it follows from the votes that F+1 acceptors have
+ * made durable, and whoever asks these again finds the same one (Gray and Lamport count no write of
+ * the leader's, section 5).
  */
 final class Announcer {
   private final Turn turn;
@@ -39,7 +43,7 @@ final class Announcer {
   }
 
   private void conclude(Verdict verdict) {
-    turn.remember(turn.mine().decided(verdict));
+    keep(verdict);
     turn.say(turn.record().id(), verdict.knowledge());
     turn.toOthers(verdict.told(turn.record()), Set.of());
     announce();
@@ -55,17 +59,33 @@ final class Announcer {
     return Decision.COMMIT;
   }
 
-  /** Another leader's decision; announced here too if that one is not known to have done it. */
+  /**
+   * Another leader's decision; announced here too if that one is not known to have done it. Those
+   * who made way for a ballot of ours would wait for its end, so they are told.
+   */
   void adopt(Verdict verdict) {
-    turn.remember(turn.mine().decided(verdict));
+    keep(verdict);
     turn.say(turn.record().id(), verdict.knowledge());
+    if (turn.role() instanceof Promising || turn.role() instanceof Proposing) {
+      turn.toOthers(verdict.told(turn.record()), Set.of());
+    }
     turn.rest();
     turn.wake(turn.takeOverAt());
   }
 
+  /** What somebody forced follows from no votes: it is said only once it is durable. */
+  private void keep(Verdict verdict) {
+    var decided = turn.mine().decided(verdict);
+    if (verdict.forced() == null) {
+      turn.note(decided);
+    } else {
+      turn.remember(decided);
+    }
+  }
+
   /** To all of them, whoever may have heard. */
   void announce() {
-    announce(new Announcing(Set.copyOf(turn.record().resourceManagers()), 0));
+    announce(new Announcing(Set.copyOf(turn.record().resourceManagers())));
   }
 
   void announce(Announcing announcing) {
@@ -73,14 +93,13 @@ final class Announcer {
     if (verdict == null) {
       throw new IllegalStateException(turn.record().id() + " has nothing to announce");
     }
-    turn.become(new Announcing(announcing.unheard(), announcing.attempts() + 1));
+    turn.become(announcing);
     for (var voter : turn.record().resourceManagers()) {
       if (announcing.unheard().contains(voter)) {
         turn.send(voter, new Decide(turn.record(), verdict.decision()));
       }
     }
-    var patience = turn.timing().retry().multipliedBy(Math.min(announcing.attempts() + 1, 16));
-    turn.wake(turn.now().plus(patience));
+    turn.wake(turn.retryAt());
   }
 
   void heard(String resourceManager) {
@@ -97,7 +116,7 @@ final class Announcer {
 
   /** Nothing is left to do: what remains is a {@link Tombstone}. */
   void everyoneHeard() {
-    turn.remember(turn.mine().everyoneHeard());
+    turn.note(turn.mine().everyoneHeard());
     turn.rest();
   }
 }

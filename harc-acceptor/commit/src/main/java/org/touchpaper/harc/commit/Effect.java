@@ -8,6 +8,12 @@ public sealed interface Effect {
   /** Make this durable before any later effect. */
   record Persist(Memory memory) implements Effect {}
 
+  /**
+   * Write this down in time: nobody waits for it, but it is durable before any effect of a later
+   * event about the transaction. What is forgotten in a crash can be found out again.
+   */
+  record Note(Memory memory) implements Effect {}
+
   /** Send once; losing it is allowed. */
   record Send(String to, Message message) implements Effect {}
 

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param memory what is durable; null while the id is unknown here
  * @param role what it is doing about it
  * @param wakeAt when time matters next; null if never
+ * @param pause how long it last waited for answers to what it is saying
  */
-public record Member(Self self, @Nullable Memory memory, Role role, @Nullable Instant wakeAt) {
+public record Member(
+    Self self, @Nullable Memory memory, Role role, @Nullable Instant wakeAt, Duration pause) {
 
   /**
    * An acceptor's identity.
@@ -33,12 +36,12 @@ public record Member(Self self, @Nullable Memory memory, Role role, @Nullable In
 
   /** A member that has never heard of the transaction. */
   public static Member fresh(Self self) {
-    return new Member(self, null, new Role.Following(Ballot.ZERO), null);
+    return new Member(self, null, new Role.Following(Ballot.ZERO), null, Duration.ZERO);
   }
 
   /** A member as its journal remembers it; to be followed by {@link Event.Restarted}. */
   public static Member remembering(Self self, Memory memory) {
-    return new Member(self, memory, new Role.Following(Ballot.ZERO), null);
+    return new Member(self, memory, new Role.Following(Ballot.ZERO), null, Duration.ZERO);
   }
 
   /** What is left to remember when it is over; null until every resource manager has heard. */

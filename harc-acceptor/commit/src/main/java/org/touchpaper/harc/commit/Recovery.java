@@ -85,7 +85,7 @@ final class Recovery {
   private void backOff(Ballot promised) {
     turn.become(new Following(promised));
     var round = promised.number() / turn.record().acceptors().size();
-    var patience = turn.timing().retry().multipliedBy(1L << Math.min(round, 5));
+    var patience = turn.timing().retry().first().multipliedBy(1L << Math.min(round, 5));
     turn.wake(turn.now().plus(patience).plus(turn.staggered()));
   }
 }

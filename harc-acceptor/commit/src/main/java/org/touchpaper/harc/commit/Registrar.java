@@ -1,5 +1,8 @@
 package org.touchpaper.harc.commit;
 
+import static org.touchpaper.harc.commit.Turn.earlier;
+
+import java.time.Instant;
 import java.util.Set;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Message.Enlist;
@@ -22,8 +25,12 @@ final class Registrar {
   void begin(Request request) {
     turn.remember(turn.mine().enlist(turn.name()));
     turn.become(new Enlisting(request, turn.now(), Set.of()));
-    turn.toAll(new Enlist(turn.record(), turn.name()));
-    turn.wake(turn.retryAt());
+    var enlist = new Enlist(turn.record(), turn.name());
+    turn.toOthersAtOnce(enlist);
+    turn.acceptance().receive(enlist, turn.name());
+    if (turn.role() instanceof Enlisting enlisting) {
+      turn.wake(earlier(turn.retryAt(), giveUpAt(enlisting)));
+    }
   }
 
   void enlisted(Enlisted answer) {
@@ -45,14 +52,18 @@ final class Registrar {
   }
 
   void goOn(Enlisting enlisting) {
-    if (turn.now().isBefore(enlisting.since().plus(turn.timing().enlisting()))) {
+    if (turn.now().isBefore(giveUpAt(enlisting))) {
       turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.enlisted());
-      turn.wake(turn.retryAt());
+      turn.wake(earlier(turn.retryAt(), giveUpAt(enlisting)));
     } else {
       // Nobody else can have sent Prepare, and we shall not: it can only end aborted.
       follow();
       turn.say(turn.record().id(), Knowledge.of(Outcome.NOT_STARTED));
     }
+  }
+
+  private Instant giveUpAt(Enlisting enlisting) {
+    return enlisting.since().plus(turn.timing().enlisting());
   }
 
   private void follow() {

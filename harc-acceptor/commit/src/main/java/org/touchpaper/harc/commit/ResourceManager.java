@@ -103,7 +103,10 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     }
     var record = ledger.record();
     return now.isBefore(record.voteBy())
-        ? effects(new Wake(record.id(), now.plus(timing.retry())))
+        ? effects(
+            new Wake(
+                record.id(),
+                now.plus(timing.retry().spread(timing.retry().first(), record.id(), name, now))))
         : giveUp(ledger, now);
   }
 
@@ -189,7 +192,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     } else {
       return giveUp(ledger, now);
     }
-    effects.add(new Wake(id, now.plus(timing.ask())));
+    effects.add(new Wake(id, timing.askAgain(ledger.record(), name, now)));
     return new Step(this, effects);
   }
 

@@ -39,7 +39,7 @@ sealed interface Role {
   record Proposing(Message.Phase2a proposal, Tally tally) implements Role {}
 
   /** Decided here: tells the resource managers until each has heard. */
-  record Announcing(Set<String> unheard, int attempts) implements Role {
+  record Announcing(Set<String> unheard) implements Role {
     public Announcing {
       unheard = Set.copyOf(unheard);
     }
@@ -47,7 +47,7 @@ sealed interface Role {
     Announcing without(String resourceManager) {
       var rest = new HashSet<>(unheard);
       rest.remove(resourceManager);
-      return new Announcing(rest, attempts);
+      return new Announcing(rest);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
  * How patient the machines are. Safety never depends on it; the defaults leave room for a machine
  * whose every core has eight others waiting for it.
  *
- * @param retry how long before something unanswered is said again
+ * @param retry how long before something unanswered is said again, and again
  * @param enlisting how long a leader waits for F+1 acceptors before it says not started
  * @param abortGrace how long an abort waits for the other votes, so that it can name every refusal
  * @param grace how long after voteBy votes on their way are still waited for
@@ -16,7 +16,7 @@ import java.util.List;
  * @param ask how long a prepared resource manager waits before it asks what became of it
  */
 public record Timing(
-    Duration retry,
+    Backoff retry,
     Duration enlisting,
     Duration abortGrace,
     Duration grace,
@@ -25,17 +25,28 @@ public record Timing(
 
   public static final Timing DEFAULT =
       new Timing(
-          Duration.ofMillis(300),
+          Backoff.from(Duration.ofMillis(300)),
           Duration.ofSeconds(5),
           Duration.ofSeconds(1),
           Duration.ofMillis(500),
           Duration.ofMillis(400),
           Duration.ofSeconds(1));
 
+  /** As the other constructor, with pauses that grow from this one. */
+  public Timing(
+      Duration retry,
+      Duration enlisting,
+      Duration abortGrace,
+      Duration grace,
+      Duration stagger,
+      Duration ask) {
+    this(Backoff.from(retry), enlisting, abortGrace, grace, stagger, ask);
+  }
+
   public Timing {
-    for (var each : List.of(retry, enlisting, ask)) {
+    for (var each : List.of(enlisting, ask)) {
       if (!each.isPositive()) {
-        throw new IllegalArgumentException("retry, enlisting and ask are more than nothing");
+        throw new IllegalArgumentException("enlisting and ask are more than nothing");
       }
     }
     for (var each : List.of(abortGrace, grace, stagger)) {
@@ -54,6 +65,17 @@ public record Timing(
         .voteBy()
         .plus(grace)
         .plus(stagger.multipliedBy(record.acceptors().size()))
-        .plus(retry.multipliedBy(8));
+        .plus(retry.first().multipliedBy(8));
+  }
+
+  /**
+   * When a resource manager that knows no decision asks again: the longer it is overdue, the later.
+   */
+  Instant askAgain(TransactionRecord record, String voter, Instant now) {
+    var overdue = Duration.between(record.voteBy(), now).dividedBy(4);
+    var pause = overdue.compareTo(ask) < 0 ? ask : overdue;
+    var limit = ask.multipliedBy(60);
+    return now.plus(
+        retry.spread(pause.compareTo(limit) < 0 ? pause : limit, record.id(), voter, now));
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Effect.Answer;
+import org.touchpaper.harc.commit.Effect.Note;
 import org.touchpaper.harc.commit.Effect.Persist;
 import org.touchpaper.harc.commit.Effect.Send;
 import org.touchpaper.harc.commit.Effect.Wake;
@@ -32,6 +33,8 @@ final class Turn {
   private boolean unsaved;
   private Role role;
   private @Nullable Instant wakeAt;
+  private Duration pause;
+  private boolean unnoted;
 
   private final Acceptance acceptance = new Acceptance(this);
   private final Questions questions = new Questions(this);
@@ -47,6 +50,7 @@ final class Turn {
     this.memory = member.memory();
     this.role = member.role();
     this.wakeAt = member.wakeAt();
+    this.pause = member.pause();
   }
 
   Member.Step take(Event event) {
@@ -61,7 +65,10 @@ final class Turn {
       case Event.Restarted() -> restart();
     }
     save();
-    return new Member.Step(new Member(self, memory, role, wakeAt), effects);
+    if (unnoted && memory != null) {
+      effects.add(new Note(memory));
+    }
+    return new Member.Step(new Member(self, memory, role, wakeAt, pause), effects);
   }
 
   private void timePassed() {
@@ -174,9 +181,10 @@ final class Turn {
     return self.timing();
   }
 
-  /** When something unanswered is said again. */
+  /** When something unanswered is said again; later each time. */
   Instant retryAt() {
-    return now.plus(timing().retry());
+    pause = timing().retry().after(pause);
+    return now.plus(timing().retry().spread(pause, record().id(), name(), pause));
   }
 
   boolean isBeforeVoteBy() {
@@ -195,7 +203,7 @@ final class Turn {
 
   /** When a decision that another announces has taken too long to be heard by all. */
   Instant takeOverAt() {
-    return now.plus(timing().retry().multipliedBy(32)).plus(staggered());
+    return now.plus(timing().retry().first().multipliedBy(32)).plus(staggered());
   }
 
   Duration staggered() {
@@ -213,20 +221,34 @@ final class Turn {
     memory = next;
   }
 
+  /**
+   * Remembers what others can tell it again, such as a decision that has been taken: it is said at
+   * once, and written down in time.
+   */
+  void note(Memory next) {
+    save();
+    unnoted |= !next.equals(memory);
+    memory = next;
+  }
+
   private void save() {
     if (unsaved && memory != null) {
       effects.add(new Persist(memory));
       unsaved = false;
+      unnoted = false;
     }
   }
 
   void become(Role next) {
+    if (next.getClass() != role.getClass()) {
+      pause = Duration.ZERO;
+    }
     role = next;
   }
 
   /** Does nothing more until somebody speaks. */
   void rest() {
-    role = new Following(Ballot.ZERO);
+    become(new Following(Ballot.ZERO));
     wakeAt = null;
   }
 
@@ -237,6 +259,18 @@ final class Turn {
     }
     save();
     effects.add(new Send(to, message));
+  }
+
+  /**
+   * Says what claims nothing about our own memory, before that is durable: the others write while
+   * we do.
+   */
+  void toOthersAtOnce(ForAcceptor message) {
+    for (var acceptor : record().acceptors()) {
+      if (!acceptor.equals(self.name())) {
+        effects.add(new Send(acceptor, message));
+      }
+    }
   }
 
   /** To ourselves first: what we ask of others we have promised durably before. */

@@ -16,17 +16,18 @@
  *
  * <ol>
  *   <li><i>Enlist.</i> The acceptor a client begins with asks every acceptor to bind the id to its
- *       record and to enlist it for this leader. An acceptor enlists for the first leader that
- *       asks, durably. With F+1 enlisted the leader goes on; with fewer it gives up for good and
- *       says <i>not started</i>: nothing has been sent to any resource manager. Two majorities
- *       intersect, so at most one leader ever sends Prepare, and a leader that died before Prepare
- *       ends in <i>aborted</i>, whoever is asked next.
+ *       record and to enlist it for this leader; they write while it does so itself. An acceptor
+ *       enlists for the first leader that asks, durably. With F+1 enlisted the leader goes on; with
+ *       fewer it gives up for good and says <i>not started</i>: nothing has been sent to any
+ *       resource manager. Two majorities intersect, so at most one leader ever sends Prepare, and a
+ *       leader that died before Prepare ends in <i>aborted</i>, whoever is asked next.
  *   <li><i>Ballot 0.</i> Prepare goes to every resource manager. Each holds, makes its vote durable
  *       and write-once, and sends phase 2a of ballot 0 straight to all acceptors; these make it
  *       durable and tell the leader in phase 2b.
  *   <li><i>Decide.</i> A vote is chosen when F+1 acceptors accepted it in one ballot. All chosen
- *       votes prepared: commit. One chosen vote aborted: abort, after a short grace in which the
- *       other votes may arrive, so that one answer names every refusal.
+ *       votes prepared: commit; the decision is said before it is written down, since what F+1
+ *       acceptors have made durable says it too. One chosen vote aborted: abort, after a short
+ *       grace in which the other votes may arrive, so that one answer names every refusal.
  *   <li><i>Joining.</i> An acceptor that is asked about a transaction someone else leads collects
  *       phase 2b as well (Learn): it sees a decision that has been taken without disturbing anyone,
  *       and so a leader that dies after all votes are in costs no waiting.

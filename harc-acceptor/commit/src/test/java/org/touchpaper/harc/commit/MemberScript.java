@@ -21,7 +21,7 @@ final class MemberScript {
   /** Whole numbers that tell which of them a wake came from; the defaults may change. */
   private static final Timing TIMING =
       new Timing(
-          Duration.ofMillis(300),
+          new Backoff(Duration.ofMillis(300), Duration.ofMillis(4800), 0),
           Duration.ofMillis(1500),
           Duration.ofMillis(1000),
           Duration.ofMillis(100),
@@ -135,6 +135,7 @@ final class MemberScript {
       lines.add(
           switch (effect) {
             case Effect.Persist(var memory) -> "persist" + render(memory);
+            case Effect.Note(var memory) -> "note" + render(memory);
             case Effect.Send(var to, var message) -> "send " + to + " " + render(message);
             case Effect.Answer(_, var knowledge) ->
                 "answer " + knowledge.outcome() + votesText(knowledge.votes());

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.proof;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,11 +80,17 @@ final class AcceptorActor implements Actor<Member> {
     var durable = member.memory();
     var said = new ArrayList<Letter>();
     for (var effect : step.effects()) {
-      if (effect instanceof Effect.Persist(var memory)) {
+      var written =
+          switch (effect) {
+            case Effect.Persist(var memory) -> memory;
+            case Effect.Note(var memory) -> memory;
+            case Effect.Send _, Effect.Answer _, Effect.Wake _ -> null;
+          };
+      if (written != null) {
         if (!said.isEmpty()) {
           all.add(crash(durable, said, what + ", and a crash"));
         }
-        durable = memory;
+        durable = written;
       }
       said.addAll(letters(effect));
     }
@@ -146,7 +153,7 @@ final class AcceptorActor implements Actor<Member> {
       case Effect.Send(var to, var message) -> List.of(Letter.of(self.name(), to, message));
       case Effect.Answer(_, var knowledge) when knowledge.outcome().isDecided() ->
           List.of(Letter.decided(request.record(), Decision.valueOf(knowledge.outcome().name())));
-      case Effect.Answer _, Effect.Persist _, Effect.Wake _ -> List.of();
+      case Effect.Answer _, Effect.Persist _, Effect.Note _, Effect.Wake _ -> List.of();
     };
   }
 
@@ -160,10 +167,13 @@ final class AcceptorActor implements Actor<Member> {
     return all;
   }
 
-  /** Whether and when the next alarm is set is of no account: it may ring at any time. */
+  /**
+   * Whether and when the next alarm is set, and after which, is of no account: it may ring at any
+   * time.
+   */
   private static Member timeless(Member member) {
     var wakeAt = member.memory() == null ? null : Times.EARLY;
-    return new Member(member.self(), member.memory(), member.role(), wakeAt);
+    return new Member(member.self(), member.memory(), member.role(), wakeAt, Duration.ZERO);
   }
 
   @Override

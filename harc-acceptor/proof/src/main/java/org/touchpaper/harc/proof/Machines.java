@@ -107,7 +107,7 @@ record Machines(Mutant mutant, TransactionRecord record) {
     var wrong =
         new Memory(
             memory.record(), leader, promised, accepted, memory.verdict(), memory.announced());
-    return new Member(member.self(), wrong, member.role(), member.wakeAt());
+    return new Member(member.self(), wrong, member.role(), member.wakeAt(), member.pause());
   }
 
   private Event misheard(Member member, Event event) {
@@ -189,7 +189,8 @@ record Machines(Mutant mutant, TransactionRecord record) {
       case Effect.Send(var to, Message.Phase2b(_, var acceptor, var accepted)) ->
           namesOf(acceptor)
               .map(name -> new Effect.Send(to, new Message.Phase2b(record, name, accepted)));
-      case Effect.Send _, Effect.Persist _, Effect.Answer _, Effect.Wake _ -> Stream.of(effect);
+      case Effect.Send _, Effect.Persist _, Effect.Note _, Effect.Answer _, Effect.Wake _ ->
+          Stream.of(effect);
     };
   }
 

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.proof;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,17 @@ import org.touchpaper.harc.commit.VoterEvent;
 
 /** An acceptor in the simulation: the shell's work, with a disk that only keeps what was synced. */
 final class SimulatedAcceptor extends SimulatedProcess {
+  private static final Duration NOTES = Duration.ofMillis(20);
+
   private final Member.Self self;
   private Member member;
   private @Nullable Memory durable;
   private @Nullable Tombstone tombstone;
   private boolean forgotten;
+
+  /** Not durable yet, and said nothing about since. */
+  private @Nullable Memory noted;
+
   private final List<String> waiting = new ArrayList<>();
 
   SimulatedAcceptor(Simulation world, String name) {
@@ -79,19 +86,39 @@ final class SimulatedAcceptor extends SimulatedProcess {
     world.tell(() -> name() + " forgets it for good");
     tombstone = null;
     durable = null;
+    noted = null;
     forgotten = true;
   }
 
   private void perform(Effect effect) {
     switch (effect) {
-      case Effect.Persist(var memory) -> {
-        world.tell(() -> name() + " writes: " + Brief.of(memory));
-        durable = memory;
-        world.watch.persisted(name(), memory);
+      case Effect.Persist(var memory) -> write(memory);
+      case Effect.Note(var memory) -> {
+        noted = memory;
+        atOwn(clock().plus(NOTES), this::writeNote);
       }
-      case Effect.Send(var to, var message) -> send(to, message);
-      case Effect.Answer(_, var knowledge) -> answer(knowledge);
+      case Effect.Send(var to, var message) -> {
+        writeNote();
+        send(to, message);
+      }
+      case Effect.Answer(_, var knowledge) -> {
+        writeNote();
+        answer(knowledge);
+      }
       case Effect.Wake(_, var at) -> atOwn(at, () -> step(new Event.TimePassed(), "clock"));
+    }
+  }
+
+  private void write(Memory memory) {
+    world.tell(() -> name() + " writes: " + Brief.of(memory));
+    durable = memory;
+    noted = null;
+    world.watch.persisted(name(), memory);
+  }
+
+  private void writeNote() {
+    if (noted != null) {
+      write(noted);
     }
   }
 
@@ -136,6 +163,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   @Override
   void forget() {
     waiting.clear();
+    noted = null;
     member = world.machines.restarted(self, durable);
     durable = member.memory();
     tombstone = null;

@@ -1,0 +1,115 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.stream.Ear;
+import org.touchpaper.harc.stream.Line;
+import org.touchpaper.harc.stream.Session;
+import org.touchpaper.harc.stream.StreamPeer;
+import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.stream.Word;
+
+/**
+ * An acceptor's streams: a line to each acceptor that has one, to speak; and those that acceptors
+ * resource managers and clients opened here, to listen, and to answer the latter two. Nobody opens
+ * one to a resource manager: it calls, so that it needs no door of its own.
+ */
+final class Voices implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Voices.class);
+
+  private final Streams streams;
+  private final Peers peers;
+  private final AcceptorLoop loop;
+  private final Map<String, Line> acceptors;
+  private final Map<String, Session> resourceManagers = new ConcurrentHashMap<>();
+
+  Voices(Streams streams, Peers peers, String self, AcceptorLoop loop) {
+    this.streams = streams;
+    this.peers = peers;
+    this.loop = loop;
+    this.acceptors =
+        peers.streams(Peers.Role.ACCEPTOR).stream()
+            .filter(peer -> !peer.name().equals(self))
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    StreamPeer::name, peer -> streams.line(peer, new Hearing())));
+  }
+
+  /** Lets peers call; returns the port. */
+  int listen(InetSocketAddress address) throws IOException {
+    return streams.listen(address, peers::findStreamSecret, new Hearing());
+  }
+
+  /** False if the peer cannot be spoken to over a stream at the moment. */
+  boolean say(String to, Message message, Runnable written) {
+    var word = new Word.Said(message);
+    return switch (message) {
+      case Message.ForAcceptor _ -> {
+        var line = acceptors.get(to);
+        yield line != null && line.say(word, written);
+      }
+      case Message.ForResourceManager _ -> {
+        var session = resourceManagers.get(to);
+        yield session != null && session.say(word, written);
+      }
+    };
+  }
+
+  /** What peers say; each speaks for itself alone. */
+  private final class Hearing implements Ear {
+    @Override
+    public void opened(Session session) {
+      if (peers.is(session.peer(), Peers.Role.RM)) {
+        resourceManagers.put(session.peer(), session);
+      }
+    }
+
+    @Override
+    public void closed(Session session) {
+      resourceManagers.remove(session.peer(), session);
+    }
+
+    @Override
+    public void hear(Session from, Word word) {
+      switch (word) {
+        case Word.Said(Message.ForAcceptor message) when peers.maySay(from.peer(), message) ->
+            loop.tell(message.record().id(), new Event.Received(message, from.peer()));
+        case Word.Begin(var request, var wait) when peers.is(from.peer(), Peers.Role.REQUESTER) ->
+            begin(from, request, Duration.ofMillis(wait));
+        case Word.Heard(var id) when peers.is(from.peer(), Peers.Role.RM) ->
+            loop.tell(id, new Event.Heard(from.peer()));
+        case Word.Ping _ -> {}
+        case Word.Said _, Word.Heard _, Word.Begin _, Word.Answer _ ->
+            LOG.warn("refused: {} may not say {}", from, word);
+      }
+    }
+  }
+
+  private void begin(Session from, Request request, Duration wait) {
+    var id = request.record().id();
+    LOG.info("transaction={} begin from {}", id, from.peer());
+    var answered = loop.asking(id, new Event.Begun(request), HarcServlet.allowed(wait));
+    var _ =
+        answered.whenComplete((knowledge, failure) -> {
+          if (failure == null) {
+            from.say(new Word.Answer(id, knowledge));
+          } else {
+            LOG.error("transaction={} cannot be begun", id, failure);
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+  }
+}
