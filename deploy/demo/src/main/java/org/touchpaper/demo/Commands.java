@@ -35,6 +35,8 @@ record Commands(DataDirectory data, Ports ports) {
             name,
             "--port",
             Integer.toString(ports.of(name)),
+            "--stream-port",
+            Integer.toString(ports.streamsOf(name).orElseThrow()),
             "--data",
             data.of(name).toString(),
             "--peers",

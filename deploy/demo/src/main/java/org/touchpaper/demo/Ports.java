@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -37,6 +38,9 @@ record Ports(int base) {
     plan.put("acceptor-1", 8101);
     plan.put("acceptor-2", 8102);
     plan.put("acceptor-3", 8103);
+    plan.put("acceptor-1's streams", 8104);
+    plan.put("acceptor-2's streams", 8105);
+    plan.put("acceptor-3's streams", 8106);
     plan.put("rm-network", 8111);
     plan.put("rm-newton", 8112);
     plan.put("elements", 10_200);
@@ -67,6 +71,11 @@ record Ports(int base) {
       throw new IllegalArgumentException("nothing of that name listens: " + name);
     }
     return port + base;
+  }
+
+  /** Where a process listens for streams; only acceptors do. */
+  Optional<Integer> streamsOf(String name) {
+    return Optional.ofNullable(PLAN.get(name + "'s streams")).map(port -> port + base);
   }
 
   String url(String name) {

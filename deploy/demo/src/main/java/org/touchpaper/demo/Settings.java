@@ -74,6 +74,9 @@ record Settings(DataDirectory data, Ports ports) {
         .forEach((peer, roles) -> {
           var prefix = "touchpaper.peers." + peer + ".";
           settings.put(prefix + "url", ports.url(peer));
+          ports
+              .streamsOf(peer)
+              .ifPresent(port -> settings.put(prefix + "stream", "127.0.0.1:" + port));
           settings.put(prefix + "roles", roles);
           settings.put(prefix + "secret-file", data.secret(name, peer).toString());
         });

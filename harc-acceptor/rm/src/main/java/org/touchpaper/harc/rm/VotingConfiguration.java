@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -10,14 +11,17 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.vote.Acceptors;
 import org.touchpaper.harc.rm.vote.Ledgers;
 import org.touchpaper.harc.rm.vote.Voter;
+import org.touchpaper.harc.rm.wire.AcceptorStreams;
 import org.touchpaper.harc.rm.wire.AcceptorsOverHttp;
 import org.touchpaper.harc.rm.wire.WorkXml;
+import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.platform.health.HealthPart;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.PeerAccess;
@@ -30,8 +34,17 @@ import tools.jackson.databind.json.JsonMapper;
 class VotingConfiguration {
 
   @Bean
-  AcceptorsOverHttp acceptors(Peers peers, Outbound outbound) {
+  AcceptorsOverHttp acceptorsOverHttp(Peers peers, Outbound outbound) {
     return new AcceptorsOverHttp(peers, outbound);
+  }
+
+  @Bean
+  @Primary
+  AcceptorStreams acceptors(
+      AcceptorsOverHttp overHttp, Peers peers, Outbound outbound, RmProperties rm)
+      throws IOException {
+    var streams = Streams.of(peers.self(), rm.certificates());
+    return new AcceptorStreams(overHttp, peers, outbound, streams);
   }
 
   @Bean
@@ -78,6 +91,12 @@ class VotingConfiguration {
   @Bean
   Recovery transactionRecovery(Voter voter) {
     return new Recovery(voter::restart);
+  }
+
+  @Bean
+  Recovery streams(
+      AcceptorStreams acceptors, Voter voter, @Qualifier("voterThreads") Executor voterThreads) {
+    return new Recovery(() -> acceptors.open(voter, voterThreads));
   }
 
   @Bean

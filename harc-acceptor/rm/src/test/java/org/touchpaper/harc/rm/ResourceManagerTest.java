@@ -31,7 +31,9 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.stream.Word;
 
 class ResourceManagerTest {
   @TempDir private static Path directory;
@@ -90,6 +92,45 @@ class ResourceManagerTest {
     assertThat(part("t.1").state()).isEqualTo(PartState.ENDED);
     assertThat(part("t.1").released()).isTrue();
     assertThat(directory.resolve(name("run") + ".json")).doesNotExist();
+  }
+
+  @Test
+  void hearsAndAnswersAnAcceptorOverItsStream() throws Exception {
+    var stream = newton.acceptors.stream();
+    assertThat(stream.peer()).isEqualTo("rm-newton");
+    var prepare = prepare("t.1", nodes("run", 4, 0, 60));
+    stream.say(new Word.Said(prepare));
+    newton.acceptors.awaitVotes(prepare.record().id());
+    newton.awaitQuiet();
+    stream.say(new Word.Said(prepare));
+    newton.acceptors.awaitVotes(prepare.record().id());
+    for (var time = 0; time < 2; time++) {
+      stream.say(new Word.Said(decide(prepare, Decision.COMMIT)));
+      assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(prepare.record().id());
+      assertThat(state("t.1").phase()).isEqualTo(Ledger.Phase.COMMITTED);
+    }
+
+    // Not to be heard: what is not for resource managers, and what is none of that acceptor's.
+    var others = prepare("t.2", nodes("other", 1, 0, 60));
+    var foreign = ofOtherAcceptors(others.record());
+    stream.say(new Word.Said(new Message.Learn(others.record(), "a1")));
+    stream.say(
+        new Word.Said(new Message.Prepare(foreign, others.caller(), others.actions(), "a1")));
+    stream.say(new Word.Said(new Message.Decide(foreign, Decision.ABORT)));
+    stream.say(new Word.Said(decide(prepare, Decision.COMMIT)));
+    assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(prepare.record().id());
+    newton.awaitQuiet();
+    assertThat(state("t.2").phase()).isEqualTo(Ledger.Phase.UNKNOWN);
+  }
+
+  private static TransactionRecord ofOtherAcceptors(TransactionRecord record) {
+    return new TransactionRecord(
+        record.id(),
+        record.resourceManagers(),
+        List.of("a2", "a3", "a4"),
+        record.digest(),
+        record.voteBy(),
+        record.epoch());
   }
 
   @Test

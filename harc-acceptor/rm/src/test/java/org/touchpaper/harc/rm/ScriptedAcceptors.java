@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,14 +21,25 @@ import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message.Phase2a;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Ear;
+import org.touchpaper.harc.stream.Session;
+import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.stream.Word;
 
-/** Three acceptors that hear every vote and answer every question as the test says. */
+/**
+ * Three acceptors that hear every vote and answer every question as the test says. The first
+ * listens for streams, too.
+ */
 final class ScriptedAcceptors implements AutoCloseable {
   static final List<String> NAMES = List.of("a1", "a2", "a3");
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<HttpServer> servers = new ArrayList<>();
   private final LinkedBlockingQueue<Heard> votes = new LinkedBlockingQueue<>();
+  private final Streams streams = new Streams("a1");
+  private final int streamPort;
+  private final LinkedBlockingQueue<Session> sessions = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<TransactionId> acknowledged = new LinkedBlockingQueue<>();
   private volatile Knowledge answer = Knowledge.of(Knowledge.Outcome.UNDECIDED);
 
   /** A vote, and who heard it. */
@@ -36,6 +48,54 @@ final class ScriptedAcceptors implements AutoCloseable {
   ScriptedAcceptors() {
     HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which takes a while
     NAMES.forEach(name -> servers.add(start(name)));
+    streamPort = listen();
+  }
+
+  private int listen() {
+    try {
+      return streams.listen(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+          _ -> Optional.of("between a1 and us"),
+          new Hearing());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What comes over streams. */
+  private final class Hearing implements Ear {
+    @Override
+    public void opened(Session session) {
+      sessions.add(session);
+    }
+
+    @Override
+    public void hear(Session from, Word word) {
+      switch (word) {
+        case Word.Said(Phase2a vote) -> votes.add(new Heard("a1", vote));
+        case Word.Heard(var id) -> acknowledged.add(id);
+        case Word.Said _, Word.Ping _, Word.Begin _, Word.Answer _ ->
+            throw new IllegalArgumentException(from + ": " + word);
+      }
+    }
+  }
+
+  /** The stream that was opened last; a restart opens another. */
+  Session stream() throws InterruptedException {
+    var session = sessions.poll(30, TimeUnit.SECONDS);
+    if (session == null) {
+      throw new AssertionError("nobody opened a stream");
+    }
+    return session;
+  }
+
+  /** Waits until a decision has been acknowledged over the stream. */
+  TransactionId awaitAcknowledged() throws InterruptedException {
+    var id = acknowledged.poll(30, TimeUnit.SECONDS);
+    if (id == null) {
+      throw new AssertionError("nothing was acknowledged");
+    }
+    return id;
   }
 
   private HttpServer start(String name) {
@@ -117,11 +177,13 @@ final class ScriptedAcceptors implements AutoCloseable {
       args.add(peer + ".secret=between " + NAMES.get(i) + " and us");
       args.add(peer + ".roles=acceptor");
     }
+    args.add("--touchpaper.peers.a1.stream=127.0.0.1:" + streamPort);
     return args;
   }
 
   @Override
   public void close() {
+    streams.close();
     servers.forEach(server -> server.stop(0));
     threads.shutdownNow();
   }

@@ -1,0 +1,126 @@
+package org.touchpaper.harc.rm.wire;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Message.Phase2a;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.rm.vote.Acceptors;
+import org.touchpaper.harc.rm.vote.PrepareRejected;
+import org.touchpaper.harc.rm.vote.Voter;
+import org.touchpaper.harc.stream.Line;
+import org.touchpaper.harc.stream.Session;
+import org.touchpaper.harc.stream.StreamPeer;
+import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.stream.Word;
+import org.touchpaper.platform.peers.Outbound;
+import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.peers.Peers;
+
+/**
+ * The acceptors that listen for streams, spoken with over these: votes go out, Prepare and Decide
+ * come in on the same stream. While one is not open, and for questions, there is HTTP.
+ */
+public final class AcceptorStreams implements Acceptors, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AcceptorStreams.class);
+
+  private final Acceptors overHttp;
+  private final Peers peers;
+  private final Outbound outbound;
+  private final Streams streams;
+  private final Map<String, Line> lines = new ConcurrentHashMap<>();
+
+  public AcceptorStreams(Acceptors overHttp, Peers peers, Outbound outbound, Streams streams) {
+    this.overHttp = overHttp;
+    this.peers = peers;
+    this.outbound = outbound;
+    this.streams = streams;
+  }
+
+  /** Opens the streams; from now on acceptors are heard. */
+  public void open(Voter voter, Executor threads) {
+    for (var peer : peers.list(PeerRole.ACCEPTOR)) {
+      var address = peer.stream();
+      if (address != null) {
+        var acceptor = StreamPeer.at(peer.name(), address, peer.secret());
+        lines.put(
+            peer.name(),
+            streams.line(acceptor, (from, word) -> threads.execute(() -> hear(from, word, voter))));
+      }
+    }
+  }
+
+  private static void hear(Session from, Word word, Voter voter) {
+    try {
+      switch (word) {
+        case Word.Said(Message.Prepare prepare) when isOf(prepare.record(), from) ->
+            voter.prepare(prepare);
+        case Word.Said(Message.Decide decide) when isOf(decide.record(), from) -> {
+          voter.decide(decide);
+          from.say(new Word.Heard(decide.record().id()));
+        }
+        case Word.Ping _ -> {}
+        case Word.Said _, Word.Heard _, Word.Begin _, Word.Answer _ ->
+            LOG.warn("refused: {} may not say {}", from, word);
+      }
+    } catch (PrepareRejected e) {
+      LOG.warn("refused: {}", e.getMessage());
+    } catch (IllegalStateException e) {
+      LOG.error("a promise was broken: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("cannot take {} from {}", word, from, e);
+    }
+  }
+
+  /** Only an acceptor of the transaction itself speaks about it. */
+  private static boolean isOf(TransactionRecord record, Session from) {
+    return record.acceptors().contains(from.peer());
+  }
+
+  @Override
+  public boolean know(TransactionRecord record) {
+    return overHttp.know(record);
+  }
+
+  @Override
+  public void tell(String acceptor, Phase2a vote) {
+    if (!tellOverStream(acceptor, vote)) {
+      overHttp.tell(acceptor, vote);
+    }
+  }
+
+  private boolean tellOverStream(String acceptor, Phase2a vote) {
+    var line = lines.get(acceptor);
+    if (line == null || !line.isOpen()) {
+      return false;
+    }
+    try {
+      return outbound.send(acceptor + " phase2a", () -> line.say(new Word.Said(vote)));
+    } catch (Exception e) {
+      LOG.warn("transaction={} {}", vote.record().id(), e.getMessage());
+      return true;
+    }
+  }
+
+  @Override
+  public Optional<Decision> ask(TransactionRecord record) {
+    return overHttp.ask(record);
+  }
+
+  @Override
+  public List<URI> endpoints(TransactionRecord record) {
+    return overHttp.endpoints(record);
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+  }
+}
