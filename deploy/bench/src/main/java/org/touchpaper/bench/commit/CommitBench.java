@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
     })
 public final class CommitBench implements Callable<Integer> {
 
+  private static final String LOGGING = "logback.configurationFile";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--acceptors", paramLabel = "N", description = "1, 3, 5 or 7 (${DEFAULT-VALUE})")
@@ -47,32 +49,37 @@ public final class CommitBench implements Callable<Integer> {
   @Option(names = "--seconds", paramLabel = "S", description = "of each run (${DEFAULT-VALUE})")
   private int seconds = 6;
 
+  @Option(names = "--warm-up", paramLabel = "S", description = "before all (${DEFAULT-VALUE})")
+  private int warmUp = 12;
+
   @Option(names = "--json", description = "end with one line of JSON")
   private boolean json;
 
   /** One number of clients, and what it took them. */
-  private record Run(int clients, Load.Sample harc, Load.Sample twoPhase, double floor) {}
+  private record Run(
+      int clients, Load.Sample harc, Expense.Each each, Load.Sample twoPhase, double floor) {}
 
   @Override
   public Integer call() throws Exception {
     check();
+    if (System.getProperty(LOGGING) == null) {
+      System.setProperty(LOGGING, "org/touchpaper/bench/commit/logback.xml");
+    }
     var directory = Files.createTempDirectory("touchpaper-bench-commit");
     try (var floor = new Floor(directory);
         var twoPhase =
             new BlockingTwoPhaseCommit(
                 directory, rms, clients.stream().max(Comparator.naturalOrder()).orElseThrow());
         var harc = new RunningHarc(directory, acceptors, rms)) {
+      warmUp(harc, twoPhase);
       var runs = new ArrayList<Run>();
       for (var count : clients) {
         err().printf("%d clients, %d s each%n", count, seconds);
-        var load = new Load(count, Duration.ofSeconds(Math.max(2, seconds / 2)), length());
-        var run =
-            new Run(
-                count,
-                load.of(harc::commitOnce),
-                load.of(twoPhase::commitOnce),
-                floor.millis(1000));
-        runs.add(run);
+        var load = new Load(count, Duration.ofSeconds(seconds));
+        var before = harc.expense();
+        var sample = load.of(harc::commitOnce);
+        var each = harc.expense().since(before, sample.done());
+        runs.add(new Run(count, sample, each, load.of(twoPhase::commitOnce), floor.millis(1000)));
       }
       report(runs);
     } finally {
@@ -81,8 +88,12 @@ public final class CommitBench implements Callable<Integer> {
     return 0;
   }
 
-  private Duration length() {
-    return Duration.ofSeconds(seconds);
+  /** Until what runs often has been compiled. */
+  private void warmUp(RunningHarc harc, BlockingTwoPhaseCommit twoPhase) throws Exception {
+    err().printf("warming up, %d s each%n", warmUp);
+    var load = new Load(clients.getLast(), Duration.ofSeconds(warmUp));
+    load.of(harc::commitOnce);
+    load.of(twoPhase::commitOnce);
   }
 
   private void check() {
@@ -92,8 +103,11 @@ public final class CommitBench implements Callable<Integer> {
     if (rms < 1 || rms > 7) {
       throw wrong("--rms is 1 to 7");
     }
-    if (seconds < 1 || clients.isEmpty() || clients.stream().anyMatch(n -> n < 1 || n > 100)) {
-      throw wrong("--seconds is at least 1, and --clients are 1 to 100 each");
+    if (seconds < 1
+        || warmUp < 1
+        || clients.isEmpty()
+        || clients.stream().anyMatch(n -> n < 1 || n > 100)) {
+      throw wrong("--seconds and --warm-up are at least 1, and --clients are 1 to 100 each");
     }
   }
 
@@ -122,6 +136,11 @@ public final class CommitBench implements Callable<Integer> {
                   run.harc().rate() / run.twoPhase().rate(),
                   run.floor()));
     }
+    out().println("clients   messages  flushes   of each agreement, counted");
+    for (var run : runs) {
+      row("%7d".formatted(run.clients()), run.each());
+    }
+    row("  paper", Expense.ofThePaper(rms, acceptors));
     if (json) {
       out()
           .println(
@@ -129,6 +148,12 @@ public final class CommitBench implements Callable<Integer> {
                   + runs.stream().map(this::json).collect(Collectors.joining(","))
                   + "]}");
     }
+  }
+
+  private void row(String head, Expense.Each each) {
+    out()
+        .println(
+            String.format(Locale.ROOT, "%s %10.1f %8.1f", head, each.messages(), each.flushes()));
   }
 
   private String json(Run run) {

@@ -43,7 +43,7 @@ final class Floor implements AutoCloseable {
       for (var half = 0; half < 2; half++) {
         near.getOutputStream().write(1);
         near.getInputStream().read();
-        log.append("x".repeat(512));
+        log.append("x".repeat(512)).join();
       }
       taken.add(System.nanoTime() - begun);
     }

@@ -10,10 +10,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.LongAdder;
 
 /** A file that only grows; what is appended together is flushed together (group commit). */
 final class FlushedLog implements AutoCloseable {
   private final FileChannel file;
+  private final LongAdder flushes = new LongAdder();
   private final LinkedBlockingQueue<Entry> waiting = new LinkedBlockingQueue<>();
   private final Thread writer = Thread.ofPlatform().name("log").unstarted(this::write);
 
@@ -30,11 +32,11 @@ final class FlushedLog implements AutoCloseable {
     writer.start();
   }
 
-  /** Returns once the line is durable. */
-  void append(String line) {
+  /** The future is done once this line is durable, and all before it. */
+  CompletableFuture<Void> append(String line) {
     var durable = new CompletableFuture<Void>();
     waiting.add(new Entry(line, durable));
-    durable.join();
+    return durable;
   }
 
   private void write() {
@@ -47,6 +49,7 @@ final class FlushedLog implements AutoCloseable {
         round.forEach(entry -> text.append(entry.line()).append('\n'));
         file.write(ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8)));
         file.force(false);
+        flushes.increment();
         round.forEach(entry -> entry.durable().complete(null));
       }
     } catch (InterruptedException | IOException e) {
@@ -54,14 +57,21 @@ final class FlushedLog implements AutoCloseable {
     }
   }
 
+  /** How often the disk has been waited for. */
+  long flushes() {
+    return flushes.sum();
+  }
+
   @Override
-  public void close() throws IOException {
+  public void close() {
     writer.interrupt();
     try {
       writer.join();
+      file.close();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    file.close();
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** So many clients, each doing one thing after the other for so long. */
-record Load(int clients, Duration warmUp, Duration measured) {
+record Load(int clients, Duration length) {
 
   /** What a client does again and again. */
   @FunctionalInterface
@@ -22,25 +22,25 @@ record Load(int clients, Duration warmUp, Duration measured) {
    * @param p50 median, in milliseconds
    * @param p99 of a hundred all but one are faster, in milliseconds
    * @param rate how many were done in a second
+   * @param done how many were done
    */
-  record Sample(double p50, double p99, double rate) {}
+  record Sample(double p50, double p99, double rate, long done) {}
 
   Sample of(Work work) throws Exception {
-    run(work, warmUp);
     var begun = System.nanoTime();
-    var times = run(work, measured);
+    var times = run(work);
     var seconds = (System.nanoTime() - begun) / 1e9;
     if (times.isEmpty()) {
-      throw new IllegalStateException("nothing was done in " + measured);
+      throw new IllegalStateException("nothing was done in " + length);
     }
-    return new Sample(at(times, 0.5), at(times, 0.99), times.size() / seconds);
+    return new Sample(at(times, 0.5), at(times, 0.99), times.size() / seconds, times.size());
   }
 
   private static double at(List<Long> sorted, double share) {
     return sorted.get((int) Math.min(sorted.size() - 1L, (long) (share * sorted.size()))) / 1e6;
   }
 
-  private List<Long> run(Work work, Duration length) throws Exception {
+  private List<Long> run(Work work) throws Exception {
     var end = System.nanoTime() + length.toNanos();
     var clientsAtWork = new ArrayList<Future<List<Long>>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -15,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcClient;
@@ -25,6 +26,7 @@ import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.StreamPeer;
 
 /** Acceptors in processes of their own, as they are run in earnest, and resource managers here. */
 final class RunningHarc implements AutoCloseable {
@@ -35,34 +37,51 @@ final class RunningHarc implements AutoCloseable {
 
   private final Clock clock = Clock.systemUTC();
   private final List<Process> processes = new ArrayList<>();
-  private final List<LoggedRm> resourceManagers = new ArrayList<>();
+  private final List<BenchedRm> resourceManagers = new ArrayList<>();
   private final List<String> rmNames;
   private final List<HarcPeer> acceptors = new ArrayList<>();
+  private final List<StreamPeer> streams = new ArrayList<>();
+  private final LongAdder begun = new LongAdder();
   private final HarcClient client;
 
   RunningHarc(Path directory, int acceptorCount, int rmCount)
       throws IOException, InterruptedException {
     rmNames = IntStream.rangeClosed(1, rmCount).mapToObj(n -> "rm-" + n).toList();
-    for (var port : freePorts(acceptorCount)) {
-      var name = "acceptor-" + (acceptors.size() + 1);
-      acceptors.add(new HarcPeer(name, URI.create("http://127.0.0.1:" + port), SECRET));
+    var ports = freePorts(2 * acceptorCount);
+    for (var i = 0; i < acceptorCount; i++) {
+      var name = "acceptor-" + (i + 1);
+      acceptors.add(new HarcPeer(name, URI.create("http://127.0.0.1:" + ports.get(i)), SECRET));
+      streams.add(new StreamPeer(name, "127.0.0.1", ports.get(acceptorCount + i), SECRET));
     }
-    var known = new StringBuilder(entry("bench", null, "requester"));
-    acceptors.forEach(peer -> known.append(entry(peer.name(), peer.url(), "acceptor")));
+    var known = new StringBuilder(entry("bench", "requester"));
+    for (var i = 0; i < acceptorCount; i++) {
+      known.append(entry(acceptors.get(i), streams.get(i)));
+    }
     for (var name : rmNames) {
-      var rm = new LoggedRm(name, directory);
-      rm.knows(acceptors);
-      resourceManagers.add(rm);
-      known.append(entry(name, rm.url(), "rm"));
+      resourceManagers.add(new LoggedRm(name, directory));
+      known.append(entry(name, "rm"));
     }
     var peers = Files.writeString(directory.resolve("peers.properties"), known);
-    for (var acceptor : acceptors) {
-      processes.add(start(acceptor, directory, peers));
+    for (var i = 0; i < acceptorCount; i++) {
+      processes.add(start(acceptors.get(i), streams.get(i), directory, peers));
     }
     for (var acceptor : acceptors) {
       awaitUp(acceptor);
     }
-    client = new HarcClient("bench", acceptors, List.of());
+    for (var rm : resourceManagers) {
+      rm.call(streams);
+    }
+    awaitStreams();
+    client = new HarcClient("bench", withStreams(), List.of());
+  }
+
+  private List<HarcPeer> withStreams() {
+    var peers = new ArrayList<HarcPeer>();
+    for (var i = 0; i < acceptors.size(); i++) {
+      var address = streams.get(i).host() + ":" + streams.get(i).port();
+      peers.add(new HarcPeer(acceptors.get(i).name(), acceptors.get(i).url(), address, SECRET));
+    }
+    return peers;
   }
 
   /** All at once, so that no two are the same. */
@@ -80,20 +99,21 @@ final class RunningHarc implements AutoCloseable {
     }
   }
 
-  private static String entry(String name, @Nullable URI url, String roles) {
+  private static String entry(String name, String role) {
     var key = "touchpaper.peers." + name;
-    return (url == null ? "" : key + ".url=" + url + "\n")
-        + key
-        + ".secret="
-        + SECRET
-        + "\n"
-        + key
-        + ".roles="
-        + roles
-        + "\n";
+    return "%1$s.secret=%2$s%n%1$s.roles=%3$s%n".formatted(key, SECRET, role);
   }
 
-  private static Process start(HarcPeer acceptor, Path directory, Path peers) throws IOException {
+  private static String entry(HarcPeer acceptor, StreamPeer stream) {
+    var key = "touchpaper.peers." + acceptor.name();
+    var addresses =
+        "%1$s.url=%2$s%n%1$s.stream=%3$s:%4$d%n"
+            .formatted(key, acceptor.url(), stream.host(), stream.port());
+    return addresses + entry(acceptor.name(), "acceptor");
+  }
+
+  private static Process start(HarcPeer acceptor, StreamPeer stream, Path directory, Path peers)
+      throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var process =
         new ProcessBuilder(
@@ -108,6 +128,8 @@ final class RunningHarc implements AutoCloseable {
             acceptor.name(),
             "--port",
             Integer.toString(acceptor.url().getPort()),
+            "--stream-port",
+            Integer.toString(stream.port()),
             "--data",
             directory.resolve(acceptor.name()).toString(),
             "--peers",
@@ -138,6 +160,41 @@ final class RunningHarc implements AutoCloseable {
     }
   }
 
+  /** Until then Prepare would find nobody. */
+  private void awaitStreams() throws InterruptedException, IOException {
+    var end = System.nanoTime() + UNTIL_UP.toNanos();
+    while (!resourceManagers.stream().allMatch(BenchedRm::isReady)) {
+      if (System.nanoTime() > end) {
+        throw new IOException("not all streams came up in " + UNTIL_UP);
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  /** What has been spent so far, as everybody counts it. */
+  Expense expense() throws IOException, InterruptedException {
+    var sum = new Expense(begun.sum(), 0);
+    try (var http = HttpClient.newHttpClient()) {
+      for (var acceptor : acceptors) {
+        var question = HttpRequest.newBuilder(acceptor.url().resolve("/health")).build();
+        var health = http.send(question, BodyHandlers.ofString()).body();
+        sum = sum.plus(number("said", health), number("flushes", health));
+      }
+    }
+    for (var rm : resourceManagers) {
+      sum = rm.addTo(sum);
+    }
+    return sum;
+  }
+
+  private static long number(String name, String json) {
+    var found = Pattern.compile("\"" + name + "\":(\\d+)").matcher(json);
+    if (!found.find()) {
+      throw new IllegalStateException("no " + name + " in " + json);
+    }
+    return Long.parseLong(found.group(1));
+  }
+
   /** One transaction over all resource managers, from the call to the decision. */
   void commitOnce() {
     var actions =
@@ -153,6 +210,7 @@ final class RunningHarc implements AutoCloseable {
             clock.instant().plus(PATIENCE),
             CALLER,
             actions);
+    begun.increment();
     var outcome = client.begin(request, PATIENCE).outcome();
     if (outcome != Outcome.COMMIT) {
       throw new IllegalStateException(request.record().id() + " ended " + outcome);
@@ -160,7 +218,7 @@ final class RunningHarc implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     client.close();
     for (var process : processes) {
       process.destroyForcibly().onExit().join();
