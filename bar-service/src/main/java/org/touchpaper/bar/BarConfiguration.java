@@ -1,5 +1,6 @@
 package org.touchpaper.bar;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peer;
@@ -34,7 +37,11 @@ class BarConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  HarcClient harcClient(TouchpaperProperties service, Directory directory, Peers peers) {
+  HarcClient harcClient(TouchpaperProperties service, Directory directory, Peers peers)
+      throws IOException {
+    var tls = service.tls();
+    var certificates =
+        tls == null ? null : new Certificates(tls.certificate(), tls.key(), tls.authority());
     return new HarcClient(
         service.name(),
         directory.acceptors().stream()
@@ -44,7 +51,8 @@ class BarConfiguration {
         resourceManagers(directory).stream()
             .filter(name -> peers.find(name).isPresent())
             .map(name -> harcPeer(peers, name))
-            .toList());
+            .toList(),
+        Streams.of(service.name(), certificates));
   }
 
   private static List<String> resourceManagers(Directory directory) {

@@ -16,6 +16,7 @@ import org.springframework.util.unit.DataSize;
  * @param data where it keeps files: its embedded database, its secrets
  * @param profile demo or production
  * @param maxBody the largest request body it reads
+ * @param tls what it shows on streams between acceptors and their peers; null for no TLS on them
  * @param peers the services it talks with, by their names
  * @param users the people who may log in, by their names
  */
@@ -25,6 +26,7 @@ public record TouchpaperProperties(
     @DefaultValue(".touchpaper") Path data,
     @DefaultValue("production") Profile profile,
     @DefaultValue("1MB") DataSize maxBody,
+    @Nullable Tls tls,
     @DefaultValue Map<String, Peer> peers,
     @DefaultValue Map<String, User> users) {
 
@@ -43,6 +45,15 @@ public record TouchpaperProperties(
     DEMO,
     PRODUCTION
   }
+
+  /**
+   * Mutual TLS: files, all PEM.
+   *
+   * @param certificate our own, whose common name is our peer name
+   * @param key the key to it
+   * @param authority those that peers' certificates are from
+   */
+  public record Tls(Path certificate, Path key, Path authority) {}
 
   /**
    * One peer.

@@ -56,7 +56,10 @@ final class AcceptorLoop implements AutoCloseable {
 
   /** Changed by the one thread, looked at by others. */
   private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
+
+  /** What is to be written in time. */
   private final Map<TransactionId, Memory> notes = new LinkedHashMap<>();
+
   private final Waiting waiting = new Waiting();
   private final Alarms alarms;
   private final Thread thread = Thread.ofPlatform().unstarted(this::run);

@@ -176,7 +176,7 @@ public final class Peers {
   /** The secret of a peer that may open a stream: one that may say something. */
   Optional<String> findStreamSecret(String name) {
     return Optional.ofNullable(known.get(name))
-        .filter(peer -> !peer.roles().isEmpty())
+        .filter(peer -> peer.is(Role.REQUESTER) || peer.is(Role.ACCEPTOR) || peer.is(Role.RM))
         .map(Peer::secret);
   }
 

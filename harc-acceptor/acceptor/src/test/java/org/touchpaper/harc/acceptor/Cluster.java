@@ -25,6 +25,7 @@ import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.StreamPeer;
 
 /**
@@ -43,6 +44,10 @@ final class Cluster implements AutoCloseable {
   Timing timing = Timing.DEFAULT;
 
   private Clock clock = Clock.systemUTC();
+
+  /** What those show on streams that start from here on; nobody anything without. */
+  private final Map<String, Certificates> certificates = new HashMap<>();
+
   private final Path data;
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, Integer> streamPorts = new HashMap<>();
@@ -151,6 +156,10 @@ final class Cluster implements AutoCloseable {
         Integer.toString(streamPortOf(name)));
   }
 
+  void setCertificates(String name, Certificates own) {
+    certificates.put(name, own);
+  }
+
   /** What the acceptors started from here on take for the time. */
   void setClock(Clock clock) {
     this.clock = clock;
@@ -164,7 +173,7 @@ final class Cluster implements AutoCloseable {
     var settings =
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
-    var door = new Acceptor.StreamDoor(streamPortOf(name), null);
+    var door = new Acceptor.StreamDoor(streamPortOf(name), certificates.get(name));
     var acceptor = Acceptor.start(settings.listeningForStreams(door), clock);
     running.put(name, acceptor);
     return acceptor;

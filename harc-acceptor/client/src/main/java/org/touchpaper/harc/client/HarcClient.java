@@ -31,8 +31,14 @@ public final class HarcClient implements AutoCloseable {
    * @param resourceManagers all that may be asked
    */
   public HarcClient(String self, List<HarcPeer> acceptors, List<HarcPeer> resourceManagers) {
+    this(self, acceptors, resourceManagers, new Streams(self));
+  }
+
+  /** As the other, with streams of one's own, which are closed with it. */
+  public HarcClient(
+      String self, List<HarcPeer> acceptors, List<HarcPeer> resourceManagers, Streams streams) {
     this.http = new PeerHttp(self);
-    this.streams = new Streams(self);
+    this.streams = streams;
     this.acceptors = acceptors.stream().map(this::client).toList();
     this.resourceManagers =
         resourceManagers.stream()

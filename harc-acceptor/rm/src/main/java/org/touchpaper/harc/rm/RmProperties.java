@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.commit.Timing;
-import org.touchpaper.harc.stream.Certificates;
 
 /**
  * What a resource manager is told, under {@code touchpaper.rm}.
@@ -20,7 +19,6 @@ import org.touchpaper.harc.stream.Certificates;
  * @param generic the store or instrument, where it is one
  * @param hosts where hosts are attached: {@code touchpaper.rm.hosts.vis.ucl=urn:ogf:network:…}
  * @param accounts local accounts by the names people have at home; others keep their own name
- * @param tls certificates for mutual TLS on the streams to acceptors; without them there is none
  * @param retry how long before a scheduler that did not answer is asked again
  * @param ask how long a prepared transaction waits before the acceptors are asked what became of it
  */
@@ -33,7 +31,6 @@ record RmProperties(
     @DefaultValue Generic generic,
     @DefaultValue Map<String, String> hosts,
     @DefaultValue Map<String, String> accounts,
-    @Nullable Tls tls,
     @DefaultValue("300ms") Duration retry,
     @DefaultValue("1s") Duration ask) {
 
@@ -50,19 +47,6 @@ record RmProperties(
     return new Timing(
         retry, usual.enlisting(), usual.abortGrace(), usual.grace(), usual.stagger(), ask);
   }
-
-  @Nullable Certificates certificates() {
-    return tls == null ? null : new Certificates(tls.certificate(), tls.key(), tls.authority());
-  }
-
-  /**
-   * Certificates, all PEM.
-   *
-   * @param certificate our own, whose common name is our peer name
-   * @param key the key to it
-   * @param authority those that peers' certificates are from
-   */
-  record Tls(Path certificate, Path key, Path authority) {}
 
   /** The kinds of local scheduler. */
   enum Kind {

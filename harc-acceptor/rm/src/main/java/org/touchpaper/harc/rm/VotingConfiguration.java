@@ -21,7 +21,9 @@ import org.touchpaper.harc.rm.vote.Voter;
 import org.touchpaper.harc.rm.wire.AcceptorStreams;
 import org.touchpaper.harc.rm.wire.AcceptorsOverHttp;
 import org.touchpaper.harc.rm.wire.WorkXml;
+import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.health.HealthPart;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.PeerAccess;
@@ -41,9 +43,12 @@ class VotingConfiguration {
   @Bean
   @Primary
   AcceptorStreams acceptors(
-      AcceptorsOverHttp overHttp, Peers peers, Outbound outbound, RmProperties rm)
+      AcceptorsOverHttp overHttp, Peers peers, Outbound outbound, TouchpaperProperties service)
       throws IOException {
-    var streams = Streams.of(peers.self(), rm.certificates());
+    var tls = service.tls();
+    var certificates =
+        tls == null ? null : new Certificates(tls.certificate(), tls.key(), tls.authority());
+    var streams = Streams.of(service.name(), certificates);
     return new AcceptorStreams(overHttp, peers, outbound, streams);
   }
 

@@ -14,6 +14,7 @@ import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
@@ -162,6 +163,16 @@ final class Fields {
       accepted.put(text(in), new Accepted(ballot(in), vote(in)));
     }
     return accepted;
+  }
+
+  static void force(ByteBuf out, Force force) {
+    text(out, force.by());
+    text(out, force.reason());
+    instant(out, force.at());
+  }
+
+  static Force force(ByteBuf in) {
+    return new Force(text(in), text(in), instant(in));
   }
 
   private static void vote(ByteBuf out, Vote vote) {

@@ -4,6 +4,7 @@ import static org.touchpaper.harc.stream.Fields.accepted;
 import static org.touchpaper.harc.stream.Fields.actions;
 import static org.touchpaper.harc.stream.Fields.ballot;
 import static org.touchpaper.harc.stream.Fields.caller;
+import static org.touchpaper.harc.stream.Fields.force;
 import static org.touchpaper.harc.stream.Fields.record;
 import static org.touchpaper.harc.stream.Fields.request;
 import static org.touchpaper.harc.stream.Fields.text;
@@ -18,6 +19,7 @@ import org.touchpaper.harc.commit.Message.Decide;
 import org.touchpaper.harc.commit.Message.Decided;
 import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
+import org.touchpaper.harc.commit.Message.Forced;
 import org.touchpaper.harc.commit.Message.Learn;
 import org.touchpaper.harc.commit.Message.Outbid;
 import org.touchpaper.harc.commit.Message.Phase1a;
@@ -52,6 +54,7 @@ final class Wire {
   private static final int PREPARE = 25;
   private static final int DECIDE = 26;
   private static final int ACKNOWLEDGED = 27;
+  private static final int FORCED = 28;
 
   private Wire() {}
 
@@ -145,6 +148,11 @@ final class Wire {
         text(out, decision.name());
         votes(out, votes);
       }
+      case Forced(_, var decision, var votes, var force) -> {
+        text(out, decision.name());
+        votes(out, votes);
+        force(out, force);
+      }
       case Acknowledged _ -> {}
       case Prepare(_, var caller, var actions, var leader) -> {
         caller(out, caller);
@@ -166,6 +174,7 @@ final class Wire {
       case Phase2b _ -> PHASE_2B;
       case Outbid _ -> OUTBID;
       case Decided _ -> DECIDED;
+      case Forced _ -> FORCED;
       case Acknowledged _ -> ACKNOWLEDGED;
       case Prepare _ -> PREPARE;
       case Decide _ -> DECIDE;
@@ -204,6 +213,7 @@ final class Wire {
       case PHASE_2B -> new Phase2b(record(in), text(in), accepted(in));
       case OUTBID -> new Outbid(record(in), ballot(in), text(in));
       case DECIDED -> new Decided(record(in), Decision.valueOf(text(in)), votes(in));
+      case FORCED -> new Forced(record(in), Decision.valueOf(text(in)), votes(in), force(in));
       case ACKNOWLEDGED -> new Acknowledged(record(in));
       case PREPARE -> new Prepare(record(in), caller(in), actions(in), text(in));
       case DECIDE -> new Decide(record(in), Decision.valueOf(text(in)));

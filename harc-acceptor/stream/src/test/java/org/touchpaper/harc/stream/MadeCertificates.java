@@ -12,17 +12,17 @@ import java.util.Base64;
 import java.util.List;
 
 /** Certificates of people who vouch for themselves, made by the JDK's keytool. */
-final class MadeCertificates {
+public final class MadeCertificates {
   private static final String PASSWORD = "changeit";
 
   private final Path directory;
 
-  MadeCertificates(Path directory) {
+  public MadeCertificates(Path directory) {
     this.directory = directory;
   }
 
   /** A key and a certificate of that common name. */
-  void make(String name) throws Exception {
+  public void make(String name) throws Exception {
     var store = directory.resolve(name + ".p12");
     var keytool =
         new ProcessBuilder(
@@ -66,7 +66,7 @@ final class MadeCertificates {
   }
 
   /** What shows the certificate of that name, and takes the word of these. */
-  Certificates of(String name, String... trusted) throws IOException {
+  public Certificates of(String name, String... trusted) throws IOException {
     var lines = new ArrayList<String>();
     for (var each : trusted) {
       lines.addAll(Files.readAllLines(certificate(each)));

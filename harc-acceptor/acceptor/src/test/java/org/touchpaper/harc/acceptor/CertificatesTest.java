@@ -1,0 +1,89 @@
+package org.touchpaper.harc.acceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.HarcPeer;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.stream.Ear;
+import org.touchpaper.harc.stream.MadeCertificates;
+import org.touchpaper.harc.stream.Session;
+import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.stream.Word;
+
+/** Mutual TLS switched on: who has a certificate speaks over streams, who has none over HTTP. */
+@Timeout(120)
+class CertificatesTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @TempDir Path data;
+
+  @Test
+  void acceptorsAndClientsShowTheirCertificates() throws Exception {
+    var made = new MadeCertificates(data);
+    var names = List.of("acceptor-1", "acceptor-2", "acceptor-3", "bar-ucl");
+    for (var name : names) {
+      made.make(name);
+    }
+    try (var cluster = new Cluster(data)) {
+      for (var name : cluster.names) {
+        cluster.setCertificates(name, made.of(name, names.toArray(String[]::new)));
+      }
+      cluster.startAll();
+      var bar = made.of("bar-ucl", names.toArray(String[]::new));
+      assertThat(isLetIn(cluster, Streams.of("bar-ucl", bar), SOON)).isTrue();
+      assertThat(isLetIn(cluster, new Streams("bar-ucl"), Duration.ofSeconds(2))).isFalse();
+      try (var client = client(cluster, bar)) {
+        for (var n = 1; n <= 3; n++) {
+          assertThat(client.begin(cluster.request("t." + n, SOON), SOON).outcome())
+              .isEqualTo(Outcome.COMMIT);
+        }
+      }
+      assertThat(cluster.client.begin(cluster.request("t.4", SOON), SOON).outcome())
+          .as("over HTTP")
+          .isEqualTo(Outcome.COMMIT);
+    }
+  }
+
+  private static boolean isLetIn(Cluster cluster, Streams streams, Duration patience)
+      throws InterruptedException {
+    var opened = new CountDownLatch(1);
+    var ear =
+        new Ear() {
+          @Override
+          public void opened(Session session) {
+            opened.countDown();
+          }
+
+          @Override
+          public void hear(Session from, Word word) {}
+        };
+    try (streams) {
+      var _ = streams.line(cluster.streamPeer("bar-ucl", "acceptor-1"), ear);
+      return opened.await(patience.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  private static HarcClient client(Cluster cluster, Certificates own) throws Exception {
+    var peers =
+        cluster.names.stream()
+            .map(name -> cluster.acceptorPeer("bar-ucl", name))
+            .map(peer ->
+                new HarcPeer(
+                    peer.name(),
+                    peer.url(),
+                    "127.0.0.1:" + cluster.streamPortOf(peer.name()),
+                    peer.secret()))
+            .toList();
+    return new HarcClient("bar-ucl", peers, List.of(), Streams.of("bar-ucl", own));
+  }
+}
