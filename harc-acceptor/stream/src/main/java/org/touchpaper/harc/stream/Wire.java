@@ -153,7 +153,7 @@ final class Wire {
         votes(out, votes);
         force(out, force);
       }
-      case Acknowledged _ -> {}
+      case Acknowledged(_, var decision) -> text(out, decision.name());
       case Prepare(_, var caller, var actions, var leader) -> {
         caller(out, caller);
         actions(out, actions);
@@ -214,7 +214,7 @@ final class Wire {
       case OUTBID -> new Outbid(record(in), ballot(in), text(in));
       case DECIDED -> new Decided(record(in), Decision.valueOf(text(in)), votes(in));
       case FORCED -> new Forced(record(in), Decision.valueOf(text(in)), votes(in), force(in));
-      case ACKNOWLEDGED -> new Acknowledged(record(in));
+      case ACKNOWLEDGED -> new Acknowledged(record(in), Decision.valueOf(text(in)));
       case PREPARE -> new Prepare(record(in), caller(in), actions(in), text(in));
       case DECIDE -> new Decide(record(in), Decision.valueOf(text(in)));
       default -> throw new IllegalArgumentException("no word is of kind " + kind);

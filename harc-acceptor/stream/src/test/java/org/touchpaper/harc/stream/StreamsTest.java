@@ -27,6 +27,7 @@ import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
@@ -68,7 +69,10 @@ class StreamsTest {
         new Message.Phase2b(RECORD, "a2", ACCEPTED),
         new Message.Outbid(RECORD, new Ballot(8), "a2"),
         new Message.Decided(RECORD, Decision.ABORT, VOTES),
-        new Message.Acknowledged(RECORD),
+        new Message.Forced(
+            RECORD, Decision.COMMIT, VOTES, new Force("ada", "two sites burnt", Instant.EPOCH)),
+        new Message.Acknowledged(RECORD, Decision.ABORT),
+        new Message.Acknowledged(RECORD, Decision.COMMIT),
         new Message.Prepare(
             RECORD,
             new Caller("Ada Bär", "ucl", List.of("spice", "ngs"), "scientist", "c-1"),
