@@ -1,6 +1,7 @@
 package org.touchpaper.bench;
 
 import java.io.PrintWriter;
+import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "touchpaper bench",
     mixinStandardHelpOptions = true,
     description = "Measures and proves at length.",
-    subcommands = {SimulateBench.class, ExploreBench.class, CommitBench.class},
+    subcommands = {SimulateBench.class, ExploreBench.class, CommitBench.class, ChaosBench.class},
     footerHeading = "%nExit codes:%n",
     footer = {
       "  0  done, and all is as it should be",
@@ -25,10 +26,15 @@ public final class Bench implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  private static final String LOGGING = "logback.configurationFile";
+
   private Bench() {}
 
   /** Runs one bench and ends with its exit code. */
   public static void main(String[] arguments) {
+    if (System.getProperty(LOGGING) == null) {
+      System.setProperty(LOGGING, "org/touchpaper/bench/logback.xml");
+    }
     System.exit(
         run(
             new PrintWriter(System.out, true, System.out.charset()),

@@ -12,9 +12,11 @@ import java.lang.invoke.MethodHandle;
  */
 public enum Signal {
   INT(2),
-  QUIT(3);
+  QUIT(3),
+  CONT(18),
+  STOP(19);
 
-  /** The same on every Linux: signal(7). */
+  /** The same on every Linux that a JDK is made for: signal(7). */
   private final int number;
 
   Signal(int number) {

@@ -29,8 +29,6 @@ import picocli.CommandLine.Spec;
     })
 public final class CommitBench implements Callable<Integer> {
 
-  private static final String LOGGING = "logback.configurationFile";
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--acceptors", paramLabel = "N", description = "1, 3, 5 or 7 (${DEFAULT-VALUE})")
@@ -62,9 +60,6 @@ public final class CommitBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
-    if (System.getProperty(LOGGING) == null) {
-      System.setProperty(LOGGING, "org/touchpaper/bench/commit/logback.xml");
-    }
     var directory = Files.createTempDirectory("touchpaper-bench-commit");
     try (var floor = new Floor(directory);
         var twoPhase =

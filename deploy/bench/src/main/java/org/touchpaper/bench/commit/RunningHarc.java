@@ -120,7 +120,7 @@ final class RunningHarc implements AutoCloseable {
             java,
             "-XX:+UseSerialGC",
             "-Xmx256m",
-            "-Dlogback.configurationFile=org/touchpaper/bench/commit/logback.xml",
+            "-Dlogback.configurationFile=org/touchpaper/bench/logback.xml",
             "-cp",
             System.getProperty("java.class.path"),
             "org.touchpaper.harc.acceptor.AcceptorProcess",

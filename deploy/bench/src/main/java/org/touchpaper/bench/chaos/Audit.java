@@ -1,0 +1,126 @@
+package org.touchpaper.bench.chaos;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+
+/**
+ * What must be true when all is quiet: the acceptors name one decision for each transaction, it is
+ * what the client was told, no booking is there by halves, and nothing is left over.
+ */
+final class Audit {
+  private final Books books;
+  private final List<String> violations = new ArrayList<>();
+
+  private Audit(Books books) {
+    this.books = books;
+  }
+
+  /** Every sentence names something that must not be; none if all is well. */
+  static List<String> of(Collection<Call> calls, Books books) {
+    var audit = new Audit(books);
+    var decisions = new HashMap<String, Outcome>();
+    calls.forEach(call -> decisions.put(call.transaction(), audit.decision(call)));
+    audit.bookings(calls, decisions);
+    audit.leftovers();
+    return List.copyOf(audit.violations);
+  }
+
+  private void wrong(Call call, String sentence) {
+    violations.add(call.transaction() + " (" + call.kind() + " " + call.ident() + ") " + sentence);
+  }
+
+  /** What became of it; UNKNOWN if nobody was ever asked to vote. */
+  private Outcome decision(Call call) {
+    var said = EnumSet.noneOf(Outcome.class);
+    books
+        .acceptors()
+        .values()
+        .forEach(answers -> said.add(answers.getOrDefault(call.transaction(), Outcome.UNKNOWN)));
+    var decided = EnumSet.copyOf(said);
+    decided.retainAll(Set.of(Outcome.COMMIT, Outcome.ABORT));
+    if (decided.size() > 1) {
+      wrong(call, "was decided twice: " + said);
+    } else if (decided.isEmpty() && said.contains(Outcome.UNDECIDED)) {
+      wrong(call, "is still undecided");
+    }
+    var decision = decided.isEmpty() ? Outcome.UNKNOWN : decided.iterator().next();
+    checkAnswer(call, decision);
+    return decision;
+  }
+
+  private void checkAnswer(Call call, Outcome decision) {
+    var isTrue =
+        switch (call.told()) {
+          case COMMIT -> decision == Outcome.COMMIT;
+          case ABORT -> decision == Outcome.ABORT;
+          case NOT_STARTED -> decision != Outcome.COMMIT;
+          case UNDECIDED, UNKNOWN -> true;
+          case OTHER_RECORD -> false;
+        };
+    if (!isTrue) {
+      wrong(call, "ended " + decision + ", and the client was told " + call.told());
+    }
+  }
+
+  private void bookings(Collection<Call> calls, Map<String, Outcome> decisions) {
+    var expected = new HashMap<String, String>();
+    for (var call : calls) {
+      if (decisions.get(call.transaction()) == Outcome.COMMIT) {
+        var state =
+            switch (call.kind()) {
+              case MAKE -> "COMMITTED";
+              case CANCEL -> "CANCELLED";
+            };
+        expected.merge(call.ident(), state, (_, _) -> "CANCELLED");
+      }
+    }
+    for (var call : calls) {
+      if (call.kind() == Call.Kind.MAKE) {
+        booking(call, expected.getOrDefault(call.ident(), "ABORTED"));
+      }
+    }
+    var known = calls.stream().map(Call::ident).collect(Collectors.toUnmodifiableSet());
+    books
+        .bookings()
+        .forEach((rm, all) ->
+            all.keySet().stream()
+                .filter(ident -> !known.contains(ident))
+                .forEach(
+                    ident -> violations.add(rm + " has " + ident + ", which nobody asked for")));
+  }
+
+  private void booking(Call call, String expected) {
+    for (var rm : call.resourceManagers()) {
+      var state = books.bookings().getOrDefault(rm, Map.of()).getOrDefault(call.ident(), "ABORTED");
+      if (!state.equals(expected)) {
+        wrong(call, "is " + state + " at " + rm + " and should be " + expected);
+      }
+    }
+  }
+
+  private void leftovers() {
+    books
+        .unfinished()
+        .forEach((rm, count) -> {
+          if (count > 0) {
+            violations.add(rm + " has not carried out " + count + " transactions");
+          }
+        });
+    books
+        .nodesHeld()
+        .forEach((rm, held) -> {
+          var states = books.bookings().getOrDefault(rm, Map.of()).values();
+          var committed = states.stream().filter("COMMITTED"::equals).count();
+          if (held != committed) {
+            violations.add(rm + " keeps nodes for " + held + " bookings, and has " + committed);
+          }
+        });
+  }
+}

@@ -1,0 +1,171 @@
+package org.touchpaper.bench.chaos;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command that lets bad days happen to real processes. */
+@Command(
+    name = "chaos",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Books over real acceptors and calendar resource managers, each a process of its own, while",
+      "they are killed (-9), halted (SIGSTOP) and started again at random, and the disk of one",
+      "fills (a limit to its files' size). Afterwards all books are read: no booking may be there",
+      "by halves, nothing may be left over, every answer a client got must be true. Anything else",
+      "ends with status 1; the processes' logs and journals are kept then."
+    })
+public final class ChaosBench implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--calls", paramLabel = "N", description = "how many (${DEFAULT-VALUE})")
+  private int calls = 2000;
+
+  @Option(names = "--clients", paramLabel = "N", description = "at once (${DEFAULT-VALUE})")
+  private int clients = 16;
+
+  @Option(names = "--acceptors", paramLabel = "N", description = "1, 3, 5 or 7 (${DEFAULT-VALUE})")
+  private int acceptors = 5;
+
+  @Option(names = "--rms", paramLabel = "N", description = "2 to 7 (${DEFAULT-VALUE})")
+  private int rms = 4;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "of what is asked and what befalls; when it does is the machine's")
+  private long seed = 1;
+
+  @Option(names = "--json", description = "end with one line of JSON")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    check();
+    var directory = Files.createTempDirectory("touchpaper-bench-chaos");
+    var violations = run(directory);
+    if (violations.isEmpty()) {
+      remove(directory);
+      return 0;
+    }
+    violations.forEach(each -> out().println("VIOLATION: " + each));
+    out().println("seed " + seed + "; logs and journals are in " + directory);
+    return 1;
+  }
+
+  private List<String> run(Path directory) throws Exception {
+    try (var fleet = new Fleet(directory, acceptors, rms)) {
+      err().printf("starting %d acceptors and %d resource managers%n", acceptors, rms);
+      fleet.startAll();
+      var customers = new Customers(fleet.acceptors(), fleet.resourceManagers(), calls / 4 + 1);
+      var misfortune = new Misfortune(fleet, seed, each -> err().println("   " + each));
+      var begun = System.nanoTime();
+      misfortune.begin();
+      try {
+        customers.call(clients, calls, seed, this::progress);
+      } finally {
+        misfortune.end();
+      }
+      var seconds = (System.nanoTime() - begun) / 1e9;
+      err().println("all that is down gets up, and all books are read");
+      fleet.awaitUp();
+      var books = new Reader(fleet).read(customers.calls());
+      var violations = Audit.of(customers.calls(), books);
+      report(customers, misfortune, seconds, violations.size());
+      return violations;
+    }
+  }
+
+  private void progress(int number) {
+    if (number % 100 == 0) {
+      err().printf("%d of %d calls%n", number, calls);
+    }
+  }
+
+  private void check() {
+    if (!List.of(1, 3, 5, 7).contains(acceptors)) {
+      throw wrong("--acceptors is 1, 3, 5 or 7");
+    }
+    if (rms < 2 || rms > 7) {
+      throw wrong("--rms is 2 to 7");
+    }
+    if (calls < 1 || clients < 1 || clients > 100) {
+      throw wrong("--calls is at least 1, and --clients 1 to 100");
+    }
+  }
+
+  private ParameterException wrong(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private static long told(Collection<Call> calls, Outcome outcome) {
+    return calls.stream().filter(call -> call.told() == outcome).count();
+  }
+
+  private void report(Customers customers, Misfortune misfortune, double seconds, int violations) {
+    var made = customers.calls();
+    var commits = told(made, Outcome.COMMIT);
+    var aborts = told(made, Outcome.ABORT);
+    var waits = customers.waits();
+    out()
+        .printf(
+            Locale.ROOT,
+            "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d not known%n",
+            made.size(),
+            clients,
+            seconds,
+            made.size() / seconds,
+            commits,
+            aborts,
+            made.size() - commits - aborts);
+    out()
+        .printf(
+            "waited: median %d ms, longest %d ms; befallen: %s%n",
+            waits.get(waits.size() / 2), waits.getLast(), misfortune.counts());
+    out().printf("%d violations%n", violations);
+    if (json) {
+      out()
+          .printf(
+              Locale.ROOT,
+              "{\"calls\":%d,\"seconds\":%.1f,\"committed\":%d,\"aborted\":%d,\"unknown\":%d,"
+                  + "\"longest_ms\":%d,\"befallen\":%d,\"violations\":%d}%n",
+              made.size(),
+              seconds,
+              commits,
+              aborts,
+              made.size() - commits - aborts,
+              waits.getLast(),
+              misfortune.counts().values().stream().mapToInt(Integer::intValue).sum(),
+              violations);
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private static void remove(Path directory) throws IOException {
+    try (var files = Files.walk(directory)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

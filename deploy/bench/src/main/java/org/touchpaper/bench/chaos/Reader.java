@@ -1,0 +1,92 @@
+package org.touchpaper.bench.chaos;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.touchpaper.harc.client.AcceptorClient;
+import org.touchpaper.harc.client.HarcPeer;
+import org.touchpaper.harc.client.PeerHttp;
+import org.touchpaper.harc.client.PeerUnreachable;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** Reads everybody's books: of acceptors by asking them, of resource managers their databases. */
+final class Reader {
+  private static final int TRIES = 600;
+  private final Fleet fleet;
+
+  Reader(Fleet fleet) {
+    this.fleet = fleet;
+  }
+
+  /** Once nothing is under way any more, or when that takes too long. */
+  Books read(Collection<Call> calls) throws SQLException, InterruptedException, PeerUnreachable {
+    for (var tries = 0; isAnythingUnderWay() && tries < TRIES; tries++) {
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+    var acceptors = new HashMap<String, Map<String, Outcome>>();
+    try (var http = new PeerHttp(Fleet.CLIENT)) {
+      for (var peer : fleet.acceptors()) {
+        acceptors.put(peer.name(), answers(new AcceptorClient(peer, http), calls));
+      }
+    }
+    var bookings = new HashMap<String, Map<String, String>>();
+    var unfinished = new HashMap<String, Integer>();
+    var held = new HashMap<String, Integer>();
+    for (var rm : fleet.rmPeers()) {
+      bookings.put(rm.name(), states(rm));
+      unfinished.put(rm.name(), count(rm, "select count(*) from ledger where not carried_out"));
+      held.put(rm.name(), count(rm, "select count(distinct ident) from promised_node"));
+    }
+    return new Books(acceptors, bookings, unfinished, held);
+  }
+
+  private boolean isAnythingUnderWay() throws SQLException {
+    for (var rm : fleet.rmPeers()) {
+      if (count(rm, "select count(*) from ledger where not carried_out") > 0
+          || count(rm, "select count(*) from allocation where state like '%ING' or state = 'HELD'")
+              > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Map<String, Outcome> answers(AcceptorClient acceptor, Collection<Call> calls)
+      throws PeerUnreachable, InterruptedException {
+    var answers = new HashMap<String, Outcome>();
+    for (var call : calls) {
+      var id = new TransactionId(call.transaction());
+      var outcome = acceptor.outcome(id).outcome();
+      for (var tries = 0; outcome == Outcome.UNDECIDED && tries < TRIES; tries++) {
+        TimeUnit.MILLISECONDS.sleep(200);
+        outcome = acceptor.outcome(id).outcome();
+      }
+      answers.put(call.transaction(), outcome);
+    }
+    return answers;
+  }
+
+  private Map<String, String> states(HarcPeer rm) throws SQLException {
+    try (var connection = fleet.database(rm);
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("select ident, state from allocation")) {
+      var states = new HashMap<String, String>();
+      while (rows.next()) {
+        states.put(rows.getString(1), rows.getString(2));
+      }
+      return states;
+    }
+  }
+
+  private int count(HarcPeer rm, String sql) throws SQLException {
+    try (var connection = fleet.database(rm);
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+}
