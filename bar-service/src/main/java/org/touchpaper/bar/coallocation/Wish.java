@@ -1,13 +1,20 @@
 package org.touchpaper.bar.coallocation;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a caller of the front door asks for, as it came. */
-public record Wish(String description, When when, List<Nodes> compute, List<Circuit> lightpaths) {
+/**
+ * What a caller of the front door asks for, as it came.
+ *
+ * @param when its times stand beside the rest in what the digest is of, as they always did: keys
+ *     outlive builds
+ */
+public record Wish(
+    String description, @JsonUnwrapped When when, List<Nodes> compute, List<Circuit> lightpaths) {
 
   public Wish {
     compute = List.copyOf(compute);
