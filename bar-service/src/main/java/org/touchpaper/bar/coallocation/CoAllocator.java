@@ -2,8 +2,6 @@ package org.touchpaper.bar.coallocation;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +18,6 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.Requester.Person;
-import org.touchpaper.segment.connection.Schedule;
 
 /**
  * Books, cancels and follows co-allocations. Key, digest, id and transaction record are written in
@@ -38,7 +35,7 @@ public class CoAllocator {
   private final Drafts drafts;
   private final Slots slots;
   private final Attempts attempts;
-  private final Directory directory;
+  private final Intake intake;
   private final Duration patience;
   private final Clock clock;
 
@@ -66,7 +63,7 @@ public class CoAllocator {
     this.drafts = new Drafts(directory, ids, clock);
     this.slots = new Slots(harc, clock);
     this.attempts = attempts;
-    this.directory = directory;
+    this.intake = new Intake(bookings, books, drafts, slots, directory, clock);
     this.patience = patience;
     this.clock = clock;
   }
@@ -78,63 +75,7 @@ public class CoAllocator {
    * @throws DatabaseAway if nothing could be begun, or what was begun could not be read
    */
   public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
-    var slot = slot(owner, wish, key);
-    var begun = books.first(() -> begin(owner, wish, slot, key));
-    return answer(asOfNow(decide(begun, patience)));
-  }
-
-  /** Looks for the slot to be tried first, unless the time is fixed, or was found by this key. */
-  private @Nullable Schedule slot(Person owner, Wish wish, @Nullable String key) {
-    var now = now();
-    if (wish.when() instanceof When.Fixed
-        || (key != null && books.knows(owner, key))
-        || !Sense.violations(wish, directory, now).isEmpty()) {
-      return null;
-    }
-    return slots.first(owner, drafts.parts(wish), wish.when().stretch(now));
-  }
-
-  private UUID begin(Person owner, Wish wish, @Nullable Schedule slot, @Nullable String key) {
-    var earlier = key == null ? Optional.<CoAllocation>empty() : earlier(owner, key);
-    if (earlier.isPresent()) {
-      return again(earlier.get(), wish);
-    }
-    var now = now();
-    var violations = Sense.violations(wish, directory, now);
-    if (!violations.isEmpty()) {
-      throw InvalidRequest.neverFits(violations);
-    }
-    var wanted = wish.when().stretch(now);
-    var first = slot == null ? wanted.from(wanted.earliestStart(now)) : slot;
-    var booking = bookings.save(drafts.first(owner, wish, wanted, first, key));
-    books.remember(booking, owner.name(), "asked for: " + booking.words());
-    if (booking.window().isPresent()) {
-      books.remember(booking, "broker", booking.tryWords());
-    }
-    return booking.id();
-  }
-
-  /** The books keep microseconds. */
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
-  }
-
-  private Optional<CoAllocation> earlier(Person owner, String key) {
-    bookings.beAloneWith(owner.name() + "/" + key);
-    return bookings.findByKey(owner.name(), key);
-  }
-
-  private UUID again(CoAllocation booking, Wish wish) {
-    if (!booking.digest().equals(wish.digest())) {
-      throw InvalidRequest.neverFits(
-          "Idempotency-Key",
-          "same-body",
-          "this Idempotency-Key was used before with another body; use a fresh key");
-    }
-    if (booking.isNotStarted()) {
-      booking.makeAgain(drafts.again(booking, booking.slotFrom(now())), clock.instant());
-    }
-    return booking.id();
+    return answer(asOfNow(decide(intake.take(owner, wish, key), patience)));
   }
 
   /**

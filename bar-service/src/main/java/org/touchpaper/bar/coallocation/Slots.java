@@ -58,8 +58,8 @@ final class Slots {
   /**
    * The slot to be tried first: the earliest that suits all, or the very first to learn why not.
    */
-  Schedule first(Person owner, List<Part> parts, Stretch wanted) {
-    var from = wanted.earliestStart(clock.instant());
+  Schedule first(Person owner, List<Part> parts, Stretch wanted, Instant now) {
+    var from = wanted.earliestStart(now);
     return wanted.from(
         starts(owner, parts, new Schedule(from, wanted.within().endTime()), wanted.length())
             .earliestFrom(from)

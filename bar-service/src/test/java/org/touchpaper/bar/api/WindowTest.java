@@ -173,6 +173,22 @@ class WindowTest {
     assertThat(reply.text("/schedule/startTime")).isEqualTo("2026-12-01T21:00:00Z");
   }
 
+  /**
+   * A window is judged when it comes: who takes long to tell what is free makes no mistake of it.
+   */
+  @Test
+  void aWindowThatBeginsNowMakesSenseHoweverLongTimetablesTake() {
+    desk.harc.fits("rm-network", at("20:00"), at("23:59"));
+    desk.harc.fits("rm-newton", at("20:00"), at("23:59"));
+    desk.harc.whenTimetablesAreAskedFor(() -> desk.clock.advance(Duration.ofSeconds(4)));
+    var body = Bodies.with(Bodies.WINDOW, "/schedule/notBefore", "\"" + Desk.NOW + "\"");
+    var first = scientist.post(PLACE, body, "k-1");
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(first.text("/window/notBefore")).isEqualTo(Desk.NOW.toString());
+    assertThat(first.text("/schedule/startTime")).isEqualTo(Desk.NOW.toString());
+    assertThat(scientist.post(PLACE, body, "k-1").body()).isEqualTo(first.body());
+  }
+
   @Test
   void whatNoTimeWouldHelpIsTriedOnce() {
     desk.harc.fits("rm-network", at("20:00"), at("23:59"));

@@ -61,6 +61,7 @@ public final class ScriptedHarc implements AutoCloseable {
   private volatile Function<Request, Knowledge> script = ScriptedHarc::commit;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile @Nullable String failed;
+  private volatile Runnable asked = () -> {};
   private final Map<String, List<ResourceTimetable.StartRange>> fits = new ConcurrentHashMap<>();
 
   ScriptedHarc(Clock clock) {
@@ -107,6 +108,7 @@ public final class ScriptedHarc implements AutoCloseable {
     heard.clear();
     contradictions.clear();
     failed = null;
+    asked = () -> {};
     fits.clear();
     script = ScriptedHarc::commit;
     gate = new CountDownLatch(0);
@@ -159,6 +161,11 @@ public final class ScriptedHarc implements AutoCloseable {
   /** A resource manager's timetable has room for what starts from one instant to another. */
   public void fits(String rm, Instant first, Instant last) {
     fits.put(rm, List.of(new ResourceTimetable.StartRange(first, last)));
+  }
+
+  /** From here on this happens each time a timetable is asked for, before it is told. */
+  public void whenTimetablesAreAskedFor(Runnable then) {
+    asked = then;
   }
 
   public void kill(String acceptor) {
@@ -337,6 +344,7 @@ public final class ScriptedHarc implements AutoCloseable {
     var from = Instant.parse(parameter(exchange, "from"));
     var to = Instant.parse(parameter(exchange, "to"));
     heard.add(rm + " timetable " + resource);
+    asked.run();
     var path = resource.contains("..");
     reply(
         exchange,

@@ -1,0 +1,115 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Takes a wish into the books, once for each key. Whether it makes sense, and where its window
+ * begins, is judged as of the instant it came, however long the timetables take to be told.
+ */
+final class Intake {
+
+  private final CoAllocations bookings;
+  private final Books books;
+  private final Drafts drafts;
+  private final Slots slots;
+  private final Directory directory;
+  private final Clock clock;
+
+  Intake(
+      CoAllocations bookings,
+      Books books,
+      Drafts drafts,
+      Slots slots,
+      Directory directory,
+      Clock clock) {
+    this.bookings = bookings;
+    this.books = books;
+    this.drafts = drafts;
+    this.slots = slots;
+    this.directory = directory;
+    this.clock = clock;
+  }
+
+  /** A wish, whose it is, and when it came. */
+  private record Asked(Person owner, Wish wish, @Nullable String key, Instant at) {
+
+    Stretch wanted() {
+      return wish.when().stretch(at);
+    }
+  }
+
+  /**
+   * Writes key, digest, id and transaction record in one database transaction, or finds what the
+   * same owner and key wrote.
+   *
+   * @throws InvalidRequest if the wish makes no sense, or the key was used with another body
+   * @throws DatabaseAway if nothing could be written
+   */
+  UUID take(Person owner, Wish wish, @Nullable String key) {
+    var asked = new Asked(owner, wish, key, now());
+    var violations = Sense.violations(wish, directory, asked.at());
+    var slot = violations.isEmpty() ? Optional.of(slot(asked)) : Optional.<Schedule>empty();
+    return books.first(() ->
+        earlier(asked)
+            .map(booking -> again(booking, wish))
+            .orElseGet(
+                () -> enter(asked, slot.orElseThrow(() -> InvalidRequest.neverFits(violations)))));
+  }
+
+  /** The books keep microseconds. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** The slot to be tried first; nobody is asked if the time is fixed, or the key found one. */
+  private Schedule slot(Asked asked) {
+    var wanted = asked.wanted();
+    return wanted.isFixed() || isKnown(asked)
+        ? wanted.from(wanted.earliestStart(asked.at()))
+        : slots.first(asked.owner(), drafts.parts(asked.wish()), wanted, asked.at());
+  }
+
+  private boolean isKnown(Asked asked) {
+    return asked.key() != null && books.knows(asked.owner(), asked.key());
+  }
+
+  private Optional<CoAllocation> earlier(Asked asked) {
+    if (asked.key() == null) {
+      return Optional.empty();
+    }
+    bookings.beAloneWith(asked.owner().name() + "/" + asked.key());
+    return bookings.findByKey(asked.owner().name(), asked.key());
+  }
+
+  private UUID again(CoAllocation booking, Wish wish) {
+    if (!booking.digest().equals(wish.digest())) {
+      throw InvalidRequest.neverFits(
+          "Idempotency-Key",
+          "same-body",
+          "this Idempotency-Key was used before with another body; use a fresh key");
+    }
+    if (booking.isNotStarted()) {
+      booking.makeAgain(drafts.again(booking, booking.slotFrom(now())), clock.instant());
+    }
+    return booking.id();
+  }
+
+  private UUID enter(Asked asked, Schedule slot) {
+    var draft = drafts.first(asked.owner(), asked.wish(), asked.wanted(), slot, asked.key());
+    var booking = bookings.save(draft);
+    books.remember(booking, asked.owner().name(), "asked for: " + booking.words());
+    if (booking.window().isPresent()) {
+      books.remember(booking, "broker", booking.tryWords());
+    }
+    return booking.id();
+  }
+}
