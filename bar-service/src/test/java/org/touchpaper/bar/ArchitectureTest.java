@@ -1,8 +1,11 @@
 package org.touchpaper.bar;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -139,6 +142,15 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.touchpaper.schema..", "jakarta.xml..")
+        .check(BROKER);
+  }
+
+  /** What must happen later is a row; what somebody else does is waited for (DESIGN decision 6). */
+  @Test
+  void nobodySleeps() {
+    noClasses()
+        .should()
+        .callMethodWhere(target(nameMatching("sleep")).and(target(owner(type(Thread.class)))))
         .check(BROKER);
   }
 }

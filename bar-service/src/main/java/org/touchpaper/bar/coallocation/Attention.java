@@ -30,6 +30,14 @@ final class Attention {
   }
 
   /**
+   * Soon after a thread wrote an attempt that it begins itself; by when the votes are due it would
+   * be too late. At once where the thread has no patience left to begin it.
+   */
+  static Instant onceBegun(Instant now, Instant patienceEnds) {
+    return patienceEnds.isAfter(now) ? earlier(now.plus(RETRY), patienceEnds) : now;
+  }
+
+  /**
    * The next instant, or null once nothing can be learnt any more.
    *
    * @param looks how often it was looked at in vain since something should have happened

@@ -159,16 +159,20 @@ public class CoAllocation {
   private boolean aborted(List<Refusal> why) {
     attempt.decide();
     if (state == Phase.UNDECIDED) {
-      become(Phase.REFUSED);
       refusals = List.copyOf(why);
-      reason = reason(why);
+      refused();
     }
     return true;
   }
 
-  private String reason(List<Refusal> why) {
+  private void refused() {
+    become(Phase.REFUSED);
+    reason = whyRefused();
+  }
+
+  private String whyRefused() {
     var first =
-        why.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
+        refusals.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
     return wanted().isFixed()
         ? first
         : "no slot between "
@@ -184,9 +188,50 @@ public class CoAllocation {
     parts = parted().in(next).all();
   }
 
-  /** Makes it anew, maybe at another time, after an attempt that was refused or never begun. */
-  void makeAgain(Draft next, Instant now) {
-    if (state != Phase.REFUSED) {
+  /**
+   * Learns that somebody else had what it takes; says whether that is news. It stays undecided, and
+   * what follows is looked for after a pause.
+   */
+  boolean lose(List<Refusal> why, Instant pauseEnds) {
+    if (attempt.isDecided()) {
+      return false;
+    }
+    if (state != Phase.UNDECIDED) {
+      throw new IllegalStateException(id + " is " + state + "; it is in no race");
+    }
+    attempt.decide();
+    refusals = List.copyOf(why);
+    looks = 0;
+    dueAt = pauseEnds;
+    return true;
+  }
+
+  /** True after a lost race, until it is made again or refused. */
+  boolean isLost() {
+    return state == Phase.UNDECIDED && attempt.isDecided();
+  }
+
+  boolean isDue(Instant now) {
+    return dueAt != null && !dueAt.isAfter(now);
+  }
+
+  /** The race that was lost was the last; others times are offered to the owner. */
+  void refuse(List<Schedule> others) {
+    if (!isLost()) {
+      throw new IllegalStateException(id + " is " + state + "; it lost no race");
+    }
+    refused();
+    offer(others);
+    dueAt = null;
+  }
+
+  /**
+   * Makes it anew, maybe at another time, after an attempt that was lost or never begun.
+   *
+   * @param dueAt when it is looked after, whoever begins it
+   */
+  void makeAgain(Draft next, Instant dueAt) {
+    if (!isLost() && !isNotStarted()) {
       throw new IllegalStateException(id + " is " + state + "; it is not made again");
     }
     tried = isNotStarted() ? tried : triedWithTheLast();
@@ -198,7 +243,7 @@ public class CoAllocation {
     alternatives = List.of();
     become(Phase.UNDECIDED);
     reason = null;
-    dueAt = Attention.whenTheCallGaveUp(now);
+    this.dueAt = dueAt;
   }
 
   /** Its slot, or the next that is not past if it may be another. */
@@ -352,8 +397,9 @@ public class CoAllocation {
     return parts;
   }
 
+  /** Why it was refused. */
   public List<Refusal> refusals() {
-    return refusals;
+    return state == Phase.REFUSED ? refusals : List.of();
   }
 
   public List<Schedule> alternatives() {

@@ -31,6 +31,11 @@ class CoAllocationConfiguration {
   }
 
   @Bean
+  Callers callers() {
+    return new Callers();
+  }
+
+  @Bean
   CoAllocator coAllocator(
       CoAllocations bookings,
       Histories histories,
@@ -39,19 +44,23 @@ class CoAllocationConfiguration {
       TimeOrderedIds ids,
       PlatformTransactionManager database,
       ApplicationEventPublisher watchers,
+      Callers callers,
       @Value("${touchpaper.bar.attempts:5}") int attempts,
       @Value("${touchpaper.bar.attempt-pause:50ms}") Duration pause,
       @Value("${touchpaper.bar.patience:10s}") Duration patience,
       Clock clock) {
+    var books = new Books(bookings, histories, new TransactionTemplate(database), watchers, clock);
+    var drafts = new Drafts(directory, ids, clock);
+    var slots = new Slots(harc, clock);
     return new CoAllocator(
         bookings,
         histories,
+        books,
         harc,
-        directory,
-        ids,
-        new TransactionTemplate(database),
-        watchers,
-        new Attempts(attempts, pause),
+        drafts,
+        new Intake(bookings, books, drafts, slots, directory, clock),
+        new Pursuit(books, harc, drafts, slots, new Attempts(attempts, pause), clock),
+        callers,
         patience,
         clock);
   }

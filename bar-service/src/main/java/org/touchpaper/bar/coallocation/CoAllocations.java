@@ -38,10 +38,13 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
   List<UUID> claimDue(
       @Param("now") Instant now, @Param("until") Instant until, @Param("atMost") int atMost);
 
-  /** Has a booking looked at now, if there is such a booking. */
+  /** Has a booking looked at now, if there is such a booking; no pause is cut short. */
   @Modifying
   @NativeQuery(
-      "update co_allocation set due_at = :now where id = :id and decided and due_at > :now")
+      """
+      update co_allocation set due_at = :now
+       where id = :id and decided and state <> 'UNDECIDED' and due_at > :now
+      """)
   int wake(@Param("id") UUID id, @Param("now") Instant now);
 
   /** Newest first; ids are time-ordered. */

@@ -8,15 +8,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.problem.InvalidRequest;
-import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
@@ -33,37 +29,36 @@ public class CoAllocator {
   private final Books books;
   private final Harc harc;
   private final Drafts drafts;
-  private final Slots slots;
-  private final Attempts attempts;
   private final Intake intake;
+  private final Pursuit pursuit;
+  private final Callers callers;
   private final Duration patience;
   private final Clock clock;
 
   /**
    * A co-allocator.
    *
-   * @param attempts how often it is tried
    * @param patience how long a call waits for a decision
    */
-  public CoAllocator(
+  CoAllocator(
       CoAllocations bookings,
       Histories histories,
+      Books books,
       Harc harc,
-      Directory directory,
-      TimeOrderedIds ids,
-      TransactionTemplate database,
-      ApplicationEventPublisher watchers,
-      Attempts attempts,
+      Drafts drafts,
+      Intake intake,
+      Pursuit pursuit,
+      Callers callers,
       Duration patience,
       Clock clock) {
     this.bookings = bookings;
     this.histories = histories;
-    this.books = new Books(bookings, histories, database, watchers, clock);
+    this.books = books;
     this.harc = harc;
-    this.drafts = new Drafts(directory, ids, clock);
-    this.slots = new Slots(harc, clock);
-    this.attempts = attempts;
-    this.intake = new Intake(bookings, books, drafts, slots, directory, clock);
+    this.drafts = drafts;
+    this.intake = intake;
+    this.pursuit = pursuit;
+    this.callers = callers;
     this.patience = patience;
     this.clock = clock;
   }
@@ -75,71 +70,19 @@ public class CoAllocator {
    * @throws DatabaseAway if nothing could be begun, or what was begun could not be read
    */
   public BookAnswer book(Person owner, Wish wish, @Nullable String key) {
-    return answer(asOfNow(decide(intake.take(owner, wish, key), patience)));
+    return answer(asOfNow(outcome(intake.take(owner, wish, key))));
   }
 
-  /**
-   * Has the acceptors decide the transaction under way, and learns what they say; and so on with
-   * the next, if one follows, for as long as there is patience.
-   */
-  private CoAllocation decide(UUID id, Duration wait) {
-    var until = clock.instant().plus(wait);
-    var booking = books.get(id);
-    for (var left = wait; !booking.attempt().isDecided() && left.isPositive(); ) {
-      var attempt = booking.attempt();
-      var began = System.nanoTime();
-      var answer = harc.begin(attempt.request(), left);
-      booking = learn(booking, answer, Duration.ofNanos(System.nanoTime() - began));
-      if (booking.attempt().number() == attempt.number()) {
-        break;
-      }
-      left = Duration.between(clock.instant(), until);
-    }
-    return booking;
-  }
-
-  private CoAllocation learn(CoAllocation seen, Harc.Answer answer, Duration took) {
-    var prospect = prospect(seen, answer, took);
-    return books.inTransaction(() -> {
-      var booking = books.alone(seen.id());
-      var number = seen.attempt().number();
-      if (booking.attempt().number() == number && booking.learn(answer, clock.instant())) {
-        books.remember(booking, "harc", number + ": " + answer.words());
-        if (booking.state() == Phase.REFUSED) {
-          follow(booking, prospect);
-        }
-        books.tell(booking);
+  /** What becomes of it while the caller waits; during pauses the rounds are waited for. */
+  private CoAllocation outcome(UUID id) {
+    try (var call = callers.waitFor(id)) {
+      var until = clock.instant().plus(patience);
+      var booking = pursuit.goOn(id, patience);
+      while (booking.isLost() && call.hasNews(Duration.between(clock.instant(), until))) {
+        booking = pursuit.goOn(id, Duration.between(clock.instant(), until));
       }
       return booking;
-    });
-  }
-
-  /** In the same transaction as the refusal, so that a crash leaves either both or none. */
-  private void follow(CoAllocation refused, Slots.Prospect prospect) {
-    prospect
-        .next()
-        .map(slot -> drafts.again(refused, slot))
-        .ifPresentOrElse(
-            draft -> {
-              refused.makeAgain(draft, clock.instant());
-              books.remember(refused, "broker", refused.tryWords());
-            },
-            () -> refused.offer(prospect.alternatives()));
-  }
-
-  /** Nobody is asked where no other time would help. */
-  private Slots.Prospect prospect(CoAllocation booking, Harc.Answer answer, Duration took) {
-    if (!(answer instanceof Harc.Answer.Abort(var why))
-        || booking.attempt().isCancel()
-        || why.stream().anyMatch(Sense::isHopeless)) {
-      return Slots.Prospect.NONE;
     }
-    var again =
-        !why.isEmpty()
-            && why.stream().allMatch(Sense::isLostRace)
-            && attempts.pauseAfter(booking.triedWithTheLast().size(), took);
-    var prospect = slots.after(booking);
-    return again ? prospect : prospect.onlyOffered();
   }
 
   private static BookAnswer answer(CoAllocation booking) {
@@ -167,7 +110,7 @@ public class CoAllocator {
     var refusal = books.first(() -> beginToCancel(id, by));
     return refusal
         .<CancelAnswer>map(CancelAnswer.Refused::new)
-        .orElseGet(() -> cancelled(decide(id, patience)));
+        .orElseGet(() -> cancelled(pursuit.goOn(id, patience)));
   }
 
   private Optional<String> beginToCancel(UUID id, Person by) {
@@ -198,8 +141,8 @@ public class CoAllocator {
   /** Looks after a booking once: finishes what is undecided, hears how its parts stand. */
   void follow(UUID id) {
     var booking = books.get(id);
-    if (!booking.attempt().isDecided()) {
-      decide(id, A_LOOK);
+    if (booking.isLost() || !booking.attempt().isDecided()) {
+      pursuit.resume(id, A_LOOK);
     } else if (booking.state() != Phase.REFUSED) {
       hear(booking);
     }

@@ -98,7 +98,9 @@ final class Intake {
           "this Idempotency-Key was used before with another body; use a fresh key");
     }
     if (booking.isNotStarted()) {
-      booking.makeAgain(drafts.again(booking, booking.slotFrom(now())), clock.instant());
+      var now = now();
+      booking.makeAgain(
+          drafts.again(booking, booking.slotFrom(now)), Attention.whenTheCallGaveUp(now));
     }
     return booking.id();
   }

@@ -43,15 +43,8 @@ final class Slots {
    * @param alternatives other times to offer
    */
   record Prospect(Optional<Schedule> next, List<Schedule> alternatives) {
-    static final Prospect NONE = new Prospect(Optional.empty(), List.of());
-
     Prospect {
       alternatives = List.copyOf(alternatives);
-    }
-
-    /** Nothing is tried any more. */
-    Prospect onlyOffered() {
-      return new Prospect(Optional.empty(), alternatives);
     }
   }
 
@@ -96,7 +89,11 @@ final class Slots {
     return start;
   }
 
-  /** The starts that suit all parts; none if somebody cannot be asked. */
+  /**
+   * The starts that suit all parts; none if somebody cannot be asked.
+   *
+   * @throws Harc.Unanswered if it is us who end: nothing follows from that
+   */
   private Starts starts(Person owner, List<Part> parts, Schedule window, Duration length) {
     try {
       return parts.stream()
@@ -104,6 +101,9 @@ final class Slots {
           .reduce(Starts::intersect)
           .orElse(Starts.NONE);
     } catch (Harc.Unanswered e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
       LOG.info("what is free from {} on is not known: {}", window.startTime(), e.toString());
       return Starts.NONE;
     }

@@ -38,9 +38,9 @@ class CoAllocationTest {
       new Harc.Answer.Commit(Map.of(NODES, new Harc.Held("newton001", List.of("newton001"))));
   private static final Harc.Answer UNDECIDED = new Harc.Answer.Undecided();
   private static final Harc.Answer NOT_STARTED = new Harc.Answer.NotStarted();
-  private static final Harc.Answer ABORT =
-      new Harc.Answer.Abort(
-          List.of(new Refusal(Refusal.Code.NODES_BUSY, "newton", "nodes", "busy", null)));
+  private static final List<Refusal> WHY =
+      List.of(new Refusal(Refusal.Code.NODES_BUSY, "newton", "nodes", "busy", null));
+  private static final Harc.Answer ABORT = new Harc.Answer.Abort(WHY);
 
   private final CoAllocation booking =
       new CoAllocation(
@@ -150,18 +150,37 @@ class CoAllocationTest {
 
   /** Only a try that was sent and refused says something about its time. */
   @Test
-  void whatWasRefusedMayBeTriedAgainAndKnowsWhenItWas() {
+  void whatLostARaceMayBeTriedAgainAfterAPauseAndKnowsWhenItWas() {
     booking.learn(NOT_STARTED, MADE);
     booking.makeAgain(draft(2), MADE);
-    booking.learn(ABORT, MADE);
-    booking.offer(List.of(new Schedule(END, END.plusSeconds(3600))));
-    booking.makeAgain(draft(3), MADE);
+    assertThat(booking.lose(WHY, MADE.plusSeconds(1))).isTrue();
     assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(booking.isLost()).isTrue();
+    assertThat(booking.isDue(MADE)).isFalse();
+    assertThat(booking.isDue(MADE.plusSeconds(1))).isTrue();
+    assertThat(booking.cancelRefusal(MADE)).isPresent();
+    assertThat(booking.lose(WHY, MADE)).isFalse();
+    booking.makeAgain(draft(3), MADE);
+    assertThat(booking.isLost()).isFalse();
     assertThat(booking.refusals()).isEmpty();
-    assertThat(booking.alternatives()).isEmpty();
     assertThat(booking.triedWithTheLast()).hasSize(2);
     booking.learn(COMMIT, MADE);
     assertThat(booking.attempt().makeAttempt()).isEqualTo(3);
+  }
+
+  @Test
+  void whatLostItsLastRaceIsRefusedForThatReason() {
+    assertThatThrownBy(() -> booking.refuse(List.of())).isInstanceOf(IllegalStateException.class);
+    booking.lose(WHY, MADE);
+    assertThat(booking.refusals()).isEmpty();
+    booking.refuse(List.of(new Schedule(END, END.plusSeconds(3600))));
+    assertThat(booking.state()).isEqualTo(Phase.REFUSED);
+    assertThat(booking.reason()).contains("busy");
+    assertThat(booking.refusals()).isEqualTo(WHY);
+    assertThat(booking.alternatives()).hasSize(1);
+    assertThat(booking.dueAt()).isEmpty();
+    assertThatThrownBy(() -> booking.makeAgain(draft(2), MADE))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

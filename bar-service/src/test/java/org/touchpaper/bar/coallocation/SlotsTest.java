@@ -65,14 +65,4 @@ class SlotsTest {
     assertThatThrownBy(() -> new When.Window(at(0), at(9), Duration.ofMinutes(15)).stretch(at(0)))
         .isInstanceOf(IllegalArgumentException.class);
   }
-
-  @Test
-  void nobodyPausesOnceThereWereEnough() {
-    assertThatThrownBy(() -> new Attempts(0, Duration.ZERO))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("touchpaper.bar.attempts");
-    var attempts = new Attempts(2, Duration.ZERO);
-    assertThat(attempts.pauseAfter(1, Duration.ZERO)).isTrue();
-    assertThat(attempts.pauseAfter(2, Duration.ofDays(1))).isFalse();
-  }
 }
