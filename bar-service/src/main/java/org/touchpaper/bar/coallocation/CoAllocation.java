@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.commit.Request;
@@ -40,17 +39,7 @@ public class CoAllocation {
 
   private String description;
   private Instant createdAt;
-  private Instant startTime;
-  private Instant endTime;
-
-  /** Where it was wanted; the same as start and end if it was wanted at a fixed time. */
-  private Instant notBefore;
-
-  private Instant notAfter;
-
-  /** When it was refused before the attempt under way, and decided last. */
-  @Convert(converter = Texts.SchedulesText.class)
-  private List<Schedule> tried;
+  @Embedded private Placement placement;
 
   @SuppressWarnings("UnusedVariable") // bookings are found by it
   private @Nullable String idempotencyKey;
@@ -99,11 +88,7 @@ public class CoAllocation {
     this.ownerName = owner.name();
     this.description = description;
     this.createdAt = createdAt;
-    this.notBefore = wanted.within().startTime();
-    this.notAfter = wanted.within().endTime();
-    this.startTime = draft.schedule().startTime();
-    this.endTime = draft.schedule().endTime();
-    this.tried = List.of();
+    this.placement = Placement.first(wanted, draft.schedule());
     this.idempotencyKey = idempotencyKey;
     this.digest = digest;
     this.state = Phase.UNDECIDED;
@@ -167,20 +152,12 @@ public class CoAllocation {
 
   private void refused() {
     become(Phase.REFUSED);
-    reason = whyRefused();
-  }
-
-  private String whyRefused() {
-    var first =
-        refusals.stream().map(Refusal::reason).findFirst().orElse("the acceptors decided to abort");
-    return wanted().isFixed()
-        ? first
-        : "no slot between "
-            + notBefore
-            + " and "
-            + notAfter
-            + " was to be had; the last: "
-            + first;
+    reason =
+        placement.refusal(
+            refusals.stream()
+                .map(Refusal::reason)
+                .findFirst()
+                .orElse("the acceptors decided to abort"));
   }
 
   private void become(Phase next) {
@@ -215,7 +192,7 @@ public class CoAllocation {
     return dueAt != null && !dueAt.isAfter(now);
   }
 
-  /** The race that was lost was the last; others times are offered to the owner. */
+  /** The race that was lost was the last; other times are offered to the owner. */
   void refuse(List<Schedule> others) {
     if (!isLost()) {
       throw new IllegalStateException(id + " is " + state + "; it lost no race");
@@ -234,26 +211,15 @@ public class CoAllocation {
     if (!isLost() && !isNotStarted()) {
       throw new IllegalStateException(id + " is " + state + "; it is not made again");
     }
-    tried = isNotStarted() ? tried : triedWithTheLast();
+    placement =
+        isNotStarted() ? placement.instead(next.schedule()) : placement.next(next.schedule());
     attempt = attempt.makingAgain(next.request());
-    startTime = next.schedule().startTime();
-    endTime = next.schedule().endTime();
     parts = next.parts();
     refusals = List.of();
     alternatives = List.of();
     become(Phase.UNDECIDED);
     reason = null;
     this.dueAt = dueAt;
-  }
-
-  /** Its slot, or the next that is not past if it may be another. */
-  Schedule slotFrom(Instant now) {
-    return startTime.isBefore(now) ? wanted().from(wanted().earliestStart(now)) : schedule();
-  }
-
-  /** When it was refused so far, if the attempt decided last was refused too. */
-  List<Schedule> triedWithTheLast() {
-    return Stream.concat(tried.stream(), Stream.of(schedule())).toList();
   }
 
   /** Begins to give it up; see {@link #cancelRefusal}. */
@@ -274,7 +240,7 @@ public class CoAllocation {
   /** Hears from the resource managers how its parts stand; says whether anything changed. */
   boolean hear(Map<UUID, Harc.Heard> heard, Instant now) {
     var before = List.of(state, parts);
-    var over = !now.isBefore(endTime);
+    var over = placement.isOver(now);
     var told = parted().heard(heard, over);
     parts = told.all();
     if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
@@ -291,7 +257,7 @@ public class CoAllocation {
 
   /** From its end on nothing of it is active, even while nobody has been heard. */
   CoAllocation passEnd(Instant now) {
-    if (!now.isBefore(endTime)) {
+    if (placement.isOver(now)) {
       parts = parted().ended().all();
       if (state == Phase.COMMITTED || state == Phase.ACTIVE) {
         state = parted().whole(true);
@@ -305,7 +271,7 @@ public class CoAllocation {
     return switch (state) {
       case UNDECIDED -> Optional.of("it is not decided yet; ask again when it is");
       case COMMITTED, ACTIVE, FAILED -> {
-        if (!now.isBefore(endTime)) {
+        if (placement.isOver(now)) {
           yield Optional.of("it has ended");
         }
         if (state == Phase.FAILED && isReleased()) {
@@ -334,20 +300,12 @@ public class CoAllocation {
 
   /** What was asked for, for people. */
   String words() {
-    return wanted().isFixed()
-        ? parted().words()
-        : parted().words()
-            + ", "
-            + wanted().length()
-            + " between "
-            + notBefore
-            + " and "
-            + notAfter;
+    return placement.wish(parted().words());
   }
 
   /** Which attempt is under way, at what time, for people. */
   String tryWords() {
-    return attempt.number() + ": tries " + startTime + " to " + endTime;
+    return attempt.number() + ": tries " + schedule().startTime() + " to " + schedule().endTime();
   }
 
   /** What goes wrong at the moment in some part. */
@@ -377,16 +335,16 @@ public class CoAllocation {
   }
 
   public Schedule schedule() {
-    return new Schedule(startTime, endTime);
+    return placement.slot();
   }
 
   /** Where it was wanted, if not at a fixed time. */
   public Optional<Schedule> window() {
-    return wanted().isFixed() ? Optional.empty() : Optional.of(wanted().within());
+    return placement.window();
   }
 
-  Stretch wanted() {
-    return new Stretch(new Schedule(notBefore, notAfter), schedule().length());
+  Placement placement() {
+    return placement;
   }
 
   public Phase state() {

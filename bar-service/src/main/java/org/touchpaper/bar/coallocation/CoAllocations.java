@@ -68,9 +68,9 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
       """
       select c from CoAllocation c
        where c.state = org.touchpaper.bar.reservation.Phase.ACTIVE
-         and c.endTime > :now
+         and c.placement.endTime > :now
          and (:owner is null or c.ownerName = :owner)
-       order by c.endTime
+       order by c.placement.endTime
       """)
   List<CoAllocation> upAt(@Param("owner") @Nullable String owner, @Param("now") Instant now);
 }

@@ -100,7 +100,8 @@ final class Intake {
     if (booking.isNotStarted()) {
       var now = now();
       booking.makeAgain(
-          drafts.again(booking, booking.slotFrom(now)), Attention.whenTheCallGaveUp(now));
+          drafts.again(booking, booking.placement().slotFrom(now)),
+          Attention.whenTheCallGaveUp(now));
     }
     return booking.id();
   }

@@ -101,7 +101,7 @@ final class Pursuit {
         && !booking.attempt().isCancel()
         && !why.isEmpty()
         && why.stream().allMatch(Sense::isLostRace)) {
-      return attempts.pauseAfter(booking.triedWithTheLast().size(), took);
+      return attempts.pauseAfter(booking.placement().triedWithTheLast().size(), took);
     }
     return Optional.empty();
   }

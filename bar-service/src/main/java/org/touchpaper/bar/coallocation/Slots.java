@@ -62,11 +62,11 @@ final class Slots {
 
   /** What may follow now that the slot of a booking was refused, and others before it. */
   Prospect after(CoAllocation booking) {
-    var wanted = booking.wanted();
+    var wanted = booking.placement().wanted();
     var now = clock.instant();
     var from = wanted.earliestStart(now);
     var window = new Schedule(from, from.plus(LOOK_AHEAD).plus(wanted.length()));
-    var tried = booking.triedWithTheLast().stream().map(Schedule::startTime).toList();
+    var tried = booking.placement().triedWithTheLast().stream().map(Schedule::startTime).toList();
     var best =
         untired(
             starts(booking.owner(), booking.parts(), window, wanted.length()),

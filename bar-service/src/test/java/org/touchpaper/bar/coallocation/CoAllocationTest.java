@@ -163,7 +163,7 @@ class CoAllocationTest {
     booking.makeAgain(draft(3), MADE);
     assertThat(booking.isLost()).isFalse();
     assertThat(booking.refusals()).isEmpty();
-    assertThat(booking.triedWithTheLast()).hasSize(2);
+    assertThat(booking.placement().triedWithTheLast()).hasSize(2);
     booking.learn(COMMIT, MADE);
     assertThat(booking.attempt().makeAttempt()).isEqualTo(3);
   }
