@@ -25,8 +25,6 @@ import org.touchpaper.segment.connection.Schedule;
 /** Writes down what is to be begun: ids, parts and transaction records, all chosen here. */
 final class Drafts {
 
-  private static final int EPOCH = 1;
-
   /** Of what is only asked about. */
   private static final UUID UNNAMED = new UUID(0, 0);
 
@@ -109,7 +107,7 @@ final class Drafts {
     return Request.of(
         new TransactionId(id + "." + number),
         directory.acceptors(),
-        EPOCH,
+        directory.epoch(),
         voteBy,
         caller,
         actions);

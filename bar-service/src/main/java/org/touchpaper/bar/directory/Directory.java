@@ -17,6 +17,7 @@ import org.touchpaper.segment.connection.Stp;
  * @param networkRm the peer name of the resource manager in front of this broker; absent where
  *     nobody co-allocates through it
  * @param acceptors the peer names of HARC's acceptors, in the order all agree on
+ * @param epoch the epoch of that set of acceptors: one more each time it changes
  * @param setupLead how long before a co-allocation starts its lightpath is booked from, so that it
  *     is up in time
  * @param decideWithin how long resource managers may take to vote; less where the start is nearer
@@ -31,6 +32,7 @@ public record Directory(
     String nsap,
     @Nullable String networkRm,
     @DefaultValue List<String> acceptors,
+    @DefaultValue("1") int epoch,
     @DefaultValue("10s") Duration setupLead,
     @DefaultValue("8s") Duration decideWithin,
     @DefaultValue List<Campus> campuses,

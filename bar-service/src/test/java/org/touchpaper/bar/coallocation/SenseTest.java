@@ -40,6 +40,7 @@ class SenseTest {
         "nsap",
         networkRm,
         List.of(),
+        1,
         Duration.ofSeconds(10),
         Duration.ofSeconds(8),
         List.of(campus("ucl"), campus("manchester")),

@@ -33,6 +33,7 @@ class DirectoryTest {
         "nsap",
         " ",
         List.of(),
+        1,
         Duration.ofSeconds(10),
         Duration.ofSeconds(8),
         List.of(

@@ -417,8 +417,20 @@ final class AcceptorLoop implements AutoCloseable {
           entry.answer().complete(knowledge);
         }
       }
-      case UNDECIDED, UNKNOWN -> {
+      case UNDECIDED -> {
         if (entry.answer() != null && !(entry.event() instanceof Event.Begun)) {
+          entry.answer().complete(knowledge);
+        }
+      }
+      case UNKNOWN -> {
+        if (entry.event() instanceof Event.Begun(var request)) {
+          LOG.warn(
+              "transaction={} is begun here, and is none of ours: acceptors {}, epoch {}",
+              id,
+              request.record().acceptors(),
+              request.record().epoch());
+        }
+        if (entry.answer() != null) {
           entry.answer().complete(knowledge);
         }
       }

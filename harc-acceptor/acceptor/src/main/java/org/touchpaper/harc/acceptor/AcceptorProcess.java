@@ -34,7 +34,8 @@ public final class AcceptorProcess {
         --tls-key FILE          certificate (its common name is NAME) and key, and the authority
         --tls-authority FILE    that peers' certificates are from
         --initialise     create the journal of a new acceptor first; said once in its life
-        --epoch N        with --initialise: the epoch of the acceptor set, default 1
+        --epoch N        with --initialise: the epoch of the first acceptor set it is a member of,
+                         default 1; it has no part in transactions of earlier ones
         --profile NAME   demo or production (default)
         --stop-at POINT  before-prepare or after-votes: as leader stop there; demo profile only
 

@@ -105,8 +105,8 @@ final class Journal implements AutoCloseable {
   static final String ANEW = "anew";
 
   private static final String ADVICE =
-      "an acceptor that may have forgotten must not vote. Restore the file, or retire this acceptor"
-          + " and begin a new acceptor set; only a new acceptor is started with --initialise";
+      "an acceptor that may have forgotten must not vote. Restore the file, or start it anew"
+          + " for the next acceptor set (--initialise --epoch, see ARCHITECTURE.md)";
 
   /** Creates the journal of a new acceptor. */
   static void initialise(Path directory, String name, int epoch) {
@@ -219,7 +219,7 @@ final class Journal implements AutoCloseable {
     channel.position(whole);
   }
 
-  /** The epoch of the acceptor set this acceptor was initialised for. */
+  /** The epoch of the first acceptor set this acceptor is a member of. */
   int epoch() {
     return epoch;
   }

@@ -202,12 +202,16 @@ final class Cluster implements AutoCloseable {
   }
 
   Request request(String id, Duration untilVoteBy) {
+    return request(id, untilVoteBy, 1);
+  }
+
+  Request request(String id, Duration untilVoteBy, int epoch) {
     var start = Instant.parse("2026-12-01T21:00:00Z");
     var schedule = new Action.Schedule(start, start.plusSeconds(20));
     return Request.of(
         new TransactionId(id),
         names,
-        1,
+        epoch,
         Clock.systemUTC().instant().plus(untilVoteBy),
         ADA,
         List.of(

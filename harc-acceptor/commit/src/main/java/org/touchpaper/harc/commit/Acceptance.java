@@ -29,7 +29,8 @@ final class Acceptance {
   void receive(ForAcceptor message, String from) {
     var known = bind(message.record());
     if (known == null) {
-      if (message instanceof Enlist(var record, var leader)) {
+      // Who is no acceptor of it keeps silent: the others may be enough.
+      if (message instanceof Enlist(var record, var leader) && turn.memory() != null) {
         turn.send(leader, new Enlisted(record, turn.name(), turn.name(), false));
       }
       return;
@@ -81,9 +82,7 @@ final class Acceptance {
 
   /** The id's memory if it is bound to this very record and we are one of its acceptors. */
   @Nullable Memory bind(TransactionRecord record) {
-    if (turn.memory() == null
-        && record.epoch() == turn.self().epoch()
-        && record.acceptors().contains(turn.name())) {
+    if (turn.memory() == null && record.hasMember(turn.name(), turn.self().epoch())) {
       turn.remember(Memory.bound(record));
       turn.wake(turn.recoverAt());
     }

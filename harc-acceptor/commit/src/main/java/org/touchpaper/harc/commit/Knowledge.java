@@ -13,11 +13,11 @@ public record Knowledge(Outcome outcome, Map<String, Vote> votes) {
 
   /** The answers, of which "not decided yet" is one. */
   public enum Outcome {
-    /** No acceptor's memory of this id here. */
+    /** Not remembered here, or none of this acceptor's business. */
     UNKNOWN,
     /** Fewer than F+1 acceptors answered, nothing was sent to any resource manager. */
     NOT_STARTED,
-    /** The id is bound to another record, or is of another acceptor set. */
+    /** The id is bound to another record. */
     OTHER_RECORD,
     UNDECIDED,
     COMMIT,

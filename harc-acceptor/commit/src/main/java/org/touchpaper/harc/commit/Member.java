@@ -22,7 +22,7 @@ public record Member(
    * An acceptor's identity.
    *
    * @param name its peer name
-   * @param epoch the epoch of the acceptor set it is a member of
+   * @param epoch the epoch of the first acceptor set it is a member of: its memory begins there
    * @param timing its patience
    */
   public record Self(String name, int epoch, Timing timing) {}

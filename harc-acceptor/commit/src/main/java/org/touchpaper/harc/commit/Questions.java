@@ -16,7 +16,7 @@ final class Questions {
   void begin(Request request) {
     var known = turn.acceptance().bind(request.record());
     if (known == null) {
-      turn.say(request.record().id(), Knowledge.of(Outcome.OTHER_RECORD));
+      turn.say(request.record().id(), stranger());
     } else if (known.verdict() != null) {
       turn.say(known.record().id(), known.knowledge());
     } else if (turn.role() instanceof Following && known.isFree() && turn.isBeforeVoteBy()) {
@@ -29,7 +29,7 @@ final class Questions {
   void answer(TransactionId id, @Nullable TransactionRecord asked) {
     var known = asked == null ? turn.memory() : turn.acceptance().bind(asked);
     if (known == null) {
-      turn.say(id, Knowledge.of(asked == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD));
+      turn.say(id, stranger());
       return;
     }
     if (known.verdict() == null) {
@@ -38,6 +38,11 @@ final class Questions {
     if (turn.mine().verdict() != null || turn.isBeforeVoteBy()) {
       turn.say(id, turn.mine().knowledge());
     }
+  }
+
+  /** Who is no acceptor of it knows nothing of it, and its acceptors may know everything. */
+  private Knowledge stranger() {
+    return Knowledge.of(turn.memory() == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
   }
 
   /**

@@ -14,7 +14,8 @@ import java.util.List;
  * @param digest SHA-256 of the caller and the actions, {@link Request#digest}
  * @param voteBy after this instant a resource manager that has not voted votes aborted, and the
  *     acceptors finish
- * @param epoch the acceptor set's epoch; a member of another epoch refuses the transaction
+ * @param epoch the acceptor set's epoch; who became an acceptor in a later one refuses the
+ *     transaction
  */
 public record TransactionRecord(
     TransactionId id,
@@ -59,6 +60,14 @@ public record TransactionRecord(
   /** F+1: any two such sets of acceptors share a member. */
   public int majority() {
     return acceptors.size() / 2 + 1;
+  }
+
+  /**
+   * True if an acceptor whose memory begins with that epoch takes part. Who begins with a later one
+   * may have promised something under the same name, and have lost it.
+   */
+  boolean hasMember(String acceptor, int since) {
+    return acceptors.contains(acceptor) && since <= epoch;
   }
 
   /** The acceptor's place in the set, which makes its ballots its own. */

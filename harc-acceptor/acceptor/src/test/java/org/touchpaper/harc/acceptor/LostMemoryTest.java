@@ -1,0 +1,66 @@
+package org.touchpaper.harc.acceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** An acceptor's disk is lost for good: how it is replaced, step by step (ARCHITECTURE.md). */
+@Timeout(120)
+class LostMemoryTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration A_WHILE = Duration.ofSeconds(8);
+
+  @TempDir Path data;
+
+  @Test
+  void whoLostItsMemoryComesBackAsAMemberOfTheNextSet() throws Exception {
+    try (var cluster = new Cluster(data)) {
+      cluster.startAll();
+      assertThat(cluster.client.begin(cluster.request("t.1", SOON), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+
+      cluster.kill("acceptor-3");
+      Files.delete(cluster.dataOf("acceptor-3").resolve("journal"));
+      assertThatThrownBy(() -> cluster.start("acceptor-3")).isInstanceOf(JournalRefused.class);
+      Acceptor.initialise(cluster.dataOf("acceptor-3"), "acceptor-3", 2);
+      cluster.start("acceptor-3");
+
+      // What it may have promised before it promises nobody again.
+      cluster.kill("acceptor-1");
+      assertThat(cluster.client.begin(cluster.request("t.2", A_WHILE), A_WHILE).outcome())
+          .isIn(Outcome.NOT_STARTED, Outcome.UNDECIDED);
+      assertThat(outcomeAtTheNewOne(cluster, "t.2")).isEqualTo(Outcome.UNKNOWN);
+
+      // The next set is complete: two of its three are up.
+      assertThat(cluster.client.begin(cluster.request("t.3", SOON, 2), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+      assertThat(outcomeAtTheNewOne(cluster, "t.3")).isEqualTo(Outcome.COMMIT);
+
+      // What began in the old set is finished by those that remember.
+      cluster.start("acceptor-1");
+      assertThat(cluster.client.begin(cluster.request("t.4", SOON), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+      assertThat(cluster.client.outcome(new TransactionId("t.1")).outcome())
+          .isEqualTo(Outcome.COMMIT);
+      assertThat(cluster.client.begin(cluster.request("t.5", SOON, 2), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+    }
+  }
+
+  private static Outcome outcomeAtTheNewOne(Cluster cluster, String id) throws Exception {
+    var only = List.of(cluster.acceptorPeer("bar-ucl", "acceptor-3"));
+    try (var client = new HarcClient("bar-ucl", only, List.of())) {
+      return client.outcome(new TransactionId(id)).outcome();
+    }
+  }
+}
