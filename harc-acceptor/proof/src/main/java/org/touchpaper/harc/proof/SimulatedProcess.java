@@ -80,7 +80,7 @@ abstract class SimulatedProcess {
     if (effectsLeft < 0) {
       return false;
     }
-    if (effectsLeft-- > 0 || world.isCalm()) {
+    if (effectsLeft-- > 0 || world.isStormOver()) {
       return false;
     }
     crash("crashes");
@@ -93,6 +93,13 @@ abstract class SimulatedProcess {
     effectsLeft = -1;
     world.tell(() -> name + " " + how);
     forget();
+  }
+
+  /** Crashes where it stands, if it is up. */
+  final void fail() {
+    if (up) {
+      crash("fails");
+    }
   }
 
   /** Crashes and never comes back. */

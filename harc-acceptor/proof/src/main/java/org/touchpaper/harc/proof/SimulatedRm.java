@@ -22,7 +22,7 @@ final class SimulatedRm extends SimulatedProcess {
   SimulatedRm(Simulation world, String name) {
     super(world, name);
     this.machine = ResourceManager.fresh(name, world.timing);
-    this.willing = world.random.nextInt(8) > 0;
+    this.willing = world.random.nextInt(8) > 0 || world.isFair();
     this.silence = world.random.nextInt(3) * 0.3;
   }
 

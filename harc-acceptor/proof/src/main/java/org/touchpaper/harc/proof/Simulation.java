@@ -3,12 +3,13 @@ package org.touchpaper.harc.proof;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -24,6 +25,7 @@ import org.touchpaper.harc.commit.TransactionId;
 /**
  * One transaction on a bad day: one seed, one queue, virtual time. After {@link #CALM} nothing
  * fails any more, and once {@link #BOUND} more has passed it must be decided wherever it is known.
+ * Or on a {@link Pace#FAIR fair} one, on which only those fail that are told to.
  */
 final class Simulation {
   static final Instant START = Instant.parse("2026-12-01T20:59:50Z");
@@ -45,26 +47,47 @@ final class Simulation {
   final Weather weather;
   private final Map<String, SimulatedAcceptor> acceptors = new LinkedHashMap<>();
   private final Map<String, SimulatedRm> resourceManagers = new LinkedHashMap<>();
-  private final PriorityQueue<Due> queue =
-      new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingLong(Due::number));
+  private final PriorityQueue<Due> queue = new PriorityQueue<>();
   private final boolean telling;
   private final List<String> story = new ArrayList<>();
   Instant now = START;
   long events;
   private long scheduled;
 
-  /** Something to happen. */
-  private record Due(Instant at, long number, Runnable what) {}
+  /** Something to happen; of what is due at once, what was said first. */
+  private record Due(Instant at, long number, Runnable what) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      var order = at.compareTo(other.at);
+      return order == 0 ? Long.compare(number, other.number) : order;
+    }
+  }
 
   /** How patient the machines are compared with the network. */
   enum Pace {
     /** Patient enough to end once nothing fails any more. */
     PATIENT,
     /** In such a hurry that leaders duel: safety is all that can be asked for. */
-    HURRIED
+    HURRIED,
+    /** As patient as they are in production; the network is sound, and every backend willing. */
+    FAIR
   }
 
   Simulation(long seed, Pace pace, Mutant mutant, boolean telling) {
+    this(seed, pace, mutant, telling, Simulation::anyRequest);
+  }
+
+  /** This transaction on a fair day. */
+  static Simulation fair(long seed, Request request, Mutant mutant, boolean telling) {
+    return new Simulation(seed, Pace.FAIR, mutant, telling, _ -> request);
+  }
+
+  private Simulation(
+      long seed,
+      Pace pace,
+      Mutant mutant,
+      boolean telling,
+      Function<RandomGenerator, Request> about) {
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.telling = telling;
     this.pace = pace;
@@ -75,8 +98,9 @@ final class Simulation {
         switch (pace) {
           case PATIENT -> timing(50, 300, 400);
           case HURRIED -> timing(5, 30, 20);
+          case FAIR -> Timing.DEFAULT;
         };
-    this.request = request();
+    this.request = about.apply(random);
     this.machines = new Machines(mutant, request.record());
     for (var name : request.record().acceptors()) {
       acceptors.put(name, new SimulatedAcceptor(this, name));
@@ -97,7 +121,7 @@ final class Simulation {
         Duration.ofMillis(2L * shortest + random.nextInt(1000)));
   }
 
-  private Request request() {
+  private static Request anyRequest(RandomGenerator random) {
     var size = List.of(1, 3, 3, 3, 5, 7).get(random.nextInt(6));
     var actions =
         IntStream.rangeClosed(1, 1 + random.nextInt(3))
@@ -126,7 +150,12 @@ final class Simulation {
   }
 
   private void runUntil(Instant end) {
-    while (!queue.isEmpty() && queue.peek().at().isBefore(end)) {
+    runUntil(end, () -> false);
+  }
+
+  /** Goes on until it is over, but not beyond the end. */
+  void runUntil(Instant end, BooleanSupplier isOver) {
+    while (!isOver.getAsBoolean() && !queue.isEmpty() && queue.peek().at().isBefore(end)) {
       var due = queue.remove();
       now = due.at();
       events++;
@@ -149,7 +178,7 @@ final class Simulation {
   }
 
   /** A client tries one acceptor after the other until it knows; in the storm some give up. */
-  private void beginAt(int index, int attempt) {
+  void beginAt(int index, int attempt) {
     var names = request.record().acceptors();
     var name = names.get(index % names.size());
     weather.deliver("client", name, () -> acceptor(name).step(new Event.Begun(request), "client"));
@@ -185,7 +214,16 @@ final class Simulation {
     return machines.mutant();
   }
 
+  boolean isFair() {
+    return pace == Pace.FAIR;
+  }
+
+  /** True if nothing goes wrong by chance. */
   boolean isCalm() {
+    return isFair() || isStormOver();
+  }
+
+  boolean isStormOver() {
     return !now.isBefore(START.plus(CALM));
   }
 

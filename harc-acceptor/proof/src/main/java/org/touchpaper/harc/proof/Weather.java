@@ -131,7 +131,8 @@ final class Weather {
   }
 
   private long delay() {
-    return random.nextInt(8) == 0 ? random.nextInt(3000) : 1 + random.nextInt(slowness);
+    var overtaken = !world.isFair() && random.nextInt(8) == 0;
+    return overtaken ? random.nextInt(3000) : 1 + random.nextInt(slowness);
   }
 
   private SimulatedAcceptor anAcceptor() {
