@@ -18,6 +18,12 @@
  * are put off. What is explored is a little more than what can happen: clocks and alarms say
  * anything, questions are asked all the time, a bundle of votes arrives in any parts.
  *
+ * <p><b>The years</b>: start at {@link org.touchpaper.harc.proof.Stretch}, in which acceptors fail
+ * and are repaired for as long as one likes; then {@link org.touchpaper.harc.proof.Probe}, a
+ * transaction in the simulator that tells whether they work; {@link
+ * org.touchpaper.harc.proof.Uptime}, what it comes to; and {@link org.touchpaper.harc.proof.Fleet},
+ * what must come of it by the formula.
+ *
  * <p>Depends on the JDK, JSpecify and commit alone.
  */
 @NullMarked
