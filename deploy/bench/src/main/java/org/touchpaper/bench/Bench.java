@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
     name = "touchpaper bench",
     mixinStandardHelpOptions = true,
     description = "Measures and proves at length.",
-    subcommands = {SimulateBench.class, ExploreBench.class, CommitBench.class, ChaosBench.class},
+    subcommands = {
+      SimulateBench.class,
+      ExploreBench.class,
+      AvailabilityBench.class,
+      CommitBench.class,
+      ChaosBench.class
+    },
     footerHeading = "%nExit codes:%n",
     footer = {
       "  0  done, and all is as it should be",

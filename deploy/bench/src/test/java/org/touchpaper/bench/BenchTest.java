@@ -17,7 +17,7 @@ class BenchTest {
   @Test
   void listsItsBenches() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("simulate", "explore", "commit");
+    assertThat(out.toString()).contains("simulate", "explore", "availability", "commit");
   }
 
   @Test
@@ -36,6 +36,50 @@ class BenchTest {
     assertThat(run("explore", "--resource-managers", "1", "--acceptors", "1", "--mutant", "M3"))
         .isOne();
     assertThat(run("explore", "--acceptors", "2")).isEqualTo(2);
+  }
+
+  @Test
+  void comparesYearsOfFailuresWithTheFormulaAndEndsWithJson() {
+    assertThat(
+            run(
+                "availability",
+                "--acceptors",
+                "1,3",
+                "--up",
+                "P1D",
+                "--years",
+                "0.3",
+                "--seed",
+                "2",
+                "--json"))
+        .as(out.toString())
+        .isZero();
+    assertThat(out.toString()).contains("1.17 days", "0 against the majority, 0 violations");
+    assertThat(out.toString().lines().toList().getLast())
+        .matches(
+            "\\{\"runs\":\\[\\{\"acceptors\":1,\"years\":0.3000,\"changes\":\\d+,.*\"agrees\":true},"
+                + "\\{\"acceptors\":3,.*\"agrees\":true}],\"violations\":0,\"seconds\":.*}");
+  }
+
+  @Test
+  void noticesWhenTooFewAcceptorsDecide() {
+    assertThat(
+            run(
+                "availability",
+                "--acceptors",
+                "5",
+                "--up",
+                "P1D",
+                "--years",
+                "0.2",
+                "--mutant",
+                "COUNTED_TWICE"))
+        .isOne();
+    assertThat(out.toString())
+        .contains("decided with 2 acceptors up", "not as it should be", "1 violations");
+    assertThat(run("availability", "--acceptors", "2")).isEqualTo(2);
+    assertThat(run("availability", "--years", "0")).isEqualTo(2);
+    assertThat(run("availability", "--down", "PT0S")).isEqualTo(2);
   }
 
   @Test
