@@ -56,7 +56,7 @@ class AvailabilityTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 100", "3, 120", "5, 120"})
+  @CsvSource({"1, 100", "3, 80", "5, 100"})
   void theMachinesAreOutAsOftenAndAsLongAsTheFormulaSays(int acceptors, int days) {
     var fleet = Fleet.of(acceptors, UP, DOWN);
     var uptime = run(fleet, days, Mutant.NONE);
@@ -74,22 +74,23 @@ class AvailabilityTest {
   }
 
   /** Else the test above would show nothing. */
-  @ParameterizedTest
-  @CsvSource({"1", "3"})
-  void theFormulaOfAnotherQuorumIsOutside(int quorum) {
-    var wrong = new Fleet(3, quorum, UP, DOWN);
-    var uptime = run(Fleet.of(3, UP, DOWN), 120, Mutant.NONE);
-    assertThat(uptime.betweenOutages().contains(wrong.secondsBetweenOutages())).isFalse();
-    assertThat(Objects.requireNonNull(uptime.unavailable()).contains(wrong.unavailability()))
-        .isFalse();
-    assertThat(uptime.agreesWith(wrong)).isFalse();
+  @Test
+  void theFormulaOfAnotherQuorumIsOutside() {
+    var uptime = run(Fleet.of(3, UP, DOWN), 80, Mutant.NONE);
+    for (var quorum : new int[] {1, 3}) {
+      var wrong = new Fleet(3, quorum, UP, DOWN);
+      assertThat(uptime.betweenOutages().contains(wrong.secondsBetweenOutages())).isFalse();
+      assertThat(Objects.requireNonNull(uptime.unavailable()).contains(wrong.unavailability()))
+          .isFalse();
+      assertThat(uptime.agreesWith(wrong)).isFalse();
+    }
   }
 
   /** The quorum is not the simulation's to choose: the machines show theirs. */
   @ParameterizedTest
   @CsvSource({"1, is not settled with 1 acceptors up", "3, is decided with 2 acceptors up"})
   void machinesWithAnotherQuorumThanExpectedSurprise(int quorum, String surprise) {
-    var uptime = run(new Fleet(3, quorum, UP, DOWN), 8, Mutant.NONE);
+    var uptime = run(new Fleet(3, quorum, UP, DOWN), 4, Mutant.NONE);
     assertThat(uptime.surprises()).isPositive();
     assertThat(Objects.requireNonNull(uptime.first()).message()).contains(surprise);
   }
@@ -98,7 +99,7 @@ class AvailabilityTest {
   @EnumSource(names = {"ONE_IS_ENOUGH", "F_ARE_ENOUGH", "COUNTED_TWICE"})
   void noticesAWrongMajority(Mutant mutant) {
     var fleet = Fleet.of(5, UP, DOWN);
-    var uptime = run(fleet, 60, mutant);
+    var uptime = run(fleet, 30, mutant);
     var failure = Objects.requireNonNull(uptime.first());
     System.out.printf("%s caught by seed %d: %s%n", mutant, failure.seed(), failure.message());
     assertThat(failure.message()).isEqualTo("a transaction is decided with 2 acceptors up");
@@ -110,14 +111,14 @@ class AvailabilityTest {
   @Test
   void aWrongMajorityShowsInTheYearsToo() {
     var fleet = Fleet.of(5, UP, DOWN);
-    var uptime = run(fleet, 100, Mutant.ONE_IS_ENOUGH);
+    var uptime = run(fleet, 80, Mutant.ONE_IS_ENOUGH);
     assertThat(uptime.betweenOutages().low()).isGreaterThan(fleet.secondsBetweenOutages());
   }
 
   @Test
   void noticesThatMemoryIsNotKept() {
     var fleet = Fleet.of(1, UP, DOWN);
-    var uptime = run(fleet, 100, Mutant.ACCEPTOR_FORGETS);
+    var uptime = run(fleet, 60, Mutant.ACCEPTOR_FORGETS);
     assertThat(Objects.requireNonNull(uptime.first()).message()).startsWith("two decisions");
     assertThat(uptime.agreesWith(fleet)).isFalse();
   }
