@@ -131,8 +131,8 @@ record AvailabilityReport(Duration up, Duration down, List<Row> rows, double sec
           default -> "open, simulate more years";
         };
     out.printf(
-        "HARC's claim, seven acceptors fail together once in over 10 years: %s"
-            + " (by the formula first after %s).%n",
+        "HARC's claim, seven acceptors fail together once in over 10 years: %s.%n"
+            + "From all up to the first outage it is %s by the formula.%n",
         verdict, TimeText.time(row.fleet().secondsToFirstOutage()));
   }
 
