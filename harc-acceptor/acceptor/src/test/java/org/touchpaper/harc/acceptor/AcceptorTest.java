@@ -220,21 +220,6 @@ class AcceptorTest {
   }
 
   @Test
-  void refusesAnotherEpoch() throws Exception {
-    cluster.startAll();
-    var request = cluster.request("t.1", VOTE_BY);
-    var other =
-        org.touchpaper.harc.commit.Request.of(
-            request.record().id(),
-            cluster.names,
-            2,
-            request.record().voteBy(),
-            request.caller(),
-            request.actions());
-    assertThat(cluster.client.begin(other, WAIT).outcome()).isEqualTo(Outcome.OTHER_RECORD);
-  }
-
-  @Test
   void twoAcceptorsDoNotShareAPort() throws Exception {
     cluster.start("acceptor-1");
     var settings =
