@@ -67,10 +67,16 @@ final class Cluster implements AutoCloseable {
     client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
   }
 
-  /** Below the range that outgoing connections take theirs from, so that nobody else gets it. */
-  static int freePort() throws IOException {
+  /**
+   * Below the range that outgoing connections take theirs from, so that nobody else gets it, and
+   * not drawn before.
+   */
+  private int freePort() throws IOException {
     while (true) {
       var port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      if (ports.containsValue(port) || streamPorts.containsValue(port)) {
+        continue;
+      }
       try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (BindException _) {
