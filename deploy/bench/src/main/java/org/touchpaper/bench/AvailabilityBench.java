@@ -70,7 +70,7 @@ final class AvailabilityBench implements Callable<Integer> {
       names = "--mutant",
       paramLabel = "M1",
       converter = MutantConverter.class,
-      description = "put this mistake in: M1 to M17, or a name")
+      description = "put this mistake in: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
   @Option(names = "--json", description = "end with one line of JSON")

@@ -1,14 +1,12 @@
 package org.touchpaper.bench.chaos;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.touchpaper.bench.Scratch;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,10 +53,11 @@ public final class ChaosBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
-    var directory = Files.createTempDirectory("touchpaper-bench-chaos");
+    var scratch = Scratch.of("chaos");
+    var directory = scratch.directory();
     var violations = run(directory);
     if (violations.isEmpty()) {
-      remove(directory);
+      scratch.remove();
       return 0;
     }
     violations.forEach(each -> out().println("VIOLATION: " + each));
@@ -159,13 +158,5 @@ public final class ChaosBench implements Callable<Integer> {
 
   private PrintWriter err() {
     return spec.commandLine().getErr();
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

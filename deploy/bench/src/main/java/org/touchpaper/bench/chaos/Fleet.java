@@ -1,8 +1,6 @@
 package org.touchpaper.bench.chaos;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.touchpaper.bench.FreePorts;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
@@ -37,7 +36,7 @@ final class Fleet implements AutoCloseable {
   Fleet(Path directory, int acceptorCount, int rmCount) throws IOException {
     this.directory = directory;
     this.postgres = EmbeddedCluster.start(directory.resolve("postgres"), 0);
-    var ports = freePorts(2 * acceptorCount + rmCount);
+    var ports = FreePorts.take(2 * acceptorCount + rmCount);
     for (var i = 0; i < acceptorCount; i++) {
       var stream = "127.0.0.1:" + ports.get(acceptorCount + rmCount + i);
       acceptors.add(new HarcPeer("acceptor-" + (i + 1), url(ports.get(i)), stream, SECRET));
@@ -58,21 +57,6 @@ final class Fleet implements AutoCloseable {
 
   private static URI url(int port) {
     return URI.create("http://127.0.0.1:" + port);
-  }
-
-  /** All at once, so that no two are the same. */
-  private static List<Integer> freePorts(int count) throws IOException {
-    var open = new ArrayList<ServerSocket>();
-    try {
-      for (var i = 0; i < count; i++) {
-        open.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      return open.stream().map(ServerSocket::getLocalPort).toList();
-    } finally {
-      for (var socket : open) {
-        socket.close();
-      }
-    }
   }
 
   private List<String> peers() {

@@ -1,9 +1,6 @@
 package org.touchpaper.bench.commit;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.touchpaper.bench.Scratch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -60,7 +58,8 @@ public final class CommitBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
-    var directory = Files.createTempDirectory("touchpaper-bench-commit");
+    var scratch = Scratch.of("commit");
+    var directory = scratch.directory();
     try (var floor = new Floor(directory);
         var twoPhase =
             new BlockingTwoPhaseCommit(
@@ -78,7 +77,7 @@ public final class CommitBench implements Callable<Integer> {
       }
       report(runs);
     } finally {
-      remove(directory);
+      scratch.remove();
     }
     return 0;
   }
@@ -173,13 +172,5 @@ public final class CommitBench implements Callable<Integer> {
 
   private PrintWriter err() {
     return spec.commandLine().getErr();
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

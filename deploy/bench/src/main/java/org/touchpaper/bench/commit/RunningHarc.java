@@ -1,8 +1,6 @@
 package org.touchpaper.bench.commit;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.touchpaper.bench.FreePorts;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcClient;
@@ -47,7 +46,7 @@ final class RunningHarc implements AutoCloseable {
   RunningHarc(Path directory, int acceptorCount, int rmCount)
       throws IOException, InterruptedException {
     rmNames = IntStream.rangeClosed(1, rmCount).mapToObj(n -> "rm-" + n).toList();
-    var ports = freePorts(2 * acceptorCount);
+    var ports = FreePorts.take(2 * acceptorCount);
     for (var i = 0; i < acceptorCount; i++) {
       var name = "acceptor-" + (i + 1);
       acceptors.add(new HarcPeer(name, URI.create("http://127.0.0.1:" + ports.get(i)), SECRET));
@@ -82,21 +81,6 @@ final class RunningHarc implements AutoCloseable {
       peers.add(new HarcPeer(acceptors.get(i).name(), acceptors.get(i).url(), address, SECRET));
     }
     return peers;
-  }
-
-  /** All at once, so that no two are the same. */
-  private static List<Integer> freePorts(int count) throws IOException {
-    var open = new ArrayList<ServerSocket>();
-    try {
-      for (var i = 0; i < count; i++) {
-        open.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      return open.stream().map(ServerSocket::getLocalPort).toList();
-    } finally {
-      for (var socket : open) {
-        socket.close();
-      }
-    }
   }
 
   private static String entry(String name, String role) {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.Ear;
@@ -74,16 +73,7 @@ class CertificatesTest {
   }
 
   private static HarcClient client(Cluster cluster, Certificates own) throws Exception {
-    var peers =
-        cluster.names.stream()
-            .map(name -> cluster.acceptorPeer("bar-ucl", name))
-            .map(peer ->
-                new HarcPeer(
-                    peer.name(),
-                    peer.url(),
-                    "127.0.0.1:" + cluster.streamPortOf(peer.name()),
-                    peer.secret()))
-            .toList();
+    var peers = cluster.streamingPeers("bar-ucl");
     return new HarcClient("bar-ucl", peers, List.of(), Streams.of("bar-ucl", own));
   }
 }

@@ -93,6 +93,15 @@ final class Cluster implements AutoCloseable {
     return names.stream().map(name -> acceptorPeer(self, name)).toList();
   }
 
+  /** As {@link #acceptorPeers}, to be spoken with over streams. */
+  List<HarcPeer> streamingPeers(String self) {
+    return acceptorPeers(self).stream()
+        .map(peer ->
+            new HarcPeer(
+                peer.name(), peer.url(), "127.0.0.1:" + streamPortOf(peer.name()), peer.secret()))
+        .toList();
+  }
+
   URI url(String acceptor) {
     return URI.create("http://127.0.0.1:" + ports.get(acceptor));
   }

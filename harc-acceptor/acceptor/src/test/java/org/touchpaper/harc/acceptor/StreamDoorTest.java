@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Message;
@@ -102,16 +101,7 @@ class StreamDoorTest {
 
   @Test
   void aClientThatHasStreamsGoesOnWithAnotherAcceptorWhenOneDies() throws Exception {
-    var peers =
-        cluster.names.stream()
-            .map(name -> cluster.acceptorPeer("bar-ucl", name))
-            .map(peer ->
-                new HarcPeer(
-                    peer.name(),
-                    peer.url(),
-                    "127.0.0.1:" + cluster.streamPortOf(peer.name()),
-                    peer.secret()))
-            .toList();
+    var peers = cluster.streamingPeers("bar-ucl");
     try (var client = new HarcClient("bar-ucl", peers, List.of())) {
       for (var n = 1; n <= 5; n++) {
         assertThat(client.begin(cluster.request("t." + n, SOON), SOON).outcome())

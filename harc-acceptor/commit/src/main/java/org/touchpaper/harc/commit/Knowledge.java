@@ -17,7 +17,7 @@ public record Knowledge(Outcome outcome, Map<String, Vote> votes) {
     UNKNOWN,
     /** Fewer than F+1 acceptors answered, nothing was sent to any resource manager. */
     NOT_STARTED,
-    /** The id is bound to another record. */
+    /** The id is bound to another record, or is so old that it may have been. */
     OTHER_RECORD,
     UNDECIDED,
     COMMIT,

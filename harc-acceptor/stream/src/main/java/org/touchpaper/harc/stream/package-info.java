@@ -14,7 +14,7 @@
  * that takes from a queue as the acceptor's loop does: one way over Netty 15 to 23 microseconds,
  * over a gRPC stream 26, over HTTP/1.1 with XML several hundred. Protocol Buffers would add a
  * compiler to the build and a warning of the JDK's about {@code sun.misc.Unsafe} to every start;
- * the messages are twelve records of text and numbers, written down in one file.
+ * the messages are a dozen records of text and numbers, written down in one file.
  *
  * <p>Depends on harc-commit, Netty and SLF4J.
  */
