@@ -42,6 +42,8 @@ import org.touchpaper.platform.time.SettableClock;
  * says. One serves all test classes: each begins with {@link #fresh}.
  */
 public final class Desk {
+  /** Of the acceptors' set, which has changed twice. */
+  public static final int EPOCH = 3;
 
   public static final Instant NOW = Instant.parse("2026-12-01T20:00:00Z");
 
@@ -107,6 +109,7 @@ public final class Desk {
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.by-hand=true",
             "--touchpaper.bar.patience=1s",
+            "--touchpaper.bar.epoch=" + EPOCH,
             "--touchpaper.bar.attempt-pause=0ms",
             "--touchpaper.bar.admission.people.at-once=" + AT_ONCE,
             "--touchpaper.bar.admission.people.waiting=" + AT_ONCE,
