@@ -23,6 +23,16 @@ class ArchitectureTest {
   }
 
   @Test
+  void rowsAreReadFromMessagesAlone() {
+    onlyKnows(
+        "org.touchpaper.tl1.row..",
+        "java..",
+        "org.jspecify..",
+        "org.touchpaper.tl1.message..",
+        "org.touchpaper.tl1.row..");
+  }
+
+  @Test
   void theCodecIsAFunctionOfBytes() {
     onlyKnows(
         "org.touchpaper.tl1.codec..",
