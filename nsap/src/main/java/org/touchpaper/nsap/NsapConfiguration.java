@@ -8,7 +8,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.nsap.circuit.WideAreaAdmission;
+import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.ElementSessions;
+import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -41,13 +43,18 @@ class NsapConfiguration {
   }
 
   @Bean
-  CircuitConfiguration circuitConfiguration() {
-    return new WideAreaConfiguration();
+  Makes makes(Topology topology) {
+    return Makes.of(topology);
+  }
+
+  @Bean
+  CircuitConfiguration circuitConfiguration(Makes makes) {
+    return new WideAreaConfiguration(makes);
   }
 
   @Bean(destroyMethod = "close")
   ElementSessions elements(
-      Topology topology, ElementProperties properties, TouchpaperProperties service) {
+      Topology topology, Makes makes, ElementProperties properties, TouchpaperProperties service) {
     TranscriptSink transcript = line -> TRANSCRIPT.debug("{}", line);
     // a session waits and keeps alive by real time, whatever the service's clock shows
     var timing =
@@ -55,13 +62,15 @@ class NsapConfiguration {
             .answering(properties.elementTimeout(), properties.elementTimeout().multipliedBy(6));
     return ElementSessions.open(
         topology,
-        tid -> new Endpoint(tid, properties.host(tid), properties.port(tid)),
+        makes,
         tid ->
-            Credentials.tl1(
-                properties.user(tid, service.profile()),
-                properties.password(tid, service.profile())),
-        timing,
-        transcript);
+            new Access(
+                new Endpoint(tid, properties.host(tid), properties.port(tid)),
+                Credentials.tl1(
+                    properties.user(tid, service.profile()),
+                    properties.password(tid, service.profile())),
+                timing,
+                transcript));
   }
 
   @Bean

@@ -3,53 +3,34 @@ package org.touchpaper.nsap.element;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Elements;
-import org.touchpaper.tl1.session.Credentials;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.Tl1Session;
-import org.touchpaper.tl1.session.TranscriptSink;
 
-/** A standing session, and the driver of its dialect, for each element of a topology. */
+/** A standing session, and the driver of its make, for each element of a topology. */
 public final class ElementSessions implements Elements, AutoCloseable {
 
-  private final List<Tl1Session> sessions;
+  private static final Logger log = LoggerFactory.getLogger(ElementSessions.class);
+
+  private final List<Make.Line> lines;
   private final Elements elements;
 
-  private ElementSessions(List<Tl1Session> sessions, List<ElementDriver> drivers) {
-    this.sessions = List.copyOf(sessions);
-    this.elements = Elements.of(drivers);
+  private ElementSessions(List<Make.Line> lines) {
+    this.lines = List.copyOf(lines);
+    this.elements = Elements.of(lines.stream().map(Make.Line::driver).toList());
   }
 
   /** Opens one for each element; an element is connected when it is first spoken to. */
   public static ElementSessions open(
-      Topology topology,
-      Function<String, Endpoint> endpoints,
-      Function<String, Credentials> credentials,
-      Timing timing,
-      TranscriptSink transcript) {
-    var sessions = new ArrayList<Tl1Session>();
-    var drivers = new ArrayList<ElementDriver>();
-    for (var node : topology.nodes()) {
-      var session =
-          Tl1Session.open(
-              endpoints.apply(node.tid()), credentials.apply(node.tid()), timing, transcript);
-      sessions.add(session);
-      drivers.add(driver(node.tid(), node.dialect(), session, timing));
+      Topology topology, Makes makes, Function<String, Access> access) {
+    var lines = new ArrayList<Make.Line>();
+    for (var tid : topology.nodes().stream().map(Node::tid).toList()) {
+      lines.add(makes.of(tid).open(access.apply(tid)));
     }
-    return new ElementSessions(sessions, drivers);
-  }
-
-  private static ElementDriver driver(
-      String tid, String dialect, Tl1Session session, Timing timing) {
-    if (!dialect.equals("coredirector")) {
-      throw new IllegalArgumentException(
-          "no driver speaks " + dialect + ", which " + tid + " does");
-    }
-    // an effect may appear as long after a lost answer as the answer itself might have taken
-    return new CoreDirectorDriver(tid, session, timing.answer());
+    return new ElementSessions(lines);
   }
 
   @Override
@@ -59,6 +40,12 @@ public final class ElementSessions implements Elements, AutoCloseable {
 
   @Override
   public void close() {
-    sessions.forEach(Tl1Session::close);
+    for (var line : lines) {
+      try {
+        line.session().close();
+      } catch (Exception e) {
+        log.warn("{} was left without a logout", line.driver().element(), e);
+      }
+    }
   }
 }

@@ -1,105 +1,31 @@
 package org.touchpaper.nsap.element;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.touchpaper.nsap.circuit.Route;
-import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.provider.CircuitConfiguration;
 
 /**
- * Which element on the way holds what: a channel group (GTP) for each side and a cross-connect
- * between them; where the circuit enters as a VLAN, an Ethernet group (VCG) and the flows that lead
- * the VLAN into it and out. Every name begins with the circuit's, so the same circuit has the same
- * names wherever and however often it is configured.
+ * Which element on the way holds what: at each hop what its make of element needs. Every name
+ * begins with the circuit's, so the same circuit has the same names wherever and however often it
+ * is configured.
  */
 public final class WideAreaConfiguration implements CircuitConfiguration {
 
-  static final String VCG = "VCG";
-  static final String EFLOW = "EFLOW";
-  static final String GTP = "GTP";
-  static final String CRS = "CRS";
+  private final Makes makes;
 
-  /** Of a VCG, whether it is in service by our will. */
-  static final String SERVICE = "SERVICE";
+  public WideAreaConfiguration(Makes makes) {
+    this.makes = makes;
+  }
 
   @Override
   public List<Item> itemsOf(Circuit circuit) {
-    var width = Link.slotsFor(circuit.criteria().bandwidthMbps());
     return Route.fromJson(circuit.held().plan()).hops().stream()
-        // all channel groups and flows exist before traffic can pass any cross-connect
-        .flatMap(hop -> items(hop, circuit.name(), width).stream())
-        .sorted(Comparator.comparing(item -> item.kind().equals(CRS)))
+        .flatMap(hop ->
+            makes
+                .of(hop.node())
+                .items(hop, circuit.name(), circuit.criteria().bandwidthMbps())
+                .stream())
         .toList();
-  }
-
-  private static List<Item> items(Route.Hop hop, String name, int width) {
-    var items = new ArrayList<Item>();
-    items.addAll(side(hop.node(), hop.in(), name, name + "-A", width));
-    items.addAll(side(hop.node(), hop.out(), name, name + "-Z", width));
-    items.add(
-        new Item(
-            hop.node(),
-            CRS,
-            name,
-            name,
-            Map.of("FROMENDPOINT", name + "-A", "TOENDPOINT", name + "-Z")));
-    return items;
-  }
-
-  private static List<Item> side(String node, Route.End end, String name, String group, int width) {
-    if (!end.onEthernet()) {
-      return List.of(gtp(node, name, group, CtpList.of(end.port(), end.slots())));
-    }
-    var members = IntStream.rangeClosed(1, width).boxed().toList();
-    var ethernet = group + "-E";
-    var vlan = Integer.toString(end.vlan());
-    return List.of(
-        new Item(
-            node,
-            VCG,
-            ethernet,
-            name,
-            Map.of("SUPPTTP", end.port(), "GROUPMEM", CtpList.ofNumbers(members), SERVICE, "IS")),
-        new Item(
-            node,
-            EFLOW,
-            ethernet + "-IN",
-            name,
-            Map.of(
-                "INGRESSPORTTYPE",
-                "ETTP",
-                "INGRESSPORTNAME",
-                end.port(),
-                "OUTERVLANIDRANGE",
-                vlan,
-                "EGRESSPORTTYPE",
-                "VCG",
-                "EGRESSPORTNAME",
-                ethernet)),
-        new Item(
-            node,
-            EFLOW,
-            ethernet + "-OUT",
-            name,
-            Map.of(
-                "INGRESSPORTTYPE",
-                "VCG",
-                "INGRESSPORTNAME",
-                ethernet,
-                "OUTERVLANIDRANGE",
-                vlan,
-                "EGRESSPORTTYPE",
-                "ETTP",
-                "EGRESSPORTNAME",
-                end.port())),
-        gtp(node, name, group, CtpList.of(ethernet, members)));
-  }
-
-  private static Item gtp(String node, String name, String group, String channels) {
-    return new Item(node, GTP, group, name, Map.of("CTP", channels));
   }
 }

@@ -1,8 +1,8 @@
 /**
  * What the wide area's elements shall hold for a circuit, and how to tell them. Start reading at
- * {@link org.touchpaper.nsap.element.WideAreaConfiguration}, which turns a route into items, and
- * {@link org.touchpaper.nsap.element.CoreDirectorDriver}, which speaks to a Ciena CoreDirector over
- * TL1.
+ * {@link org.touchpaper.nsap.element.WideAreaConfiguration}, which walks a route, and {@link
+ * org.touchpaper.nsap.element.Make}, which every make of element is; each has a package of its own
+ * below this one.
  */
 @NullMarked
 package org.touchpaper.nsap.element;

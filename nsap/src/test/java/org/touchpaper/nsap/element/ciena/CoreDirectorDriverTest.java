@@ -1,4 +1,4 @@
-package org.touchpaper.nsap.element;
+package org.touchpaper.nsap.element.ciena;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +16,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.nsap.element.Makes;
+import org.touchpaper.nsap.element.WideAreaConfiguration;
+import org.touchpaper.nsap.topology.Topology;
+import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
@@ -45,6 +50,8 @@ class CoreDirectorDriverTest {
 
   private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
   private static final String NAME = CircuitName.of(CONNECTION, 1);
+  private static final Topology TOPOLOGY =
+      TopologyFile.read(new ClassPathResource("nsap/uklight.yaml"));
   private static final String PLAN =
       """
       {"hops":[
@@ -100,7 +107,7 @@ class CoreDirectorDriverTest {
         new Schedule(Instant.parse("2026-12-01T12:00:00Z"), Instant.parse("2026-12-01T13:00:00Z"));
     var source = Stp.parse("urn:ogf:network:wan.ukl:2026:UCL?vlan=100");
     var destination = Stp.parse("urn:ogf:network:wan.ukl:2026:MAN?vlan=100");
-    return new WideAreaConfiguration()
+    return new WideAreaConfiguration(Makes.of(TOPOLOGY))
         .itemsOf(
             new Circuit(
                 new ConnectionId(CONNECTION),

@@ -1,4 +1,4 @@
-package org.touchpaper.nsap.element;
+package org.touchpaper.nsap.element.ciena;
 
 import java.util.Collection;
 import java.util.Map;

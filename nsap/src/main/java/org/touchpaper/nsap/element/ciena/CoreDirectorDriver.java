@@ -1,10 +1,10 @@
-package org.touchpaper.nsap.element;
+package org.touchpaper.nsap.element.ciena;
 
-import static org.touchpaper.nsap.element.WideAreaConfiguration.CRS;
-import static org.touchpaper.nsap.element.WideAreaConfiguration.EFLOW;
-import static org.touchpaper.nsap.element.WideAreaConfiguration.GTP;
-import static org.touchpaper.nsap.element.WideAreaConfiguration.SERVICE;
-import static org.touchpaper.nsap.element.WideAreaConfiguration.VCG;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.CRS;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.EFLOW;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.GTP;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.SERVICE;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.VCG;
 import static org.touchpaper.tl1.message.InputCommand.parameter;
 
 import java.time.Duration;

@@ -1,0 +1,51 @@
+package org.touchpaper.nsap.element;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.touchpaper.nsap.element.ciena.CoreDirector;
+import org.touchpaper.nsap.topology.Node;
+import org.touchpaper.nsap.topology.Topology;
+
+/** The make of each element of a topology. A new make is one line here. */
+public final class Makes {
+
+  private static final List<Make> ALL = List.of(new CoreDirector());
+
+  private final Map<String, Make> byTid;
+
+  private Makes(Map<String, Make> byTid) {
+    this.byTid = byTid;
+  }
+
+  /**
+   * The makes a topology names.
+   *
+   * @throws IllegalArgumentException if it names one that no driver speaks to
+   */
+  public static Makes of(Topology topology) {
+    return new Makes(topology.nodes().stream().collect(Collectors.toMap(Node::tid, Makes::make)));
+  }
+
+  private static Make make(Node node) {
+    return ALL.stream()
+        .filter(make -> make.dialect().equals(node.dialect()))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "no driver speaks %s, which %s does; known: %s"
+                    .formatted(
+                        node.dialect(),
+                        node.tid(),
+                        ALL.stream().map(Make::dialect).collect(joining(", ")))));
+  }
+
+  /** The make of an element, which must be in the topology. */
+  Make of(String tid) {
+    return Optional.ofNullable(byTid.get(tid))
+        .orElseThrow(() -> new IllegalArgumentException("the topology has no element " + tid));
+  }
+}
