@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.BlockRow;
-import org.touchpaper.tl1.message.InputCommand;
 
 /**
  * A row of REPT DBCHG: somebody, we or another, has changed what the element is configured to do.
@@ -22,8 +21,9 @@ import org.touchpaper.tl1.message.InputCommand;
  * @param source mostly the CTAG of the command; empty if not said
  * @param date as sent; empty if not said
  * @param time as sent; empty if not said
- * @param command the command that made the change: code, AID and the blocks behind it, without TID
- *     and CTAG
+ * @param code the command that made the change, in upper case, such as ENT-CRS-STS1
+ * @param aid what it is about, as sent; empty if nothing
+ * @param blocks the command's other blocks, as sent
  */
 public record DatabaseChange(
     OptionalLong sequence,
@@ -31,10 +31,16 @@ public record DatabaseChange(
     String source,
     String date,
     String time,
-    InputCommand command) {
+    String code,
+    String aid,
+    List<String> blocks) {
 
   private static final Pattern CODE = Pattern.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,20}){1,5}");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
+  public DatabaseChange {
+    blocks = List.copyOf(blocks);
+  }
 
   /** Reads a row; empty if it holds no command. The block before the command may be missing. */
   public static Optional<DatabaseChange> parse(String row) {
@@ -59,9 +65,14 @@ public record DatabaseChange(
         .toList();
   }
 
+  /** What was done: ENT, ED, DLT, … */
+  public String verb() {
+    return code.substring(0, code.indexOf('-'));
+  }
+
   /** The value that the command gives this parameter, if it names it. */
   public Optional<String> find(String key) {
-    return BlockRow.parse(String.join(":", command.blocks())).find(key);
+    return BlockRow.parse(String.join(":", blocks)).find(key);
   }
 
   private static DatabaseChange change(BlockRow row, int at, String code) {
@@ -83,6 +94,8 @@ public record DatabaseChange(
         said.getOrDefault("SOURCE", ""),
         said.getOrDefault("DATE", ""),
         said.getOrDefault("TIME", ""),
-        new InputCommand(code, "", aid, "", "", blocks));
+        code.toUpperCase(Locale.ROOT),
+        aid,
+        blocks);
   }
 }

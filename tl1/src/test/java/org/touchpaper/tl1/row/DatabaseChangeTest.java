@@ -23,9 +23,9 @@ class DatabaseChangeTest {
     assertThat(change.source()).isEqualTo("65");
     assertThat(change.date()).isEqualTo("10-10-15");
     assertThat(change.time()).isEqualTo("15-26-51");
-    assertThat(change.command().code()).isEqualTo("ENT-CRS-STS1");
-    assertThat(change.command().aid()).isEqualTo("STS1-1-5-1-1,STS1-1-11-1-1");
-    assertThat(change.command().blocks().getFirst()).isEqualTo("2WAY");
+    assertThat(change.code()).isEqualTo("ENT-CRS-STS1");
+    assertThat(change.aid()).isEqualTo("STS1-1-5-1-1,STS1-1-11-1-1");
+    assertThat(change.blocks().getFirst()).isEqualTo("2WAY");
     assertThat(change.find("CKTID")).contains("a:b, c");
     assertThat(change.find("LABEL")).isEmpty();
   }
@@ -37,9 +37,9 @@ class DatabaseChangeTest {
                 "TIME=16-42-16,DATE=10-10-15,SOURCE=60,USERID=CISCO15,DBCHGSEQ=54:"
                     + "DLT-CRS-STS1:STS-5-1,STS-11-1:2WAY::")
             .orElseThrow();
-    assertThat(change.command().verb()).isEqualTo("DLT");
-    assertThat(change.command().aid()).isEqualTo("STS-5-1,STS-11-1");
-    assertThat(change.command().blocks()).containsExactly("2WAY");
+    assertThat(change.verb()).isEqualTo("DLT");
+    assertThat(change.aid()).isEqualTo("STS-5-1,STS-11-1");
+    assertThat(change.blocks()).containsExactly("2WAY");
   }
 
   @Test
@@ -47,8 +47,8 @@ class DatabaseChangeTest {
     var change = DatabaseChange.parse("ent-gtp:g-2::LBL=x").orElseThrow();
     assertThat(change.sequence()).isEmpty();
     assertThat(change.user()).isEmpty();
-    assertThat(change.command().code()).isEqualTo("ENT-GTP");
-    assertThat(change.command().aid()).isEqualTo("g-2");
+    assertThat(change.code()).isEqualTo("ENT-GTP");
+    assertThat(change.aid()).isEqualTo("g-2");
     assertThat(change.find("LBL")).contains("x");
   }
 
