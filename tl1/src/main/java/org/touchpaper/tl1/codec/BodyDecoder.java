@@ -1,15 +1,15 @@
 package org.touchpaper.tl1.codec;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.tl1.codec.Lines.Elements;
-import org.touchpaper.tl1.codec.Lines.Opening;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Terminator;
 
 /**
  * Hears one message from its second line to its terminator: quoted rows, bare lines, comments. A
- * quote closes a row only at the end of a line, since vendors leave inner quotes unescaped.
+ * quote closes a row only at the end of a line, since vendors leave inner quotes unescaped. A row
+ * or comment that is never closed ends where another message begins, at the latest.
  */
 final class BodyDecoder {
 
@@ -26,35 +26,55 @@ final class BodyDecoder {
     ROW_WRAPPED_INDENT
   }
 
+  private static final boolean[] OF_BARE_LINE = signs("\n;");
+  private static final boolean[] OF_COMMENT = signs("\n*");
+  private static final boolean[] OF_ROW = signs("\n\"\\");
+  private static final boolean[] ALL = all();
+
   private final Opening opening;
   private final int limit;
   private final Elements elements = new Elements();
-  private final Bytes element = new Bytes();
+  private final Bytes element;
   private State state = State.LINE_START;
   private int size;
   private int lineStart;
-  private @Nullable Header nextHeader;
+  private int quoteAt;
+  private @Nullable Header header;
+  private int headerAt;
   private @Nullable Opening next;
   private @Nullable Terminator terminator;
 
-  BodyDecoder(Opening opening, int limit) {
+  /**
+   * A message that has begun.
+   *
+   * @param element where to keep the row, line or comment that is being heard
+   * @param limit how many bytes it may have
+   */
+  BodyDecoder(Opening opening, Bytes element, int limit) {
     this.opening = opening;
+    this.element = element;
     this.limit = limit;
+    element.clear();
   }
 
   /** Hears bytes up to the end of the message; returns where it stopped. */
   int feed(byte[] bytes, int from, int end) {
+    var last = Math.min(end, from + limit + 1 - size);
     var i = from;
-    while (i < end && !isOver()) {
-      var plainEnd = plainEnd(bytes, i, end);
-      element.append(bytes, i, plainEnd);
-      size += plainEnd - i;
-      i = plainEnd;
-      if (i < end) {
-        size++;
+    while (i < last && terminator == null && next == null) {
+      var plain = i;
+      var meaningful = meaningful();
+      while (i < last && !meaningful[bytes[i] & 0xFF]) {
+        i++;
+      }
+      if (i > plain) {
+        element.append(bytes, plain, i);
+      }
+      if (i < last) {
         hear(bytes[i++]);
       }
     }
+    size += i - from;
     return i;
   }
 
@@ -67,6 +87,11 @@ final class BodyDecoder {
     return size > limit;
   }
 
+  /** How many bytes of the wire it holds. */
+  int held() {
+    return elements.size() + element.capacity();
+  }
+
   /** The beginning of the message that overtook this one, if one did. */
   @Nullable Opening overtakenBy() {
     return next;
@@ -74,25 +99,41 @@ final class BodyDecoder {
 
   /** The message as far as it has come. */
   OutputMessage message() {
-    if (terminator == null) {
+    if (next != null) {
+      dropWhatOvertook();
+    } else if (terminator == null) {
       endElement();
     }
     return opening.finish(elements, terminator == null ? Terminator.MISSING : terminator);
   }
 
-  private int plainEnd(byte[] bytes, int from, int end) {
-    if (state != State.ROW && state != State.COMMENT && state != State.BARE_LINE) {
-      return from;
-    }
-    var i = from;
-    while (i < end && isPlain(bytes[i])) {
-      i++;
-    }
-    return i;
+  /** The bytes that mean something here; all others are simply kept. */
+  private boolean[] meaningful() {
+    return switch (state) {
+      case BARE_LINE -> OF_BARE_LINE;
+      case COMMENT -> OF_COMMENT;
+      case ROW -> OF_ROW;
+      case LINE_START,
+          SLASH,
+          COMMENT_STAR,
+          ROW_ESCAPE,
+          ROW_QUOTE,
+          ROW_WRAPPED,
+          ROW_WRAPPED_INDENT ->
+          ALL;
+    };
   }
 
-  private static boolean isPlain(byte b) {
-    return b != '\n' && b != '"' && b != '\\' && b != '*' && b != ';';
+  private static boolean[] signs(String signs) {
+    var meaningful = new boolean[256];
+    signs.chars().forEach(sign -> meaningful[sign] = true);
+    return meaningful;
+  }
+
+  private static boolean[] all() {
+    var meaningful = new boolean[256];
+    Arrays.fill(meaningful, true);
+    return meaningful;
   }
 
   private void hear(byte b) {
@@ -111,14 +152,15 @@ final class BodyDecoder {
 
   private void lineStart(byte b) {
     switch (b) {
-      case ' ', '\t', '\r' -> {}
-      case '\n' -> nextHeader = null;
+      case ' ', '\t', '\r', '\n' -> {}
       case ';' -> terminator = Terminator.END;
       case '>' -> terminator = Terminator.MORE;
       case '"' -> begin(State.ROW);
       case '/' -> begin(State.SLASH);
       default -> {
+        var before = header;
         begin(State.BARE_LINE);
+        header = before;
         element.append(b);
       }
     }
@@ -126,6 +168,7 @@ final class BodyDecoder {
 
   private void begin(State begun) {
     element.clear();
+    header = null;
     lineStart = 0;
     state = begun;
   }
@@ -134,7 +177,9 @@ final class BodyDecoder {
     switch (b) {
       case '\n' -> {
         endLine();
-        endElement();
+        if (next == null) {
+          endElement();
+        }
       }
       case ';' -> {
         endElement();
@@ -161,15 +206,14 @@ final class BodyDecoder {
     element.append(b);
     if (b == '\n') {
       lineStart = element.length();
-    }
-    if (b == '*') {
+    } else if (b == '*') {
       state = State.COMMENT_STAR;
     }
   }
 
   private void commentStar(byte b) {
     if (b == '/') {
-      element.dropLast();
+      element.truncate(element.length() - 1);
       endElement();
     } else {
       state = State.COMMENT;
@@ -181,6 +225,7 @@ final class BodyDecoder {
     switch (b) {
       case '\n' -> wrap();
       case '"' -> {
+        quoteAt = element.length();
         element.append(b);
         state = State.ROW_QUOTE;
       }
@@ -203,14 +248,10 @@ final class BodyDecoder {
 
   private void rowQuote(byte b) {
     switch (b) {
-      case '\r' -> {}
+      case ' ', '\t', '\r' -> element.append(b);
       case '\n' -> {
-        if (element.endsLikeHeader(lineStart)) {
-          wrap();
-        } else {
-          element.dropLast();
-          endElement();
-        }
+        element.truncate(quoteAt);
+        endElement();
       }
       default -> {
         state = State.ROW;
@@ -252,22 +293,34 @@ final class BodyDecoder {
     }
   }
 
-  /** A header directly followed by its second line begins another message, whatever is open. */
+  /** A header followed by its second line begins another message, whatever is open. */
   private void endLine() {
-    if (nextHeader != null) {
-      next = Lines.opening(nextHeader, element.text(lineStart)).orElse(null);
+    if (header != null) {
+      next = Opening.read(header, element, lineStart, element.length());
     }
-    nextHeader =
-        element.endsLikeHeader(lineStart)
-            ? Lines.header(element.text(lineStart)).orElse(null)
-            : null;
+    if (next == null && element.blanksBefore(lineStart, element.length()) > lineStart) {
+      header = Lines.header(element, lineStart, element.length());
+      headerAt = lineStart;
+    }
+  }
+
+  /** What stands in the open element from the header on is not of this message. */
+  private void dropWhatOvertook() {
+    if (state == State.BARE_LINE) {
+      elements.dropLastRow();
+      return;
+    }
+    element.truncate(headerAt);
+    if (!element.isBlank()) {
+      endElement();
+    }
   }
 
   private void endElement() {
     switch (state) {
       case LINE_START -> {}
-      case BARE_LINE, SLASH -> elements.bareLine(element.text());
-      case COMMENT, COMMENT_STAR -> elements.comment(element.text());
+      case BARE_LINE, SLASH -> elements.bareLine(element.stripped());
+      case COMMENT, COMMENT_STAR -> elements.comment(element.stripped());
       case ROW, ROW_ESCAPE, ROW_QUOTE, ROW_WRAPPED, ROW_WRAPPED_INDENT ->
           elements.row(element.text());
     }

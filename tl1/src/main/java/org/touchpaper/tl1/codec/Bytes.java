@@ -6,17 +6,29 @@ import java.util.Arrays;
 /** Bytes that grow up to a need that its user bounds, read as Latin-1 text. */
 final class Bytes {
 
-  private byte[] bytes = new byte[256];
+  private static final int FRESH = 256;
+  private static final int WORTH_KEEPING = 65_536;
+
+  private byte[] bytes = new byte[FRESH];
   private int length;
 
   int length() {
     return length;
   }
 
+  /** What it takes in memory, which is at most twice what its user put in, or as much as fresh. */
+  int capacity() {
+    return bytes.length;
+  }
+
+  byte at(int position) {
+    return bytes[position];
+  }
+
   void clear() {
     length = 0;
-    if (bytes.length > 65_536) {
-      bytes = new byte[256];
+    if (bytes.length > WORTH_KEEPING) {
+      bytes = new byte[FRESH];
     }
   }
 
@@ -31,8 +43,8 @@ final class Bytes {
     length += to - from;
   }
 
-  void dropLast() {
-    length--;
+  void truncate(int newLength) {
+    length = newLength;
   }
 
   void dropTrailingReturn() {
@@ -41,21 +53,63 @@ final class Bytes {
     }
   }
 
+  /** The text between these positions. */
+  String text(int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
   String text() {
-    return text(0);
+    return text(0, length);
   }
 
-  String text(int from) {
-    return new String(bytes, from, length - from, StandardCharsets.ISO_8859_1);
+  /** The text without blanks around it. */
+  String stripped() {
+    var end = blanksBefore(0, length);
+    return text(blanksAfter(0, end), end);
   }
 
-  /** True if what stands from here on could end in a time of day, and so be a header. */
-  boolean endsLikeHeader(int from) {
-    var end = length;
-    while (end > from && bytes[end - 1] <= ' ') {
-      end--;
+  boolean isBlank() {
+    return blanksBefore(0, length) == 0;
+  }
+
+  /** Where the blanks end that begin at a position; a control character is a blank as well. */
+  int blanksAfter(int from, int to) {
+    var i = from;
+    while (i < to && isBlank(bytes[i])) {
+      i++;
     }
-    return end - from > 17 && bytes[end - 3] == ':' && bytes[end - 6] == ':';
+    return i;
+  }
+
+  /** Where the blanks begin that end at a position. */
+  int blanksBefore(int from, int to) {
+    var i = to;
+    while (i > from && isBlank(bytes[i - 1])) {
+      i--;
+    }
+    return i;
+  }
+
+  /** Where the word ends that begins at a position. */
+  int wordAfter(int from, int to) {
+    var i = from;
+    while (i < to && !isBlank(bytes[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Where the word begins that ends at a position. */
+  int wordBefore(int from, int to) {
+    var i = to;
+    while (i > from && !isBlank(bytes[i - 1])) {
+      i--;
+    }
+    return i;
+  }
+
+  static boolean isBlank(byte b) {
+    return b >= 0 && b <= ' ';
   }
 
   private void room(int more) {

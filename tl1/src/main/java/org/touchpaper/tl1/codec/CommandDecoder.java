@@ -7,16 +7,35 @@ import org.touchpaper.tl1.message.InputCommand;
 
 /**
  * Hears input commands as an element does, in pieces cut anywhere: a command ends at a semicolon
- * outside quotes. A command longer than the limit comes out as one that cannot be read.
+ * outside quotes. A quote that is not closed on its line quotes nothing, so that it cannot swallow
+ * the next commands; a command longer than the limit comes out cut, with a sign behind it that no
+ * command may hold.
  */
 public final class CommandDecoder {
 
-  private static final int LIMIT = 16_384;
+  /** More than any command known needs; in bytes, and all that is kept between two calls. */
+  public static final int DEFAULT_LIMIT = 16_384;
 
+  private static final String CUT = "\u2026";
+
+  private final int limit;
   private final Bytes text = new Bytes();
   private boolean quoted;
   private boolean escaped;
   private boolean tooLong;
+
+  public CommandDecoder() {
+    this(DEFAULT_LIMIT);
+  }
+
+  /**
+   * A decoder of an element that takes no longer commands.
+   *
+   * @param limit in bytes with the semicolon
+   */
+  public CommandDecoder(int limit) {
+    this.limit = limit;
+  }
 
   /** Hears more bytes; returns the texts of the commands they complete, without semicolons. */
   public List<String> feed(byte[] bytes, int offset, int length) {
@@ -24,11 +43,12 @@ public final class CommandDecoder {
     for (var i = offset; i < offset + length; i++) {
       var b = bytes[i];
       if (b == ';' && (!quoted || tooLong)) {
-        commands.add(tooLong ? "" : text.text().strip());
+        commands.add(tooLong ? text.stripped() + CUT : text.stripped());
         text.clear();
         quoted = false;
+        escaped = false;
         tooLong = false;
-      } else if (text.length() >= LIMIT) {
+      } else if (text.length() >= limit - 1 && b != '\r' && b != '\n') {
         tooLong = true;
       } else {
         keep(b);
@@ -39,56 +59,29 @@ public final class CommandDecoder {
 
   /** True if nothing but white space has come since the last semicolon. */
   public boolean isAtStart() {
-    return text.text().isBlank();
+    return text.isBlank();
+  }
+
+  /** How many bytes it takes at the moment. */
+  int held() {
+    return text.capacity();
   }
 
   private void keep(byte b) {
+    if (b == '\r' || b == '\n') {
+      quoted = false;
+      escaped = false;
+      return;
+    }
     if (b == '"' && !escaped) {
       quoted = !quoted;
     }
     escaped = quoted && b == '\\' && !escaped;
-    if (b != '\r' && b != '\n') {
-      text.append(b);
-    }
+    text.append(b);
   }
 
   /** Reads a command's text, if it has the shape of one. */
   public static Optional<InputCommand> parse(String text) {
-    var pieces = pieces(text);
-    if (!pieces.getFirst().matches("[A-Za-z][A-Za-z0-9-]{0,40}")) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new InputCommand(
-            pieces.getFirst(),
-            at(pieces, 1),
-            at(pieces, 2),
-            at(pieces, 3),
-            at(pieces, 4),
-            pieces.size() > 5 ? pieces.subList(5, pieces.size()) : List.of()));
-  }
-
-  private static String at(List<String> pieces, int position) {
-    return position < pieces.size() ? pieces.get(position) : "";
-  }
-
-  private static List<String> pieces(String text) {
-    var pieces = new ArrayList<String>();
-    var piece = new StringBuilder();
-    var inQuotes = false;
-    for (var i = 0; i < text.length(); i++) {
-      var c = text.charAt(i);
-      if (c == '"' && (i == 0 || text.charAt(i - 1) != '\\')) {
-        inQuotes = !inQuotes;
-      }
-      if (c == ':' && !inQuotes) {
-        pieces.add(piece.toString().strip());
-        piece.setLength(0);
-      } else {
-        piece.append(c);
-      }
-    }
-    pieces.add(piece.toString().strip());
-    return pieces;
+    return InputCommand.parse(text);
   }
 }

@@ -1,139 +1,146 @@
 package org.touchpaper.tl1.codec;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.message.Acknowledgement;
-import org.touchpaper.tl1.message.AutonomousMessage;
-import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
-import org.touchpaper.tl1.message.Compld;
-import org.touchpaper.tl1.message.Delay;
-import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.Header;
-import org.touchpaper.tl1.message.OutputMessage;
-import org.touchpaper.tl1.message.Prtl;
-import org.touchpaper.tl1.message.Rtrv;
-import org.touchpaper.tl1.message.Terminator;
-import org.touchpaper.tl1.message.Text;
 
-/** The lines that open a message: header, completion line, autonomous line, acknowledgement. */
+/**
+ * Lines that stand alone: headers and acknowledgements. Read by hand and from the end, where both
+ * are told from any other line within a few bytes.
+ */
 final class Lines {
 
-  private static final Pattern HEADER =
-      Pattern.compile(
-          "[\\s;<>]*(\\S.*?)\\s+(\\d{2}(?:\\d{2})?-\\d\\d-\\d\\d)\\s+(\\d\\d:\\d\\d:\\d\\d)\\s*");
-  private static final Pattern COMPLETION =
-      Pattern.compile("\\s*M\\s+(\\S{1,20})\\s+(COMPLD|DENY|PRTL|DELAY|RTRV)\\s*");
-  private static final Pattern AUTONOMOUS =
-      Pattern.compile("\\s*(\\*C|\\*\\*|\\*|A)\\s+([0-9.]{1,20})\\s+(\\S.*?)\\s*");
-  private static final Pattern ACKNOWLEDGEMENT =
-      Pattern.compile("(?:.*[\\s;<>])?(IP|PF|OK|NA|NG|RL)\\s+([A-Za-z0-9.]{1,10})\\s*");
-  private static final Pattern ERROR_CODE = Pattern.compile("[A-Za-z]{4,8}");
+  /** No header or acknowledgement known is nearly as long. */
+  static final int LONGEST = 200;
+
+  private static final int LONGEST_CTAG = 10;
 
   private Lines() {}
 
-  static Optional<Header> header(String line) {
-    var match = HEADER.matcher(line);
-    if (line.length() > 200 || !match.matches()) {
-      return Optional.empty();
+  /** The header {@code sid date time} in these bytes; null if they are none. */
+  static @Nullable Header header(Bytes line, int from, int to) {
+    var end = line.blanksBefore(from, to);
+    var time = end - 8;
+    if (to - from > LONGEST || time <= from || !isTime(line, time)) {
+      return null;
     }
-    var sid = match.group(1);
-    if (sid.length() > 1 && sid.startsWith("\"") && sid.endsWith("\"")) {
-      sid = sid.substring(1, sid.length() - 1);
+    var dateEnd = line.blanksBefore(from, time);
+    var date = line.wordBefore(from, dateEnd);
+    if (dateEnd == time || !isDate(line, date, dateEnd)) {
+      return null;
     }
-    return Optional.of(new Header(sid, match.group(2), match.group(3)));
+    var sidEnd = line.blanksBefore(from, date);
+    var sid = afterPrompts(line, from, sidEnd);
+    if (sid == sidEnd) {
+      return null;
+    }
+    return new Header(unquoted(line, sid, sidEnd), line.text(date, dateEnd), line.text(time, end));
   }
 
-  static Optional<Acknowledgement> acknowledgement(String line) {
-    var match = ACKNOWLEDGEMENT.matcher(line);
-    return line.length() <= 200 && match.matches()
-        ? Optional.of(
-            new Acknowledgement(Acknowledgement.Code.valueOf(match.group(1)), match.group(2)))
-        : Optional.empty();
+  /** A prompt, or an echoed command, may stand before the SID; it ends in one of these signs. */
+  private static int afterPrompts(Bytes line, int from, int to) {
+    var quoted = false;
+    var start = from;
+    for (var i = from; i < to; i++) {
+      var b = line.at(i);
+      quoted ^= b == '"';
+      if (!quoted && (b == ';' || b == '<' || b == '>')) {
+        start = i + 1;
+      }
+    }
+    return line.blanksAfter(start, to);
   }
 
-  /** What a message turns out to be once its header and second line are known. */
-  static Optional<Opening> opening(Header header, String line) {
-    if (line.length() > 200) {
-      return Optional.empty();
-    }
-    var completion = COMPLETION.matcher(line);
-    if (completion.matches()) {
-      var ctag = completion.group(1);
-      var code = completion.group(2);
-      return Optional.of(
-          (elements, terminator) -> response(header, ctag, code, elements, terminator));
-    }
-    var autonomous = AUTONOMOUS.matcher(line);
-    if (autonomous.matches()) {
-      var alarm = AlarmCode.ofSign(autonomous.group(1));
-      var atag = autonomous.group(2);
-      var verb = autonomous.group(3);
-      return Optional.of((elements, terminator) ->
-          new AutonomousMessage(header, alarm, atag, verb, elements.text(null), terminator));
-    }
-    return Optional.empty();
+  private static String unquoted(Bytes line, int from, int to) {
+    var start = to - from > 1 && line.at(from) == '"' ? from + 1 : from;
+    return line.text(start, to - start > 1 && line.at(to - 1) == '"' ? to - 1 : to);
   }
 
-  private static OutputMessage response(
-      Header header, String ctag, String code, Elements elements, Terminator terminator) {
-    if (code.equals("DENY")) {
-      var error = elements.errorCode();
-      return new Deny(header, ctag, error, elements.text(error), terminator);
+  private static boolean isTime(Bytes line, int at) {
+    return isNumber(line, at, at + 2)
+        && line.at(at + 2) == ':'
+        && isNumber(line, at + 3, at + 5)
+        && line.at(at + 5) == ':'
+        && isNumber(line, at + 6, at + 8);
+  }
+
+  /** YY-MM-DD or YYYY-MM-DD. */
+  private static boolean isDate(Bytes line, int from, int to) {
+    return (to - from == 8 || to - from == 10)
+        && isNumber(line, from, to - 6)
+        && line.at(to - 6) == '-'
+        && isNumber(line, to - 5, to - 3)
+        && line.at(to - 3) == '-'
+        && isNumber(line, to - 2, to);
+  }
+
+  private static boolean isNumber(Bytes line, int from, int to) {
+    for (var i = from; i < to; i++) {
+      if (line.at(i) < '0' || line.at(i) > '9') {
+        return false;
+      }
     }
-    var text = elements.text(null);
-    return switch (code) {
-      case "PRTL" -> new Prtl(header, ctag, text, terminator);
-      case "DELAY" -> new Delay(header, ctag, text, terminator);
-      case "RTRV" -> new Rtrv(header, ctag, text, terminator);
-      case "COMPLD" -> new Compld(header, ctag, text, terminator);
-      default -> throw new IllegalStateException("not a completion code: " + code);
+    return true;
+  }
+
+  /**
+   * The acknowledgement {@code code ctag} at the end of these bytes, whatever prompt or garbage
+   * stands before it; null if there is none.
+   */
+  static @Nullable Acknowledgement acknowledgement(Bytes line, int from, int to) {
+    var end = line.blanksBefore(from, to);
+    var ctag = line.wordBefore(from, end);
+    var codeEnd = line.blanksBefore(from, ctag);
+    var codeAt = codeEnd - 2;
+    if (to - from > LONGEST || codeAt < from || codeEnd == ctag || !isCtag(line, ctag, end)) {
+      return null;
+    }
+    var code = code(line.at(codeAt), line.at(codeAt + 1));
+    return code == null || (codeAt > from && !separates(line.at(codeAt - 1)))
+        ? null
+        : new Acknowledgement(code, line.text(ctag, end));
+  }
+
+  private static boolean isCtag(Bytes line, int from, int to) {
+    for (var i = from; i < to; i++) {
+      var b = line.at(i);
+      if (b != '.' && !(b >= '0' && b <= '9') && !isLetter(b)) {
+        return false;
+      }
+    }
+    return to > from && to - from <= LONGEST_CTAG;
+  }
+
+  private static boolean separates(byte b) {
+    return Bytes.isBlank(b) || b == ';' || b == '<' || b == '>';
+  }
+
+  private static Acknowledgement.@Nullable Code code(byte first, byte second) {
+    return switch ((first << 8) | second) {
+      case ('I' << 8) | 'P' -> Acknowledgement.Code.IP;
+      case ('P' << 8) | 'F' -> Acknowledgement.Code.PF;
+      case ('O' << 8) | 'K' -> Acknowledgement.Code.OK;
+      case ('N' << 8) | 'A' -> Acknowledgement.Code.NA;
+      case ('N' << 8) | 'G' -> Acknowledgement.Code.NG;
+      case ('R' << 8) | 'L' -> Acknowledgement.Code.RL;
+      default -> null;
     };
   }
 
-  /** A message that has begun. */
-  @FunctionalInterface
-  interface Opening {
-    OutputMessage finish(Elements elements, Terminator terminator);
+  /** True if these bytes have the shape of an error code (GR-833: four letters; some have more). */
+  static boolean isErrorCode(String line) {
+    return line.length() >= 4
+        && line.length() <= 8
+        && line.chars().allMatch(c -> isLetter((byte) c));
   }
 
-  /** The rows, bare lines and comments of a message so far. */
-  static final class Elements {
-    private final List<String> rows = new ArrayList<>();
-    private final List<String> bareLines = new ArrayList<>();
-    private final List<String> comments = new ArrayList<>();
+  private static boolean isLetter(byte b) {
+    return (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z');
+  }
 
-    void row(String row) {
-      rows.add(row);
-    }
-
-    void comment(String comment) {
-      comments.add(comment.strip());
-    }
-
-    void bareLine(String line) {
-      if (!line.isBlank()) {
-        bareLines.add(line.strip());
-      }
-    }
-
-    /** The first bare line that looks like an error code, wherever the comments stand. */
-    @Nullable String errorCode() {
-      return bareLines.stream()
-          .filter(line -> ERROR_CODE.matcher(line).matches())
-          .findFirst()
-          .orElse(null);
-    }
-
-    Text text(@Nullable String without) {
-      var all = new ArrayList<>(rows);
-      all.addAll(bareLines);
-      if (without != null) {
-        all.remove(without);
-      }
-      return new Text(all, comments);
-    }
+  /** What is left of a header when no message follows it. */
+  static String text(Header header) {
+    return String.format(Locale.ROOT, "%s %s %s", header.sid(), header.date(), header.time());
   }
 }

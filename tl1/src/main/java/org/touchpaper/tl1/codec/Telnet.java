@@ -20,6 +20,9 @@ public final class Telnet {
   private static final int ECHO = 1;
   private static final int SUPPRESS_GO_AHEAD = 3;
 
+  /** A subnegotiation that has not ended by then is broken, and must not swallow the rest. */
+  private static final int LONGEST_SUBNEGOTIATION = 1_024;
+
   private enum State {
     DATA,
     COMMAND,
@@ -33,11 +36,22 @@ public final class Telnet {
   private final ByteArrayOutputStream replies = new ByteArrayOutputStream();
   private State state = State.DATA;
   private int verb;
+  private int subnegotiated;
 
   /** Hears more bytes; returns them without telnet's own. */
   public byte[] feed(byte[] bytes, int offset, int length) {
-    for (var i = offset; i < offset + length; i++) {
-      hear(bytes[i]);
+    var end = offset + length;
+    for (var i = offset; i < end; i++) {
+      if (state == State.DATA) {
+        var plain = i;
+        while (i < end && bytes[i] != IAC && bytes[i] != 0) {
+          i++;
+        }
+        data.write(bytes, plain, i - plain);
+      }
+      if (i < end) {
+        hear(bytes[i]);
+      }
     }
     var clean = data.toByteArray();
     data.reset();
@@ -57,8 +71,6 @@ public final class Telnet {
       case DATA -> {
         if (b == IAC) {
           state = State.COMMAND;
-        } else if (value != 0) {
-          data.write(b);
         }
       }
       case COMMAND -> command(value);
@@ -66,13 +78,24 @@ public final class Telnet {
         answer(value);
         state = State.DATA;
       }
-      case SUBNEGOTIATION -> state = b == IAC ? State.SUBNEGOTIATION_IAC : state;
+      case SUBNEGOTIATION -> {
+        if (b == IAC) {
+          state = State.SUBNEGOTIATION_IAC;
+        } else if (++subnegotiated > LONGEST_SUBNEGOTIATION) {
+          state = State.DATA;
+        }
+      }
       case SUBNEGOTIATION_IAC -> state = value == SE ? State.DATA : State.SUBNEGOTIATION;
     }
   }
 
+  /** A doubled IAC is the byte itself. */
   private void command(int value) {
+    if (value == (IAC & 0xFF)) {
+      data.write(IAC);
+    }
     verb = value;
+    subnegotiated = 0;
     state =
         switch (value) {
           case WILL, WONT, DO, DONT -> State.OPTION;

@@ -3,6 +3,9 @@ package org.touchpaper.tl1.message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What is said to an element: {@code code:tid:aid:ctag:general:block:…;} (GR-831, input command).
@@ -12,17 +15,55 @@ import java.util.Locale;
  * @param aid the entity within the element; empty if none
  * @param ctag the correlation tag; empty until a session gives it one
  * @param general the general block, empty in every driver known
- * @param blocks the payload blocks, each already joined with commas
+ * @param blocks the payload blocks, each already joined with commas; a value that holds one of
+ *     {@code : ; ,} or a blank is quoted ({@link QuotedValue})
  */
 public record InputCommand(
     String code, String tid, String aid, String ctag, String general, List<String> blocks) {
 
+  /**
+   * The longest command that a Cisco ONS takes, all blocks and the semicolon included, in
+   * characters (ONS 15454 TL1 Command Guide R3.3, chapter 3).
+   */
+  public static final int ONS_LIMIT = 255;
+
+  private static final Pattern CODE = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,40}");
+
+  /** What could break out of its block is refused here, so that no value can become a command. */
   public InputCommand {
-    if (code.isEmpty()) {
-      throw new IllegalArgumentException("an input command needs a verb");
+    blocks = List.copyOf(blocks);
+    if (!CODE.matcher(code).matches()) {
+      throw new IllegalArgumentException("not a verb with modifiers: " + code);
+    }
+    for (var block : Stream.concat(Stream.of(tid, aid, ctag, general), blocks.stream()).toList()) {
+      if (!Framing.holds(block)) {
+        throw new IllegalArgumentException("breaks the framing of a TL1 command: " + block);
+      }
     }
     code = code.toUpperCase(Locale.ROOT);
-    blocks = List.copyOf(blocks);
+  }
+
+  /**
+   * Reads a command's text without its semicolon; empty if it has not the shape of one. Blanks
+   * around blocks say nothing.
+   */
+  public static Optional<InputCommand> parse(String text) {
+    var pieces = Framing.split(text, ':').stream().map(String::strip).toList();
+    if (!CODE.matcher(pieces.getFirst()).matches() || !pieces.stream().allMatch(Framing::holds)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new InputCommand(
+            pieces.getFirst(),
+            at(pieces, 1),
+            at(pieces, 2),
+            at(pieces, 3),
+            at(pieces, 4),
+            pieces.subList(Math.min(5, pieces.size()), pieces.size())));
+  }
+
+  private static String at(List<String> pieces, int position) {
+    return position < pieces.size() ? pieces.get(position) : "";
   }
 
   /** A command with nothing but its code, such as {@code RTRV-HDR}. */
@@ -57,6 +98,7 @@ public record InputCommand(
     return name + "=" + QuotedValue.quote(value);
   }
 
+  /** What is to be done, such as {@code ENT}. */
   public String verb() {
     var dash = code.indexOf('-');
     return dash < 0 ? code : code.substring(0, dash);

@@ -43,9 +43,39 @@ class CommandDecoderTest {
   }
 
   @Test
-  void forgetsACommandThatIsTooLong() {
-    assertThat(heard("A:" + "x".repeat(20_000) + ";B;")).containsExactly("", "B");
-    assertThat(heard("A:\"" + "x".repeat(20_000) + ";B;")).containsExactly("", "B");
+  void letsNoQuoteGoOverTheEndOfItsLine() {
+    assertThat(heard("ENT-X::a:1::L=\"abc;\r\nRTRV-HDR:::2;RTRV-HDR:::3;"))
+        .containsExactly("ENT-X::a:1::L=\"abc;RTRV-HDR:::2", "RTRV-HDR:::3");
+    assertThat(InputCommand.parse("ENT-X::a:1::L=\"abc;RTRV-HDR:::2")).isEmpty();
+  }
+
+  /** Cisco takes 255 characters with all blocks and the semicolon. */
+  @Test
+  void hearsACommandAsLongAsItMayBeAndCutsALongerOne() {
+    var longest = "ENT-X::" + "x".repeat(InputCommand.ONS_LIMIT - 8);
+    var decoder = new CommandDecoder(InputCommand.ONS_LIMIT);
+    assertThat(fed(decoder, longest + ";")).containsExactly(longest);
+    assertThat(fed(decoder, longest + "\r\n;")).containsExactly(longest);
+    var cut = fed(decoder, longest + "x;").getFirst();
+    assertThat(cut).startsWith(longest);
+    assertThat(InputCommand.parse(cut)).isEmpty();
+  }
+
+  @Test
+  void keepsNoMoreThanItsLimitOfACommandWithoutEnd() {
+    for (var start : List.of("A:", "A:\"")) {
+      var decoder = new CommandDecoder();
+      for (var i = 0; i < 1_000; i++) {
+        assertThat(fed(decoder, start + "x".repeat(10_000))).isEmpty();
+        assertThat(decoder.held()).isLessThanOrEqualTo(2 * CommandDecoder.DEFAULT_LIMIT);
+      }
+      assertThat(fed(decoder, ";RTRV-HDR:::1;")).last().isEqualTo("RTRV-HDR:::1");
+    }
+  }
+
+  private static List<String> fed(CommandDecoder decoder, String text) {
+    var bytes = Printer.bytes(text);
+    return decoder.feed(bytes, 0, bytes.length);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.touchpaper.tl1.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Telnet's own bytes among an element's. */
@@ -28,6 +29,22 @@ class TelnetTest {
   void skipsASubnegotiation() {
     var bytes = bytes('a', IAC, 250, 24, 1, IAC, IAC, 2, IAC, 240, 'b');
     assertThat(new Telnet().feed(bytes, 0, bytes.length)).isEqualTo(bytes('a', 'b'));
+  }
+
+  @Test
+  void takesADoubledIacForTheByteItself() {
+    var bytes = bytes('a', IAC, IAC, 'b');
+    assertThat(new Telnet().feed(bytes, 0, bytes.length)).isEqualTo(bytes('a', IAC, 'b'));
+  }
+
+  @Test
+  void letsASubnegotiationWithoutEndSwallowNoMoreThanAKilobyte() {
+    var telnet = new Telnet();
+    var begin = bytes('a', IAC, 250, 24);
+    assertThat(telnet.feed(begin, 0, begin.length)).isEqualTo(bytes('a'));
+    var rest = new byte[2_000];
+    Arrays.fill(rest, (byte) 'x');
+    assertThat(telnet.feed(rest, 0, rest.length)).hasSizeGreaterThan(900);
   }
 
   private static byte[] bytes(int... values) {

@@ -1,0 +1,119 @@
+package org.touchpaper.tl1.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.tl1.codec.Printer;
+
+/** What is said to an element. */
+class InputCommandTest {
+
+  private static final int ROUNDS = 5_000;
+
+  @Test
+  void hasItsBlocksBetweenColons() {
+    var command =
+        InputCommand.of("ent-crs-sts3c")
+            .to("VINBURG")
+            .at("STS-1-1,STS-12-1")
+            .tagged("102")
+            .block("2WAY")
+            .block(InputCommand.parameter("CKTID", "UCL: run 42; a,b"));
+    assertThat(Printer.print(command))
+        .isEqualTo("ENT-CRS-STS3C:VINBURG:STS-1-1,STS-12-1:102::2WAY:CKTID=\"UCL: run 42; a,b\";");
+  }
+
+  @Test
+  void readsBlocksThatAreNotThereAsEmpty() {
+    var command = InputCommand.parse("rtrv-hdr").orElseThrow();
+    assertThat(command).isEqualTo(InputCommand.of("RTRV-HDR"));
+    assertThat(command.isRead()).isTrue();
+    assertThat(InputCommand.parse("RTRV-CRS:::::ALL").orElseThrow().blocks())
+        .containsExactly("ALL");
+  }
+
+  /** Cisco's own example has a blank behind the comma, and Adtran drops colons at the end. */
+  @Test
+  void readsWhatPeopleType() {
+    var command = InputCommand.parse(" DLT-CRS-STS12C : VINBURG:STS-1-1, STS-12-1:102::: ");
+    assertThat(command.orElseThrow().aid()).isEqualTo("STS-1-1, STS-12-1");
+    assertThat(command.orElseThrow().ctag()).isEqualTo("102");
+  }
+
+  @Test
+  void keepsColonsAndSemicolonsInsideQuotes() {
+    var command = InputCommand.parse("ACT-USER:\"A:B\":u:1::\"p;:\\\"w\\\\\"").orElseThrow();
+    assertThat(QuotedValue.unquote(command.tid())).isEqualTo("A:B");
+    assertThat(QuotedValue.unquote(command.blocks().getFirst())).isEqualTo("p;:\"w\\");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a:b",
+        "a;DLT-CRS-STS1::x:1",
+        "a\r\nDLT-CRS-STS1::x:1;",
+        "LABEL=\"not closed",
+        "LABEL=\"closed\\\"",
+        "LABEL=caf\u00e9",
+      })
+  void letsNoValueBreakOutOfItsBlock(String value) {
+    assertThatThrownBy(() -> InputCommand.of("RTRV-EQPT").at(value))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> InputCommand.of("RTRV-EQPT").block("OK=1", value))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "::1", "GET / HTTP/1.1", "1-2", "A:\"b", "A:b;c", "A:\u0007"})
+  void isNothingElse(String text) {
+    assertThat(InputCommand.parse(text)).isEmpty();
+  }
+
+  @Test
+  void readsBackWhateverWasPrinted() {
+    for (var seed = 0; seed < ROUNDS; seed++) {
+      var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      var command = command(random);
+      var printed = Printer.print(command);
+      assertThat(InputCommand.parse(printed.substring(0, printed.length() - 1)))
+          .as("seed %d: %s", seed, printed)
+          .contains(command);
+      var value = value(random);
+      assertThat(QuotedValue.unquote(QuotedValue.quote(value)))
+          .as("seed %d", seed)
+          .isEqualTo(value);
+    }
+  }
+
+  private static InputCommand command(RandomGenerator random) {
+    var command =
+        InputCommand.of(random.nextBoolean() ? "ENT-CRS-STSPC" : "RTRV-X1")
+            .to(QuotedValue.quote(value(random)))
+            .at(QuotedValue.quote(value(random)) + "," + QuotedValue.quote(value(random)))
+            .tagged(Integer.toString(random.nextInt(1_000_000)));
+    for (var i = random.nextInt(4); i > 0; i--) {
+      command =
+          command.block(
+              QuotedValue.quote(value(random)), "", InputCommand.parameter("K" + i, value(random)));
+    }
+    return command;
+  }
+
+  /** Any printable text, with more of what means something in TL1. */
+  private static String value(RandomGenerator random) {
+    var text = new StringBuilder();
+    for (var i = random.nextInt(12); i > 0; i--) {
+      text.append(
+          random.nextBoolean()
+              ? (char) (' ' + random.nextInt('~' - ' ' + 1))
+              : "\"\\:;,=&-> ".charAt(random.nextInt(10)));
+    }
+    return text.toString();
+  }
+}
