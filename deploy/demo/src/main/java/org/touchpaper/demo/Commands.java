@@ -23,6 +23,10 @@ record Commands(DataDirectory data, Ports ports) {
             data.of("elements").toString(),
             "--port-base",
             Integer.toString(ports.base())));
+    var faults = System.getenv("TOUCHPAPER_FAULTS");
+    if (faults != null && !faults.isBlank()) {
+      command.addAll(List.of("--faults", faults));
+    }
     return command;
   }
 

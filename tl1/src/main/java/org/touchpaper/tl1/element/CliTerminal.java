@@ -119,6 +119,14 @@ final class CliTerminal implements Terminal {
         await(until);
         answer(typed, ios.type(typed));
       }
+      case Fault.Late(var by) -> shelf.later(by, () -> ios.type(typed));
+      case Fault.Restart(var carriedOut, var keepsDatabase) -> {
+        if (carriedOut) {
+          ios.type(typed);
+        }
+        shelf.restart(keepsDatabase);
+      }
+      case Fault.OfTl1 _ -> answer(typed, ios.type(typed));
       case Fault.Deny(_, var words) -> answer(typed, "% " + words + "\r\n");
       case Fault.Garbage(var instead) -> {
         ios.type(typed);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.touchpaper.tl1.element.Channels.Channel;
@@ -74,10 +75,15 @@ final class CoreDirector implements Tl1Dialect {
     }
   }
 
+  @Override
+  public Optional<InputCommand> meddle(boolean deletes, IntUnaryOperator draw) {
+    return new CoreDirectorStranger(database, draw).next(deletes);
+  }
+
   /** LASTRESTART is this emulator's own: no public transcript shows how a real one says it. */
   private String common() {
     return "COM,TYPE=COREDIRECTOR,VRSN=6.2.1,PST=IS-NR,LASTRESTART="
-        + startedAt.truncatedTo(ChronoUnit.SECONDS);
+        + startedAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
   private Answer enterVcg(Parameters parameters) {

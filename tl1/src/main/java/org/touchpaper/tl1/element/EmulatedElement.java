@@ -2,6 +2,7 @@ package org.touchpaper.tl1.element;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -36,6 +37,7 @@ public final class EmulatedElement implements Closeable {
     this.server = listen(config);
     this.bound = config.onPort(server.getLocalPort());
     this.acceptor = acceptFrom(server);
+    shelf.poweredBy(keeps -> Thread.startVirtualThread(() -> powerCycle(keeps)));
   }
 
   /** Starts an element whose database lives in this folder. */
@@ -45,7 +47,7 @@ public final class EmulatedElement implements Closeable {
 
   public static EmulatedElement start(ElementConfig config, Path folder, Clock clock)
       throws IOException {
-    return new EmulatedElement(config, new Shelf(config, folder, clock, new Faults()));
+    return new EmulatedElement(config, new Shelf(config, folder, clock, new Faults(config.tid())));
   }
 
   public String tid() {
@@ -64,6 +66,20 @@ public final class EmulatedElement implements Closeable {
   /** What will go wrong next. */
   public Faults faults() {
     return shelf.faults;
+  }
+
+  /** The port has lost its signal: an alarm that affects service. */
+  public void loseSignal(String port) {
+    shelf.signals.lose(port, shelf.clock.instant()).forEach(shelf.bulletin::report);
+  }
+
+  public void restoreSignal(String port) {
+    shelf.signals.restore(port, shelf.clock.instant()).forEach(shelf.bulletin::report);
+  }
+
+  /** The ports that have lost their signal. */
+  public List<String> lostSignals() {
+    return shelf.signals.lostPorts();
   }
 
   /** Everything it holds, in the order of kind and name. */
@@ -107,6 +123,18 @@ public final class EmulatedElement implements Closeable {
     restart();
   }
 
+  private void powerCycle(boolean keepsDatabase) {
+    try {
+      if (keepsDatabase) {
+        restart();
+      } else {
+        restartEmpty();
+      }
+    } catch (IOException e) {
+      log.error("{} does not come back", config, e);
+    }
+  }
+
   @Override
   public void close() {
     crash();
@@ -148,6 +176,8 @@ public final class EmulatedElement implements Closeable {
       terminal(socket).serve();
       shelf.note("connection closed");
     } catch (IOException e) {
+      shelf.note("connection lost: " + e.getMessage());
+    } catch (UncheckedIOException e) {
       shelf.note("connection lost: " + e.getMessage());
     } catch (RuntimeException e) {
       log.error("{} cannot go on with a connection", config, e);

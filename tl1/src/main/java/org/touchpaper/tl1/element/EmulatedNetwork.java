@@ -23,19 +23,32 @@ public final class EmulatedNetwork implements Closeable {
     this.control = control;
   }
 
+  private static final String FAULTS = "TOUCHPAPER_FAULTS";
+
   /** Runs until it is ended; exits 1 if it cannot start, 2 if it does not understand. */
   public static void main(String[] arguments) throws InterruptedException {
-    var status = run(arguments, System.getenv("TOUCHPAPER_PORT_BASE"), System.out, System.err);
+    var status =
+        run(
+            arguments,
+            System.getenv("TOUCHPAPER_PORT_BASE"),
+            System.getenv(FAULTS),
+            System.out,
+            System.err);
     if (status != 0) {
       System.exit(status);
     }
     Thread.currentThread().join();
   }
 
-  static int run(String[] arguments, @Nullable String portBase, PrintStream out, PrintStream err) {
+  static int run(
+      String[] arguments,
+      @Nullable String portBase,
+      @Nullable String faults,
+      PrintStream out,
+      PrintStream err) {
     NetworkOptions options;
     try {
-      options = NetworkOptions.parse(arguments, portBase);
+      options = NetworkOptions.parse(arguments, portBase, faults);
     } catch (IllegalArgumentException e) {
       err.println("elements: " + e.getMessage());
       return 2;
@@ -63,7 +76,9 @@ public final class EmulatedNetwork implements Closeable {
     try {
       for (var element : config.elements()) {
         try {
-          started.add(EmulatedElement.start(element, options.data()));
+          var running = EmulatedElement.start(element, options.data());
+          running.faults().follow(options.faults());
+          started.add(running);
         } catch (IOException e) {
           throw new IOException(e.getMessage() + "; --port-base moves every port", e);
         }
@@ -105,13 +120,16 @@ public final class EmulatedNetwork implements Closeable {
   }
 
   /** What was said on the command line. */
-  record NetworkOptions(Path data, @Nullable Path config, int controlPort, int portBase) {
+  record NetworkOptions(
+      Path data, @Nullable Path config, int controlPort, int portBase, FaultPlan faults) {
 
-    static NetworkOptions parse(String[] arguments, @Nullable String defaultPortBase) {
+    static NetworkOptions parse(
+        String[] arguments, @Nullable String defaultPortBase, @Nullable String defaultFaults) {
       Path data = null;
       Path config = null;
       var controlPort = -1;
       var portBase = defaultPortBase == null ? 0 : number("TOUCHPAPER_PORT_BASE", defaultPortBase);
+      var faults = defaultFaults == null ? FaultPlan.NONE : FaultPlan.parse(defaultFaults);
       for (var i = 0; i < arguments.length; i += 2) {
         if (i + 1 == arguments.length) {
           throw new IllegalArgumentException(arguments[i] + " needs a value");
@@ -121,18 +139,20 @@ public final class EmulatedNetwork implements Closeable {
           case "--data" -> data = Path.of(value);
           case "--config" -> config = Path.of(value);
           case "--control-port" -> controlPort = number("--control-port", value);
+          case "--faults" -> faults = FaultPlan.parse(value);
           case "--port-base" -> portBase = number("--port-base", value);
           default ->
               throw new IllegalArgumentException(
                   "unknown option "
                       + arguments[i]
-                      + "; known: --data DIR --config FILE --control-port N --port-base N");
+                      + "; known: --data DIR --config FILE --control-port N --port-base N"
+                      + " --faults seed=N,all=RATE,KIND=RATE,...");
         }
       }
       if (data == null) {
         throw new IllegalArgumentException("--data DIR is needed: it keeps what the elements hold");
       }
-      return new NetworkOptions(data, config, controlPort, portBase);
+      return new NetworkOptions(data, config, controlPort, portBase, faults);
     }
 
     private static int number(String option, String value) {

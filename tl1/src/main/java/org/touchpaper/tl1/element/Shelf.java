@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.session.TranscriptLine;
@@ -21,18 +23,22 @@ final class Shelf {
   final ElementConfig config;
   final Clock clock;
   final Faults faults;
+  final Bulletin bulletin = new Bulletin();
+  final Signals signals = new Signals();
+  private final Overdue overdue = new Overdue();
   private final ReentrantLock lock = new ReentrantLock(true);
   private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
   private final Path file;
   private Database database;
   private Instant startedAt;
+  private Consumer<Boolean> power = _ -> {};
 
   Shelf(ElementConfig config, Path folder, Clock clock, Faults faults) throws IOException {
     this.config = config;
     this.clock = clock;
     this.faults = faults;
     Files.createDirectories(folder);
-    this.file = folder.resolve(config.tid() + ".json");
+    this.file = folder.resolve(config.tid() + ".log");
     this.database = Database.load(file);
     this.startedAt = clock.instant();
   }
@@ -41,8 +47,12 @@ final class Shelf {
   void reload() throws IOException {
     lock.lock();
     try {
+      database.close();
       database = Database.load(file);
-      startedAt = clock.instant();
+      overdue.forget();
+      // no two starts at one instant, however fast they follow and however slow the clock
+      var now = clock.instant();
+      startedAt = now.isAfter(startedAt) ? now : startedAt.plusMillis(1);
     } finally {
       lock.unlock();
     }
@@ -52,6 +62,7 @@ final class Shelf {
   void erase() throws IOException {
     lock.lock();
     try {
+      database.close();
       Files.deleteIfExists(file);
     } finally {
       lock.unlock();
@@ -70,12 +81,32 @@ final class Shelf {
   <T> T alone(Supplier<T> work) {
     lock.lock();
     try {
+      overdue.carryOut(clock.instant());
       var result = work.get();
       database.save();
       return result;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Does it once so much time has passed, and nobody is told. */
+  void later(Duration by, Runnable effect) {
+    lock.lock();
+    try {
+      overdue.add(clock.instant().plus(by), effect);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whoever can restart the element; true keeps its database. */
+  void poweredBy(Consumer<Boolean> restarts) {
+    power = restarts;
+  }
+
+  void restart(boolean keepsDatabase) {
+    power.accept(keepsDatabase);
   }
 
   List<Entity> holds() {

@@ -1,5 +1,7 @@
 package org.touchpaper.tl1.element;
 
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** How one make of element carries commands out, once somebody is logged in. */
@@ -13,6 +15,16 @@ interface Tl1Dialect {
 
   /** True if the line is telnet with echo, and every command is acknowledged at once. */
   boolean isTelnet();
+
+  /**
+   * What somebody else might do now: enter something of theirs, or delete something, ours or not.
+   * Called with the element's lock held.
+   *
+   * @param draw a chance from 0 to below the number given
+   */
+  default Optional<InputCommand> meddle(boolean deletes, IntUnaryOperator draw) {
+    return Optional.empty();
+  }
 
   static Answer unknownCommand() {
     return Answer.deny("IICM", "Input, Invalid Command");

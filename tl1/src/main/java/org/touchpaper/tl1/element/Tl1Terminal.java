@@ -1,46 +1,48 @@
 package org.touchpaper.tl1.element;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.codec.CommandDecoder;
 import org.touchpaper.tl1.codec.Printer;
 import org.touchpaper.tl1.codec.Telnet;
 import org.touchpaper.tl1.message.Acknowledgement;
-import org.touchpaper.tl1.message.AutonomousMessage;
-import org.touchpaper.tl1.message.Header;
+import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.QuotedValue;
-import org.touchpaper.tl1.message.Terminator;
 import org.touchpaper.tl1.message.Text;
 
 /** One connection to an element that speaks TL1. */
-final class Tl1Terminal implements Terminal {
+final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
 
-  private static final int SEGMENT_BYTES = 4092;
   private static final byte[] COREDIRECTOR_OFFERS = {
     -1, (byte) 254, 1, -1, (byte) 254, 34, -1, (byte) 253, 3, -1, (byte) 251, 3, -1, (byte) 251, 1
   };
-  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yy-MM-dd");
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final String BANNER =
+      "\r\n*** NOTICE; authorised users only > M  1 COMPLD; all is \"logged ***;\r\n< ";
+  private static final String STRANGER = "STRANGER";
 
   private final Shelf shelf;
   private final Tl1Dialect dialect;
   private final Socket socket;
-  private final AtomicInteger atags = new AtomicInteger();
+  private final Tl1Voice voice;
+  private final Tl1Mishaps mishaps;
+  private final Instant life;
+  private final boolean echoes;
   private boolean loggedIn;
 
   Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Socket socket) {
     this.shelf = shelf;
     this.dialect = dialect;
     this.socket = socket;
+    this.voice = new Tl1Voice(shelf, socket);
+    this.mishaps = new Tl1Mishaps(shelf, socket, voice, this);
+    this.life = shelf.startedAt();
+    this.echoes = dialect.isTelnet() != shelf.faults.strikes(Mishap.ECHO);
   }
 
   @Override
@@ -49,14 +51,25 @@ final class Tl1Terminal implements Terminal {
     var decoder = new CommandDecoder();
     var buffer = new byte[8192];
     if (dialect.isTelnet()) {
-      write(COREDIRECTOR_OFFERS);
+      voice.write(COREDIRECTOR_OFFERS);
     }
+    if (shelf.faults.strikes(Mishap.BANNER)) {
+      voice.sayRaw(BANNER);
+    }
+    try {
+      hear(telnet, decoder, buffer);
+    } finally {
+      shelf.bulletin.remove(this);
+    }
+  }
+
+  private void hear(Telnet telnet, CommandDecoder decoder, byte[] buffer) throws IOException {
     var in = socket.getInputStream();
     for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
       var data = telnet.feed(buffer, 0, length);
       for (var command : decoder.feed(data, 0, data.length)) {
-        if (dialect.isTelnet()) {
-          write(Printer.bytes(command + ";\r\n"));
+        if (echoes) {
+          voice.write(Printer.bytes(command + ";\r\n"));
         }
         handle(command);
       }
@@ -70,68 +83,43 @@ final class Tl1Terminal implements Terminal {
     shelf.heard(text + ";");
     var parsed = CommandDecoder.parse(text);
     if (parsed.isEmpty() || text.chars().anyMatch(c -> c < ' ' || c > '~')) {
-      answer("0", Answer.deny("IISP", "Input, Invalid Syntax or Punctuation"));
+      voice.answer("0", Answer.deny("IISP", "Input, Invalid Syntax or Punctuation"));
       return;
     }
     var command = parsed.get();
     if (!command.ctag().matches("[A-Za-z0-9.]{0,6}")) {
-      answer("0", Answer.deny("IICT", "Input, Invalid Correlation Tag"));
+      voice.answer("0", Answer.deny("IICT", "Input, Invalid Correlation Tag"));
       return;
     }
     var fault = shelf.faults.take(text).orElse(null);
     if (dialect.isTelnet()) {
-      say(new Acknowledgement(Acknowledgement.Code.IP, ctag(command)));
+      voice.say(new Acknowledgement(Acknowledgement.Code.IP, ctag(command)));
     }
-    switch (fault) {
-      case null -> carryOut(command);
-      case Fault.DropBefore _ -> socket.close();
-      case Fault.DropAfter _ -> {
-        execute(command);
-        socket.close();
-      }
-      case Fault.Silent _ -> execute(command);
-      case Fault.Slow(var until) -> {
-        await(until);
-        carryOut(command);
-      }
-      case Fault.Deny(var code, var words) -> answer(ctag(command), Answer.deny(code, words));
-      case Fault.Garbage(var instead) -> {
-        execute(command);
-        write(Printer.bytes(instead));
-      }
+    if (fault == null) {
+      carryOut(command);
+    } else {
+      mishaps.befall(fault, command, ctag(command));
     }
   }
 
-  private static void await(CountDownLatch until) throws IOException {
-    try {
-      if (!until.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("a slow command was never let go");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  private void carryOut(InputCommand command) throws IOException {
-    answer(ctag(command), execute(command));
+  @Override
+  public void carryOut(InputCommand command) throws IOException {
+    voice.answer(ctag(command), execute(command));
     if (command.code().equals("ACT-USER") && loggedIn) {
-      say(
-          new AutonomousMessage(
-              header(),
-              AutonomousMessage.AlarmCode.NONE,
-              Integer.toString(atags.incrementAndGet()),
-              "REPT EVT SESSION",
-              new Text(
-                  List.of(shelf.config.tid() + ":NO,"),
-                  List.of("This is an emulated element; nothing here carries light.")),
-              Terminator.END));
+      shelf.bulletin.add(this);
+      voice.report(
+          AlarmCode.NONE,
+          "REPT EVT SESSION",
+          new Text(
+              List.of(shelf.config.tid() + ":NO,"),
+              List.of("This is an emulated element; nothing here carries light.")));
     } else if (command.code().equals("CANC-USER")) {
       socket.close();
     }
   }
 
-  private Answer execute(InputCommand command) {
+  @Override
+  public Answer execute(InputCommand command) {
     if (!command.tid().isEmpty()
         && !QuotedValue.unquote(command.tid()).equalsIgnoreCase(shelf.config.tid())) {
       return Answer.deny("IITA", "Input, Invalid Target Identifier");
@@ -146,7 +134,48 @@ final class Tl1Terminal implements Terminal {
       loggedIn = false;
       return Answer.done();
     }
-    return shelf.alone(() -> dialect.execute(command));
+    if (command.code().equals("RTRV-ALM-ALL")) {
+      return Answer.rows(shelf.signals.rows());
+    }
+    var answer = shelf.alone(() -> alone(command));
+    if (!command.isRead() && !answer.isDenied()) {
+      shelf.bulletin.changed(command, shelf.config.user(), this);
+    }
+    return answer;
+  }
+
+  /** Whoever was connected before a restart does nothing after it. */
+  private Answer alone(InputCommand command) {
+    if (!life.equals(shelf.startedAt())) {
+      throw new UncheckedIOException(new IOException("the element has restarted"));
+    }
+    return dialect.execute(command);
+  }
+
+  @Override
+  public void meddle(boolean deletes) {
+    var done = new AtomicReference<@Nullable InputCommand>();
+    shelf.alone(() -> {
+      dialect
+          .meddle(deletes, shelf.faults::draw)
+          .filter(command -> !alone(command).isDenied())
+          .ifPresent(done::set);
+      return Boolean.TRUE;
+    });
+    var command = done.get();
+    if (command != null) {
+      shelf.note(STRANGER + " " + Printer.print(command));
+      shelf.bulletin.changed(command, STRANGER, Bulletin.NOBODY);
+    }
+  }
+
+  @Override
+  public void report(AlarmCode code, String verb, List<String> rows) {
+    try {
+      voice.report(code, verb, Text.rows(rows));
+    } catch (IOException e) {
+      shelf.note("connection lost: " + e.getMessage());
+    }
   }
 
   private Answer logIn(InputCommand command) {
@@ -159,48 +188,7 @@ final class Tl1Terminal implements Terminal {
         : Answer.deny("PIUI", "Privilege, Illegal User Identity");
   }
 
-  private void answer(String ctag, Answer answer) throws IOException {
-    var parts = parts(answer.text());
-    for (var i = 0; i < parts.size(); i++) {
-      var last = i == parts.size() - 1;
-      say(answer.segment(header(), ctag, parts.get(i), last ? Terminator.END : Terminator.MORE));
-    }
-  }
-
-  /** The rows cut where a segment would grow too long. */
-  private static List<Text> parts(Text text) {
-    var parts = new ArrayList<Text>();
-    var rows = new ArrayList<String>();
-    var size = 0;
-    for (var row : text.rows()) {
-      if (size + row.length() > SEGMENT_BYTES && !rows.isEmpty()) {
-        parts.add(Text.rows(rows));
-        rows.clear();
-        size = 0;
-      }
-      rows.add(row);
-      size += row.length() + 7;
-    }
-    parts.add(new Text(rows, text.comments()));
-    return parts;
-  }
-
-  private Header header() {
-    var now = shelf.clock.instant().atZone(ZoneOffset.UTC);
-    return new Header(shelf.config.tid(), DATE.format(now), TIME.format(now));
-  }
-
   private static String ctag(InputCommand command) {
     return command.ctag().isEmpty() ? "0" : command.ctag();
-  }
-
-  private void say(OutputMessage message) throws IOException {
-    var text = Printer.print(message);
-    text.lines().filter(line -> !line.isBlank()).forEach(shelf::said);
-    write(Printer.bytes(text));
-  }
-
-  private synchronized void write(byte[] bytes) throws IOException {
-    socket.getOutputStream().write(bytes);
   }
 }

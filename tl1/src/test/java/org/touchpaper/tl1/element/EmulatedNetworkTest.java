@@ -49,7 +49,7 @@ class EmulatedNetworkTest {
   }
 
   private NetworkOptions options() {
-    return new NetworkOptions(folder.resolve("data"), config, -1, 0);
+    return new NetworkOptions(folder.resolve("data"), config, -1, 0, FaultPlan.NONE);
   }
 
   @Test
@@ -132,7 +132,7 @@ class EmulatedNetworkTest {
   private static String run(String... arguments) {
     var err = new ByteArrayOutputStream();
     var print = new PrintStream(err, true, StandardCharsets.UTF_8);
-    return EmulatedNetwork.run(arguments, null, print, print)
+    return EmulatedNetwork.run(arguments, null, null, print, print)
         + " "
         + err.toString(StandardCharsets.UTF_8);
   }

@@ -1,0 +1,103 @@
+package org.touchpaper.tl1.element;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What goes wrong by itself, and how often. The same seed lets the same go wrong at the same
+ * command of an element, as far as the order of commands is the same.
+ *
+ * @param seed of all chances; each element has its own, made of this and its name
+ * @param rates by kind, the probability that it befalls a command (or a connection), 0 to 1
+ * @param late the most by which a late command is late
+ * @param pause between two acknowledgements of one command
+ */
+public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Duration pause) {
+
+  /** Nothing goes wrong. */
+  public static final FaultPlan NONE =
+      new FaultPlan(0, Map.of(), Duration.ofSeconds(10), Duration.ofMillis(2_100));
+
+  public FaultPlan {
+    rates = Map.copyOf(rates);
+    for (var rate : rates.entrySet()) {
+      if (rate.getValue() < 0 || rate.getValue() > 1) {
+        throw new IllegalArgumentException("no probability: " + rate);
+      }
+    }
+    if (sum(rates, false) > 1) {
+      throw new IllegalArgumentException("the rates of all that befalls a command exceed 1");
+    }
+  }
+
+  /** Every kind at the same rate. */
+  public static FaultPlan even(long seed, double rate) {
+    var rates = new EnumMap<Mishap, Double>(Mishap.class);
+    for (var mishap : Mishap.values()) {
+      rates.put(mishap, rate);
+    }
+    return new FaultPlan(seed, rates, NONE.late, NONE.pause);
+  }
+
+  /**
+   * Reads {@code seed=7,all=0.001,restart=0}: later entries override earlier ones, {@code late} and
+   * {@code pause} are in milliseconds.
+   *
+   * @throws IllegalArgumentException naming what it does not understand
+   */
+  public static FaultPlan parse(String text) {
+    var seed = 1L;
+    var late = NONE.late;
+    var pause = NONE.pause;
+    var rates = new HashMap<Mishap, Double>();
+    for (var entry : text.split(",", -1)) {
+      var equals = entry.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException("not of the form kind=rate: " + entry);
+      }
+      var key = entry.substring(0, equals).strip();
+      var value = entry.substring(equals + 1).strip();
+      switch (key) {
+        case "seed" -> seed = (long) number(entry, value);
+        case "late" -> late = Duration.ofMillis((long) number(entry, value));
+        case "pause" -> pause = Duration.ofMillis((long) number(entry, value));
+        case "all" -> rates.putAll(even(0, number(entry, value)).rates);
+        default -> rates.put(Mishap.ofLabel(key), number(entry, value));
+      }
+    }
+    return new FaultPlan(seed, rates, late, pause);
+  }
+
+  private static double number(String entry, String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("not a number: " + entry, e);
+    }
+  }
+
+  /** The same chances with other waits. */
+  public FaultPlan waiting(Duration newLate, Duration newPause) {
+    return new FaultPlan(seed, rates, newLate, newPause);
+  }
+
+  /** The same with another rate of one kind. */
+  public FaultPlan with(Mishap mishap, double rate) {
+    var changed = new HashMap<>(rates);
+    changed.put(mishap, rate);
+    return new FaultPlan(seed, changed, late, pause);
+  }
+
+  double rate(Mishap mishap) {
+    return rates.getOrDefault(mishap, 0.0);
+  }
+
+  private static double sum(Map<Mishap, Double> rates, boolean ofConnections) {
+    return rates.entrySet().stream()
+        .filter(each -> each.getKey().isOfConnection() == ofConnections)
+        .mapToDouble(Map.Entry::getValue)
+        .sum();
+  }
+}

@@ -1,0 +1,52 @@
+package org.touchpaper.tl1.element;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
+
+/** The ports of an element that have lost their signal, as RTRV-ALM-ALL and REPT ALM tell it. */
+final class Signals {
+
+  private static final DateTimeFormatter SINCE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd,HH:mm:ss").withZone(ZoneOffset.UTC);
+
+  private final Map<String, Instant> lost = new ConcurrentSkipListMap<>();
+
+  /** What is to be reported. */
+  record Report(AlarmCode code, String row) {}
+
+  /** Empty if it was lost already. */
+  List<Report> lose(String port, Instant now) {
+    return lost.putIfAbsent(port, now) == null
+        ? List.of(new Report(AlarmCode.CRITICAL, row(port, "CR", now)))
+        : List.of();
+  }
+
+  /** Empty if it was there. */
+  List<Report> restore(String port, Instant now) {
+    return lost.remove(port) == null
+        ? List.of()
+        : List.of(new Report(AlarmCode.NONE, row(port, "CL", now)));
+  }
+
+  List<String> lostPorts() {
+    return List.copyOf(lost.keySet());
+  }
+
+  List<String> rows() {
+    return lost.entrySet().stream().map(each -> row(each.getKey(), "CR", each.getValue())).toList();
+  }
+
+  private static String row(String port, String severity, Instant since) {
+    return port
+        + ",OC192:"
+        + severity
+        + ",LOS,SA,"
+        + SINCE.format(since)
+        + ",,:\\\"Loss of signal\\\",";
+  }
+}

@@ -1,0 +1,100 @@
+package org.touchpaper.tl1.element;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.touchpaper.tl1.codec.Printer;
+import org.touchpaper.tl1.message.AutonomousMessage;
+import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
+import org.touchpaper.tl1.message.Header;
+import org.touchpaper.tl1.message.OutputMessage;
+import org.touchpaper.tl1.message.Terminator;
+import org.touchpaper.tl1.message.Text;
+
+/** What an element says on one connection, whole messages at a time, from any thread. */
+final class Tl1Voice {
+
+  private static final int SEGMENT_BYTES = 4092;
+  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yy-MM-dd");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+  private final Shelf shelf;
+  private final Socket socket;
+  private final AtomicInteger atags = new AtomicInteger();
+  private final boolean chopped;
+
+  Tl1Voice(Shelf shelf, Socket socket) {
+    this.shelf = shelf;
+    this.socket = socket;
+    this.chopped = shelf.faults.strikes(Mishap.CHOPPED);
+  }
+
+  void answer(String ctag, Answer answer) throws IOException {
+    var parts = parts(answer.text());
+    for (var i = 0; i < parts.size(); i++) {
+      var last = i == parts.size() - 1;
+      say(answer.segment(header(), ctag, parts.get(i), last ? Terminator.END : Terminator.MORE));
+    }
+  }
+
+  void report(AlarmCode code, String verb, Text text) throws IOException {
+    var atag = Integer.toString(atags.incrementAndGet());
+    say(new AutonomousMessage(header(), code, atag, verb, text, Terminator.END));
+  }
+
+  void say(OutputMessage message) throws IOException {
+    sayRaw(Printer.print(message));
+  }
+
+  /** Something that is no message as we print them. */
+  void sayRaw(String text) throws IOException {
+    text.lines().filter(line -> !line.isBlank()).forEach(shelf::said);
+    write(Printer.bytes(text));
+  }
+
+  synchronized void write(byte[] bytes) throws IOException {
+    var out = socket.getOutputStream();
+    if (!chopped) {
+      out.write(bytes);
+      return;
+    }
+    for (var from = 0; from < bytes.length; ) {
+      var length = Math.min(1 + shelf.faults.draw(40), bytes.length - from);
+      out.write(bytes, from, length);
+      out.flush();
+      from += length;
+    }
+  }
+
+  Header header() {
+    return header(shelf.clock.instant());
+  }
+
+  Header header(Instant when) {
+    var now = when.atZone(ZoneOffset.UTC);
+    return new Header(shelf.config.tid(), DATE.format(now), TIME.format(now));
+  }
+
+  /** The rows cut where a segment would grow too long. */
+  private static List<Text> parts(Text text) {
+    var parts = new ArrayList<Text>();
+    var rows = new ArrayList<String>();
+    var size = 0;
+    for (var row : text.rows()) {
+      if (size + row.length() > SEGMENT_BYTES && !rows.isEmpty()) {
+        parts.add(Text.rows(rows));
+        rows.clear();
+        size = 0;
+      }
+      rows.add(row);
+      size += row.length() + 7;
+    }
+    parts.add(new Text(rows, text.comments()));
+    return parts;
+  }
+}
