@@ -320,9 +320,14 @@ final class BodyDecoder {
     switch (state) {
       case LINE_START -> {}
       case BARE_LINE, SLASH -> elements.bareLine(element.stripped());
-      case COMMENT, COMMENT_STAR -> elements.comment(element.stripped());
-      case ROW, ROW_ESCAPE, ROW_QUOTE, ROW_WRAPPED, ROW_WRAPPED_INDENT ->
-          elements.row(element.text());
+      case COMMENT, COMMENT_STAR -> {
+        elements.comment(element.stripped());
+        header = null;
+      }
+      case ROW, ROW_ESCAPE, ROW_QUOTE, ROW_WRAPPED, ROW_WRAPPED_INDENT -> {
+        elements.row(element.text());
+        header = null;
+      }
     }
     state = State.LINE_START;
   }

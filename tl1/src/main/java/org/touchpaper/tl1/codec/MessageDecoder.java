@@ -18,8 +18,9 @@ import org.touchpaper.tl1.message.Terminator;
  * not end before another begins comes out as far as it went, its terminator {@link
  * Terminator#MISSING}; one that passes the limit is dropped. What stands outside messages comes out
  * as {@link Stray}, line by line. Between two calls it keeps at most {@link #LINE_LIMIT} bytes of a
- * line, or the limit's bytes of a message; {@link Telnet} has taken telnet's own bytes out before.
- * Not for use by several threads at once.
+ * line, or the limit's bytes of a message (as strings, which for a message of nothing but
+ * one-letter lines take some thirty times that in memory); {@link Telnet} has taken telnet's own
+ * bytes out before. Not for use by several threads at once.
  */
 public final class MessageDecoder {
 

@@ -77,9 +77,7 @@ public record AlarmRow(
     }
   }
 
-  /** A time of day that stands before the first quote; its colons end no block. */
-  private static final Pattern TIME =
-      Pattern.compile("(?<=^[^\"]{0,200}),(\\d\\d):(\\d\\d):(\\d\\d)(?=[,:]|$)");
+  private static final Pattern TIME = Pattern.compile(",(\\d\\d):(\\d\\d):(\\d\\d)(?=[,:]|$)");
 
   private static final int DESCRIPTION = 7;
 
@@ -89,7 +87,7 @@ public record AlarmRow(
 
   /** Reads a row; empty if it is none of an alarm or condition. */
   public static Optional<AlarmRow> parse(String row) {
-    var blocks = BlockRow.parse(TIME.matcher(row).replaceFirst(",$1-$2-$3"));
+    var blocks = BlockRow.parse(withTimeInOnePiece(row));
     for (var i = 1; i < blocks.blocks().size(); i++) {
       var severity = Severity.find(blocks.at(i, 0));
       if (severity.isPresent() && !blocks.at(i, 1).isEmpty()) {
@@ -97,6 +95,15 @@ public record AlarmRow(
       }
     }
     return named(blocks);
+  }
+
+  /** The colons of a time of day end no block; what stands in quotes is the element's own words. */
+  private static String withTimeInOnePiece(String row) {
+    var time = TIME.matcher(row);
+    var quote = row.indexOf('"');
+    return time.find() && (quote < 0 || time.start() < quote)
+        ? time.replaceFirst(",$1-$2-$3")
+        : row;
   }
 
   /**

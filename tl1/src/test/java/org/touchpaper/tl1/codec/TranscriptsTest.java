@@ -1,7 +1,6 @@
 package org.touchpaper.tl1.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,12 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.touchpaper.tl1.Transcripts;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Deny;
@@ -29,76 +27,131 @@ import org.touchpaper.tl1.message.Text;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What elements of many vendors were recorded to send, against what each message is. */
+/**
+ * What elements of many vendors were recorded to send, against what each message is. There is no
+ * message on which this decoder and the expectations beside the transcripts differ.
+ */
 class TranscriptsTest {
 
-  private static final int PIECES_SEEDS = 20;
+  private static final int LONG = 3_000;
 
   static Stream<Path> transcripts() throws IOException {
-    var folder = folder();
-    if (folder == null) {
-      return Stream.of(Path.of("absent"));
-    }
-    try (var files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".txt")).sorted().toList().stream();
-    }
+    var files = Transcripts.files();
+    return files.isEmpty() ? Stream.of(Path.of("absent")) : files.stream();
   }
 
   @ParameterizedTest
   @MethodSource("transcripts")
   void hearsEveryMessageOfATranscriptInOnePiece(Path transcript) throws IOException {
-    var bytes = recorded(transcript);
-    assertThat(heard(List.of(bytes))).isEqualTo(expected(transcript));
+    var heard = heard(Transcripts.recorded(transcript));
+    assertThat(summaries(heard)).isEqualTo(expected(transcript));
   }
 
   @ParameterizedTest
   @MethodSource("transcripts")
   void hearsTheSameByteByByte(Path transcript) throws IOException {
-    var bytes = recorded(transcript);
-    var pieces = new ArrayList<byte[]>();
-    for (var b : bytes) {
-      pieces.add(new byte[] {b});
+    var bytes = Transcripts.recorded(transcript);
+    var pieces = new byte[bytes.length][];
+    for (var i = 0; i < bytes.length; i++) {
+      pieces[i] = new byte[] {bytes[i]};
     }
-    assertThat(heard(pieces)).isEqualTo(expected(transcript));
+    assertThat(heard(pieces)).isEqualTo(heard(bytes));
   }
 
+  /** In two pieces, cut before every byte; a long transcript two messages at a time. */
   @ParameterizedTest
   @MethodSource("transcripts")
-  void hearsTheSameHoweverTheNetworkCutsIt(Path transcript) throws IOException {
-    var bytes = recorded(transcript);
-    for (var seed = 0; seed < PIECES_SEEDS; seed++) {
-      var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      var pieces = new ArrayList<byte[]>();
-      for (var from = 0; from < bytes.length; ) {
-        var to = Math.min(bytes.length, from + 1 + random.nextInt(40));
-        pieces.add(Arrays.copyOfRange(bytes, from, to));
-        from = to;
-      }
-      assertThat(heard(pieces)).as("seed %d", seed).isEqualTo(expected(transcript));
+  void hearsTheSameWhereverTheNetworkCutsIt(Path transcript) throws IOException {
+    var bytes = Transcripts.recorded(transcript);
+    if (bytes.length <= LONG) {
+      hearsTheSameWhereverCut(bytes, 0, bytes.length, bytes.length);
+      return;
+    }
+    var turns = turns(bytes);
+    var from = 0;
+    for (var i = 0; i < turns.size(); i++) {
+      var next = from + turns.get(i).length;
+      var end = i + 1 < turns.size() ? next + turns.get(i + 1).length : bytes.length;
+      hearsTheSameWhereverCut(bytes, from, next, end);
+      from = next;
     }
   }
 
+  private static void hearsTheSameWhereverCut(byte[] bytes, int from, int lastCut, int end) {
+    var whole = heard(Arrays.copyOfRange(bytes, from, end));
+    for (var cut = from + 1; cut <= lastCut; cut++) {
+      var decoder = new MessageDecoder();
+      var messages = new ArrayList<OutputMessage>();
+      messages.addAll(decoder.feed(bytes, from, cut - from));
+      messages.addAll(decoder.feed(bytes, cut, end - cut));
+      decoder.unfinished().ifPresent(messages::add);
+      if (!messages.equals(whole)) {
+        assertThat(messages).as("cut before byte %d", cut).isEqualTo(whole);
+      }
+    }
+  }
+
+  /** One message of this, one of that, as if on one line; messages cut short take no turn. */
   @Test
-  void keepsNoCompanyOfOneTranscriptInTheNext() throws IOException {
-    var all = new ArrayList<byte[]>();
-    var wanted = new ArrayList<Map<String, Object>>();
-    for (var transcript : transcripts().toList()) {
-      var bytes = recorded(transcript);
-      var expected = expected(transcript);
-      if (expected.stream().noneMatch(message -> "".equals(message.get("terminator")))) {
-        all.add(bytes);
-        all.add(Printer.bytes("\r\n"));
-        wanted.addAll(expected);
+  void hearsTwoTranscriptsThatTakeTurns() throws IOException {
+    var files = Transcripts.files();
+    for (var i = 0; i < files.size(); i++) {
+      var other = files.get((i + 1) % files.size());
+      var turns = new ArrayList<byte[]>();
+      var wanted = new ArrayList<Map<String, Object>>();
+      var first = turns(Transcripts.recorded(files.get(i)));
+      var second = turns(Transcripts.recorded(other));
+      var firstExpected = expected(files.get(i));
+      var secondExpected = expected(other);
+      for (var turn = 0; turn < Math.max(first.size(), second.size()); turn++) {
+        take(turn, first, firstExpected, turns, wanted);
+        take(turn, second, secondExpected, turns, wanted);
       }
+      assertThat(summaries(heard(turns.toArray(byte[][]::new))))
+          .as("%s and %s", files.get(i), other)
+          .isEqualTo(wanted);
     }
-    assertThat(heard(all)).isEqualTo(wanted);
   }
 
-  private static List<Map<String, Object>> heard(List<byte[]> pieces) {
+  private static void take(
+      int turn,
+      List<byte[]> turns,
+      List<Map<String, Object>> expected,
+      List<byte[]> wire,
+      List<Map<String, Object>> wanted) {
+    if (turn < turns.size()) {
+      wire.add(turns.get(turn));
+      wire.add(Printer.bytes("\r\n"));
+      wanted.add(expected.get(turn));
+    }
+  }
+
+  /** The bytes of each message, with what stands before it. */
+  private static List<byte[]> turns(byte[] bytes) {
+    var turns = new ArrayList<byte[]>();
+    var decoder = new MessageDecoder();
+    var from = 0;
+    for (var i = 0; i < bytes.length; i++) {
+      var heard = decoder.feed(bytes, i, 1);
+      if (heard.stream().anyMatch(message -> !(message instanceof Stray))) {
+        turns.add(Arrays.copyOfRange(bytes, from, i + 1));
+        from = i + 1;
+      }
+    }
+    return turns;
+  }
+
+  private static List<OutputMessage> heard(byte[]... pieces) {
     var decoder = new MessageDecoder();
     var messages = new ArrayList<OutputMessage>();
-    pieces.forEach(piece -> messages.addAll(decoder.feed(piece)));
+    for (var piece : pieces) {
+      messages.addAll(decoder.feed(piece));
+    }
     decoder.unfinished().ifPresent(messages::add);
+    return messages;
+  }
+
+  private static List<Map<String, Object>> summaries(List<OutputMessage> messages) {
     return messages.stream()
         .filter(message -> !(message instanceof Stray))
         .map(TranscriptsTest::summary)
@@ -156,26 +209,5 @@ class TranscriptsTest {
 
   private static Object value(JsonNode node) {
     return node.isNull() ? "" : node.isInt() ? (Object) node.asInt() : node.asString();
-  }
-
-  /** What follows the first line, which is the recorder's note. */
-  private static byte[] recorded(Path transcript) throws IOException {
-    assumeTrue(Files.exists(transcript), "no transcripts beside the repository");
-    var bytes = Files.readAllBytes(transcript);
-    var from = 0;
-    while (bytes[from] != '\n') {
-      from++;
-    }
-    return Arrays.copyOfRange(bytes, from + 1, bytes.length);
-  }
-
-  private static @Nullable Path folder() {
-    for (var here = Path.of("").toAbsolutePath(); here != null; here = here.getParent()) {
-      var folder = here.resolve("shared/tl1-transcripts");
-      if (Files.isDirectory(folder)) {
-        return folder;
-      }
-    }
-    return null;
   }
 }
