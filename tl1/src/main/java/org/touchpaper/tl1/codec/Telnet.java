@@ -10,6 +10,7 @@ import java.util.Set;
  */
 public final class Telnet {
 
+  private static final byte[] NOTHING = {};
   private static final byte IAC = (byte) 255;
   private static final int SE = 240;
   private static final int SB = 250;
@@ -58,8 +59,30 @@ public final class Telnet {
     return clean;
   }
 
+  /** Hears the first bytes of this, and leaves there what is not telnet's own; returns how many. */
+  public int strip(byte[] bytes, int length) {
+    if (state == State.DATA && isPlain(bytes, length)) {
+      return length;
+    }
+    var clean = feed(bytes, 0, length);
+    System.arraycopy(clean, 0, bytes, 0, clean.length);
+    return clean.length;
+  }
+
+  private static boolean isPlain(byte[] bytes, int length) {
+    for (var i = 0; i < length; i++) {
+      if (bytes[i] == IAC || bytes[i] == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** What to answer to the offers heard since last asked. */
   public byte[] replies() {
+    if (replies.size() == 0) {
+      return NOTHING;
+    }
     var due = replies.toByteArray();
     replies.reset();
     return due;

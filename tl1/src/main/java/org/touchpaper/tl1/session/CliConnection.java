@@ -1,43 +1,55 @@
 package org.touchpaper.tl1.session;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.tl1.codec.Telnet;
+import org.touchpaper.tl1.transport.Line;
 
-/** One telnet connection to a command line: something is typed, and all up to a prompt is read. */
-final class CliConnection implements Closeable {
+/** One line to a command line: something is typed, and all up to a prompt is read. */
+final class CliConnection implements Standing.Held {
 
   private static final int LIMIT = 4_000_000;
   private static final Pattern PROMPT =
       Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(\\([a-z0-9-]+\\))?[>#] ?");
-  private static final Pattern LOGIN_PROMPT = Pattern.compile("(?i)(password|username): ?");
+  private static final Pattern LOGIN_PROMPT = Pattern.compile("(?i)(password|username|login): ?");
+
+  /** What a configuration shows that nobody need read in a transcript. */
+  private static final Pattern SECRET =
+      Pattern.compile("(?i)\\b((?:password|secret|community|key-string)(?: \\d)?) \\S+");
 
   private final Timing timing;
   private final Transcript transcript;
-  private final Socket socket;
+  private final Line line;
   private final StringBuilder heard = new StringBuilder();
   private CompletableFuture<Answer> expected = new CompletableFuture<>();
   private @Nullable String hostname;
+  private final CompletableFuture<String> closed = new CompletableFuture<>();
   private volatile @Nullable String closedBecause;
+  private volatile Instant lastHeard;
 
-  private CliConnection(Timing timing, Transcript transcript, Socket socket) {
+  private CliConnection(Timing timing, Transcript transcript, Line line) {
     this.timing = timing;
     this.transcript = transcript;
-    this.socket = socket;
+    this.line = line;
+    this.lastHeard = timing.clock().instant();
   }
 
   /** What came before a prompt, and the prompt. */
   record Answer(List<String> lines, String prompt) {
 
-    boolean asksForPassword() {
+    /** Asks for a user or a password: nobody is logged in. */
+    boolean asksWhoWeAre() {
       return LOGIN_PROMPT.matcher(prompt).matches();
+    }
+
+    boolean asksForUser() {
+      return asksWhoWeAre() && !prompt.toLowerCase(Locale.ROOT).startsWith("password");
     }
   }
 
@@ -52,15 +64,21 @@ final class CliConnection implements Closeable {
 
   static CliConnection open(Endpoint endpoint, Timing timing, Transcript transcript)
       throws IOException {
-    var socket = Dial.connect(endpoint, timing);
+    var line = endpoint.dial(timing.connect());
     transcript.note("connected");
-    var connection = new CliConnection(timing, transcript, socket);
+    var connection = new CliConnection(timing, transcript, line);
     Thread.ofVirtual().name("cli-" + endpoint.tid()).start(connection::read);
     return connection;
   }
 
-  boolean isOpen() {
-    return closedBecause == null;
+  @Override
+  public CompletableFuture<String> closed() {
+    return closed;
+  }
+
+  @Override
+  public Instant lastHeard() {
+    return lastHeard;
   }
 
   /** What the element says by itself on connecting. */
@@ -70,19 +88,19 @@ final class CliConnection implements Closeable {
   }
 
   /** Types a line and waits for the next prompt; a secret is neither echoed nor shown. */
-  Answer type(String line, boolean secret) throws Lost {
+  Answer type(String typed, boolean secret) throws Lost {
     var answer = expectAnswer();
     if (closedBecause != null) {
       throw new Lost(String.valueOf(closedBecause));
     }
     var timeout = arm();
-    transcript.sent(secret ? "****" : line);
+    transcript.sent(secret ? "****" : masked(typed));
     try {
-      write((line + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      write((typed + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     }
-    return withoutEcho(await(answer, timeout), line);
+    return withoutEcho(await(answer, timeout), typed);
   }
 
   private synchronized CompletableFuture<Answer> expectAnswer() {
@@ -102,12 +120,21 @@ final class CliConnection implements Closeable {
     hostname = name;
   }
 
-  @Override
-  public void close() {
+  /** Types this without waiting for what comes of it, and closes. */
+  void leave(String farewell) {
+    if (closedBecause == null) {
+      transcript.sent(farewell);
+      try {
+        write((farewell + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      } catch (IOException e) {
+        transcript.note("closing: " + e.getMessage());
+      }
+    }
     close("closed by us");
   }
 
-  void close(String reason) {
+  @Override
+  public void close(String reason) {
     CompletableFuture<Answer> waiting;
     synchronized (this) {
       if (closedBecause != null) {
@@ -118,10 +145,11 @@ final class CliConnection implements Closeable {
     }
     transcript.note(reason);
     try {
-      socket.close();
+      line.close();
     } catch (IOException e) {
       transcript.note("closing: " + e.getMessage());
     }
+    closed.complete(reason);
     waiting.completeExceptionally(new Lost(reason));
   }
 
@@ -139,21 +167,18 @@ final class CliConnection implements Closeable {
     }
   }
 
-  private Answer withoutEcho(Answer answer, String line) {
+  private static Answer withoutEcho(Answer answer, String typed) {
     var lines = answer.lines();
-    var echoed = !lines.isEmpty() && lines.getFirst().strip().equals(line.strip());
+    var echoed = !lines.isEmpty() && lines.getFirst().strip().equals(typed.strip());
     return echoed ? new Answer(lines.subList(1, lines.size()), answer.prompt()) : answer;
   }
 
   private void read() {
-    var telnet = new Telnet();
     var buffer = new byte[8192];
     try {
-      var in = socket.getInputStream();
-      for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-        var data = telnet.feed(buffer, 0, length);
-        write(telnet.replies());
-        hear(new String(data, StandardCharsets.ISO_8859_1));
+      for (var length = line.read(buffer); length >= 0; length = line.read(buffer)) {
+        lastHeard = timing.clock().instant();
+        hear(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
       }
       close("the element closed the connection");
     } catch (IOException e) {
@@ -162,9 +187,11 @@ final class CliConnection implements Closeable {
   }
 
   private synchronized void write(byte[] bytes) throws IOException {
-    if (bytes.length > 0) {
-      socket.getOutputStream().write(bytes);
-    }
+    line.write(bytes);
+  }
+
+  private static String masked(String shown) {
+    return SECRET.matcher(shown).replaceAll("$1 ****");
   }
 
   private synchronized void hear(String data) {
@@ -179,14 +206,16 @@ final class CliConnection implements Closeable {
       var lines = heard.toString().lines().map(String::stripTrailing).toList();
       var answer = new Answer(lines.subList(0, lines.size() - 1), lines.getLast().strip());
       heard.setLength(0);
-      lines.stream().filter(line -> !line.isBlank()).forEach(transcript::received);
+      lines.stream()
+          .filter(each -> !each.isBlank())
+          .forEach(each -> transcript.received(masked(each)));
       expected.complete(answer);
     }
   }
 
-  private boolean isPrompt(String line) {
+  private boolean isPrompt(String text) {
     var name = hostname;
-    return LOGIN_PROMPT.matcher(line).matches()
-        || (PROMPT.matcher(line).matches() && (name == null || line.startsWith(name)));
+    return LOGIN_PROMPT.matcher(text).matches()
+        || (PROMPT.matcher(text).matches() && (name == null || text.startsWith(name)));
   }
 }

@@ -1,49 +1,83 @@
 package org.touchpaper.tl1.session;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * A standing conversation with the command line of a Cisco IOS element over telnet, one thing at a
- * time. It connects, logs in and enables when first needed and again after a loss; nothing is typed
- * twice. IOS never confirms a change: configure, then show and compare.
+ * A standing conversation with the command line of a Cisco IOS element, one thing at a time. It
+ * connects, logs in and enables when first needed and again after a loss; nothing is typed twice.
+ * IOS never confirms a change: configure, then show and compare.
  */
-public final class CliSession implements AutoCloseable {
+public final class CliSession implements ElementSession {
+
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final Endpoint endpoint;
   private final Credentials credentials;
   private final Timing timing;
   private final Transcript transcript;
   private final ReentrantLock line = new ReentrantLock(true);
-  private @Nullable CliConnection connection;
-  private final AtomicInteger logins = new AtomicInteger();
-  private boolean closed;
+  private final Standing<CliConnection> standing;
+  private final LoginTurn turn;
 
   private CliSession(
-      Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink sink) {
+      Endpoint endpoint,
+      Credentials credentials,
+      Timing timing,
+      LoginTurn turn,
+      TranscriptSink sink) {
     this.endpoint = endpoint;
     this.credentials = credentials;
     this.timing = timing;
+    this.turn = turn;
     this.transcript = new Transcript(endpoint.tid(), timing.clock(), sink);
+    this.standing = new Standing<>(endpoint, timing, this::connect);
   }
 
   /** A session with the element at this endpoint; it connects with the first line. */
   public static CliSession open(
       Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink sink) {
-    return new CliSession(endpoint, credentials, timing, sink);
+    return open(endpoint, credentials, timing, new LoginTurn(), sink);
   }
 
-  /**
-   * How often it has logged in. While this stays the same, the element has not restarted: that
-   * breaks every connection.
-   */
+  /** A session that logs in one at a time with all that hold this turn. */
+  public static CliSession open(
+      Endpoint endpoint,
+      Credentials credentials,
+      Timing timing,
+      LoginTurn turn,
+      TranscriptSink sink) {
+    return new CliSession(endpoint, credentials, timing, turn, sink);
+  }
+
+  @Override
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public SessionState state() {
+    return standing.state();
+  }
+
+  @Override
   public int logins() {
-    return logins.get();
+    return standing.logins();
+  }
+
+  @Override
+  public void watch(Consumer<SessionEvent> watcher) {
+    standing.watch(watcher);
+  }
+
+  @Override
+  public void stayConnected() {
+    standing.keep();
   }
 
   /** Asks for something, such as {@code show vlan id 100}; what is shown is the output. */
@@ -62,14 +96,18 @@ public final class CliSession implements AutoCloseable {
 
   @Override
   public void close() {
-    line.lock();
+    standing.close();
+    var open = standing.open();
+    if (open == null) {
+      return;
+    }
+    var patience = timing.waker().after(FAREWELL, () -> open.close("closed by us"));
+    line.lock(); // what is being typed is finished first, unless that takes too long
     try {
-      closed = true;
-      if (connection != null) {
-        connection.close();
-      }
+      open.leave("exit");
     } finally {
       line.unlock();
+      patience.cancel();
     }
   }
 
@@ -81,15 +119,35 @@ public final class CliSession implements AutoCloseable {
     }
     line.lock();
     try {
-      CliConnection open;
-      try {
-        open = connected();
-      } catch (IOException e) {
-        return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
+      if (standing.isClosed()) {
+        return new CliOutcome.NotSent("the session is closed");
       }
-      return type(open, lines);
+      return type(provenAlive(), lines);
+    } catch (IOException e) {
+      return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new CliOutcome.NotSent("interrupted before it was sent");
     } finally {
       line.unlock();
+    }
+  }
+
+  /**
+   * A connection on which something came lately, or comes when an empty line is typed: else a line
+   * that changes something would be typed into the void, and its outcome be unknown.
+   */
+  private CliConnection provenAlive() throws IOException, InterruptedException {
+    var open = standing.connected();
+    var quietSince = timing.clock().instant().minus(timing.keepAlive());
+    if (open.lastHeard().isAfter(quietSince)) {
+      return open;
+    }
+    try {
+      open.type("", false);
+      return open;
+    } catch (CliConnection.Lost e) {
+      return standing.connected();
     }
   }
 
@@ -126,28 +184,30 @@ public final class CliSession implements AutoCloseable {
         .findFirst();
   }
 
-  private CliConnection connected() throws IOException {
-    if (closed) {
-      throw new IOException("the session is closed");
-    }
-    var open = connection;
-    if (open == null || !open.isOpen()) {
-      open = CliConnection.open(endpoint, timing, transcript);
-      connection = open;
-      try {
-        logIn(open);
-        logins.incrementAndGet();
-      } catch (IOException e) {
+  private CliConnection connect() throws IOException, InterruptedException {
+    var open = CliConnection.open(endpoint, timing, transcript);
+    var welcome = false;
+    try {
+      turn.take(() -> logIn(open));
+      welcome = true;
+      return open;
+    } catch (Standing.LoginRefused e) {
+      throw new Standing.LoginRefused("login on " + endpoint + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new IOException("login on " + endpoint + ": " + e.getMessage(), e);
+    } finally {
+      if (!welcome) {
         open.close("login failed");
-        throw new IOException("login on " + endpoint + ": " + e.getMessage(), e);
       }
     }
-    return open;
   }
 
   private void logIn(CliConnection open) throws IOException {
     var answer = open.greeting();
-    if (answer.asksForPassword()) {
+    if (answer.asksForUser()) {
+      answer = open.type(credentials.user(), false);
+    }
+    if (answer.asksWhoWeAre()) {
       answer = open.type(credentials.password(), true);
       refuse(answer, "line password");
     }
@@ -155,19 +215,20 @@ public final class CliSession implements AutoCloseable {
     if (answer.prompt().endsWith(">")) {
       answer = open.type("enable", false);
     }
-    if (answer.asksForPassword()) {
+    if (answer.asksWhoWeAre()) {
       answer = open.type(credentials.enablePassword(), true);
       refuse(answer, "enable password");
     }
     if (!answer.prompt().endsWith("#")) {
-      throw new IOException("not enabled: " + String.join(" ", answer.lines()));
+      throw new Standing.LoginRefused("not enabled: " + String.join(" ", answer.lines()));
     }
     open.type("terminal length 0", false);
   }
 
-  private static void refuse(CliConnection.Answer answer, String what) throws IOException {
-    if (answer.asksForPassword() || error(answer.lines()).isPresent()) {
-      throw new IOException(what + " refused");
+  private static void refuse(CliConnection.Answer answer, String what)
+      throws Standing.LoginRefused {
+    if (answer.asksWhoWeAre() || error(answer.lines()).isPresent()) {
+      throw new Standing.LoginRefused(what + " refused");
     }
   }
 }

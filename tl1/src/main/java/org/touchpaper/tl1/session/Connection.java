@@ -1,131 +1,149 @@
 package org.touchpaper.tl1.session;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
+import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.tl1.codec.MessageDecoder;
 import org.touchpaper.tl1.codec.Printer;
-import org.touchpaper.tl1.codec.Telnet;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
+import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Response;
 import org.touchpaper.tl1.message.Stray;
 import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
+import org.touchpaper.tl1.transport.Line;
 
-/** One TCP connection to an element; when it is lost, so is the outcome of what was sent on it. */
-final class Connection implements Closeable {
+/** One line to an element; when it is lost, so is the outcome of what was sent on it. */
+final class Connection implements Standing.Held {
 
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
+
+  /** What an element answers under to a command whose own CTAG it could not read. */
+  private static final String NO_CTAG = "0";
 
   private final Endpoint endpoint;
   private final Timing timing;
   private final Transcript transcript;
   private final Consumer<AutonomousMessage> listener;
-  private final Socket socket;
+  private final Line line;
   private final Map<String, Pending> pending = new ConcurrentHashMap<>();
   private final ReentrantLock writing = new ReentrantLock();
-  private volatile @Nullable String closedBecause;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<String> closed = new CompletableFuture<>();
   private final AtomicLong heard = new AtomicLong();
+  private volatile boolean someGaveUp;
+  private volatile Instant lastHeard;
 
   private Connection(
       Endpoint endpoint,
       Timing timing,
       Transcript transcript,
       Consumer<AutonomousMessage> listener,
-      Socket socket) {
+      Line line) {
     this.endpoint = endpoint;
     this.timing = timing;
     this.transcript = transcript;
     this.listener = listener;
-    this.socket = socket;
+    this.line = line;
+    this.lastHeard = timing.clock().instant();
   }
 
   static Connection open(
       Endpoint endpoint, Timing timing, Transcript transcript, Consumer<AutonomousMessage> listener)
       throws IOException {
-    var socket = Dial.connect(endpoint, timing);
+    var line = endpoint.dial(timing.connect());
     transcript.note("connected");
-    var connection = new Connection(endpoint, timing, transcript, listener, socket);
+    var connection = new Connection(endpoint, timing, transcript, listener, line);
     Thread.ofVirtual().name("tl1-" + endpoint.tid()).start(connection::read);
     return connection;
   }
 
-  boolean isOpen() {
-    return closedBecause == null;
+  @Override
+  public CompletableFuture<String> closed() {
+    return closed;
+  }
+
+  @Override
+  public Instant lastHeard() {
+    return lastHeard;
+  }
+
+  /** True if an answer is awaited. */
+  boolean isBusy() {
+    return !pending.isEmpty();
   }
 
   /** Sends a command that has its CTAG; the future always completes, and never exceptionally. */
   CompletableFuture<Tl1Outcome> send(InputCommand command) {
-    var expected = new Pending(command);
+    var heardBefore = heard.get();
+    var expected = new Pending(command, timing, each -> ended(each, heardBefore));
     pending.put(command.ctag(), expected);
-    if (closedBecause != null) {
-      expected.complete(new NotSent("connection closed: " + closedBecause));
-      return expected.outcome;
+    if (closing.get()) {
+      expected.complete(new NotSent("the connection is closed"));
+      return expected.outcome();
     }
+    var text = Printer.print(command);
     expected.arm();
     writing.lock();
     try {
-      transcript.sent(Printer.print(command));
-      write(Printer.bytes(Printer.print(command)));
+      transcript.sent(text);
+      line.write(Printer.bytes(text));
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     } finally {
       writing.unlock();
     }
-    return expected.outcome;
+    return expected.outcome();
+  }
+
+  /** Silence since the command was sent means the connection itself is dead. */
+  private void ended(Pending ended, long heardBefore) {
+    pending.remove(ended.command().ctag(), ended);
+    if (ended.gaveUp()) {
+      someGaveUp = true;
+      transcript.note("no answer in time to " + ended.command().code());
+      if (heard.get() == heardBefore) {
+        close("silence");
+      }
+    }
   }
 
   @Override
-  public void close() {
-    close("closed by us");
-  }
-
-  void close(String reason) {
-    synchronized (this) {
-      if (closedBecause != null) {
-        return;
-      }
-      closedBecause = reason;
+  public void close(String reason) {
+    if (!closing.compareAndSet(false, true)) {
+      return;
     }
     transcript.note(reason);
     try {
-      socket.close();
+      line.close();
     } catch (IOException e) {
       log.debug("closing {}: {}", endpoint, e.getMessage());
     }
+    closed.complete(reason);
     pending.values().forEach(each -> each.complete(new Unknown("connection lost: " + reason)));
   }
 
-  private void write(byte[] bytes) throws IOException {
-    var out = socket.getOutputStream();
-    out.write(bytes);
-    out.flush();
-  }
-
   private void read() {
-    var telnet = new Telnet();
     var decoder = new MessageDecoder();
     var buffer = new byte[16_384];
     try {
-      var in = socket.getInputStream();
-      for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+      for (var length = line.read(buffer); length >= 0; length = line.read(buffer)) {
         heard.incrementAndGet();
-        var data = telnet.feed(buffer, 0, length);
-        reply(telnet.replies());
-        decoder.feed(data).forEach(this::hear);
+        lastHeard = timing.clock().instant();
+        for (var message : decoder.feed(buffer, 0, length)) {
+          hear(message);
+        }
       }
       close("the element closed the connection");
     } catch (IOException e) {
@@ -136,96 +154,51 @@ final class Connection implements Closeable {
     }
   }
 
-  private void reply(byte[] replies) throws IOException {
-    if (replies.length > 0) {
-      writing.lock();
-      try {
-        write(replies);
-      } finally {
-        writing.unlock();
-      }
-    }
-  }
-
   private void hear(OutputMessage message) {
-    if (!(message instanceof Stray(var line) && isEcho(line))) {
+    if (!(message instanceof Stray(var words) && isEcho(words))) {
       transcript.received(message);
     }
     switch (message) {
-      case Acknowledgement acknowledgement ->
-          find(acknowledgement.ctag())
-              .ifPresent(each -> each.step(each.exchange.on(acknowledgement)));
-      case Response response ->
-          find(response.ctag()).ifPresent(each -> each.step(each.exchange.on(response)));
-      case AutonomousMessage report -> listener.accept(report);
+      case Acknowledgement acknowledgement -> {
+        var asked = pending.get(acknowledgement.ctag());
+        if (asked != null) {
+          asked.on(acknowledgement);
+        }
+      }
+      case Response response -> answered(response);
+      case AutonomousMessage report -> {
+        listener.accept(report);
+        if (report.verb().startsWith("CANC")) {
+          close("logged out by the element: " + String.join(" ", report.text().rows()));
+        }
+      }
       case Stray(var words) -> {
-        if (words.contains("LOGIN NOT ACTIVE")) {
+        if (LoginLost.says(words)) {
           close("the login is lost: " + words);
         }
       }
     }
   }
 
-  private boolean isEcho(String line) {
-    return pending.values().stream().anyMatch(each -> line.contains(Printer.print(each.command)));
+  private void answered(Response response) {
+    var asked = pending.get(response.ctag());
+    if (asked != null) {
+      asked.on(response);
+    } else if (response instanceof Deny && response.ctag().equals(NO_CTAG)) {
+      onlyOneAsked(response);
+    }
   }
 
-  private Optional<Pending> find(String ctag) {
-    return Optional.ofNullable(pending.get(ctag));
+  /** With one command outstanding, and every one before it answered, it is this one's denial. */
+  private void onlyOneAsked(Response denial) {
+    var asked = pending.values().toArray(Pending[]::new);
+    if (asked.length == 1 && !someGaveUp) {
+      asked[0].on(denial);
+    }
   }
 
-  /** A command whose outcome is awaited. */
-  private final class Pending {
-    private final InputCommand command;
-    private final Exchange exchange = new Exchange();
-    private final CompletableFuture<Tl1Outcome> outcome = new CompletableFuture<>();
-    private final long heardBefore = heard.get();
-    private Waker.@Nullable Call answer;
-    private Waker.@Nullable Call limit;
-
-    private Pending(InputCommand command) {
-      this.command = command;
-    }
-
-    private synchronized void arm() {
-      answer = timing.waker().after(timing.answer(), () -> timeOut("no answer within ", false));
-      if (limit == null) {
-        limit = timing.waker().after(timing.limit(), () -> timeOut("no end within ", true));
-      }
-    }
-
-    private void step(Optional<Tl1Outcome> known) {
-      known.ifPresentOrElse(
-          this::complete,
-          () -> {
-            cancel(answer);
-            arm();
-          });
-    }
-
-    /** Silence since the command was sent means the connection itself is dead. */
-    private void timeOut(String what, boolean whole) {
-      var reason = what + (whole ? timing.limit() : timing.answer()) + " to " + command.code();
-      transcript.note(reason);
-      complete(new Unknown(reason));
-      if (heard.get() == heardBefore) {
-        close("silence");
-      }
-    }
-
-    private void complete(Tl1Outcome known) {
-      pending.remove(command.ctag(), this);
-      synchronized (this) {
-        cancel(answer);
-        cancel(limit);
-      }
-      outcome.complete(known);
-    }
-
-    private static void cancel(Waker.@Nullable Call call) {
-      if (call != null) {
-        call.cancel();
-      }
-    }
+  private boolean isEcho(String words) {
+    return pending.values().stream()
+        .anyMatch(each -> words.contains(Printer.print(each.command())));
   }
 }

@@ -1,6 +1,11 @@
 package org.touchpaper.tl1.session;
 
-/** A login on an element; for IOS the user is empty and the second password enables. */
+/**
+ * A login on an element.
+ *
+ * @param user asked for by TL1 always, by IOS only where its lines have users
+ * @param enablePassword the second password of an IOS line
+ */
 public record Credentials(String user, String password, String enablePassword) {
 
   /** A TL1 login, as ACT-USER wants it. */
@@ -11,6 +16,11 @@ public record Credentials(String user, String password, String enablePassword) {
   /** The two passwords of an IOS line. */
   public static Credentials ios(String linePassword, String enablePassword) {
     return new Credentials("", linePassword, enablePassword);
+  }
+
+  /** An IOS line that asks for a user as well. */
+  public static Credentials ios(String user, String linePassword, String enablePassword) {
+    return new Credentials(user, linePassword, enablePassword);
   }
 
   @Override

@@ -1,11 +1,30 @@
 package org.touchpaper.tl1.session;
 
+import java.io.IOException;
+import java.time.Duration;
+import org.touchpaper.tl1.transport.Line;
+import org.touchpaper.tl1.transport.Transport;
+
 /**
- * Where an element listens.
+ * Where an element listens, and how it is spoken to.
  *
  * @param tid the element's name, sent with every command that names no other
  */
-public record Endpoint(String tid, String host, int port) {
+public record Endpoint(String tid, String host, int port, Transport transport) {
+
+  /** An element that is spoken to over telnet, or over raw TCP if it negotiates nothing. */
+  public Endpoint(String tid, String host, int port) {
+    this(tid, host, port, Transport.telnet());
+  }
+
+  /** Connects, or says why not. */
+  Line dial(Duration within) throws IOException {
+    try {
+      return transport.dial(host, port, within);
+    } catch (IOException e) {
+      throw new IOException("cannot connect to " + this + ": " + e.getMessage(), e);
+    }
+  }
 
   @Override
   public String toString() {

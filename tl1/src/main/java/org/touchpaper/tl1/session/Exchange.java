@@ -1,5 +1,7 @@
 package org.touchpaper.tl1.session;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +24,14 @@ final class Exchange {
 
   private static final int SIZE_LIMIT = 20_000_000;
 
-  private Text text = Text.EMPTY;
+  /** What a row of no length costs. */
+  private static final int ROW_OVERHEAD = 48;
+
+  /** Given back: it was not carried out. */
+  static final NotSent BUSY = new NotSent("the element is busy (RL)");
+
+  private final List<String> rows = new ArrayList<>();
+  private final List<String> comments = new ArrayList<>();
   private int size;
   private boolean someDenied;
 
@@ -32,7 +41,7 @@ final class Exchange {
       case NA ->
           Optional.of(new Unknown("acknowledged NA: initiation and execution are uncertain"));
       case NG -> Optional.of(new Denied("NG", "conflicts with the element's present state"));
-      case RL -> Optional.of(new NotSent("the element is busy (RL); repeat later"));
+      case RL -> Optional.of(BUSY);
     };
   }
 
@@ -40,11 +49,10 @@ final class Exchange {
     if (response instanceof Delay) {
       return Optional.of(new Unknown("queued by the element (DELAY)"));
     }
-    size += response.text().rows().stream().mapToInt(String::length).sum();
+    add(response.text());
     if (size > SIZE_LIMIT) {
       return Optional.of(new Unknown("the answer is longer than " + SIZE_LIMIT));
     }
-    text = text.then(response.text());
     if (!response.isLast()) {
       someDenied |= response instanceof Deny || response instanceof Prtl;
       return Optional.empty();
@@ -52,18 +60,28 @@ final class Exchange {
     return Optional.of(last(response));
   }
 
+  private void add(Text text) {
+    for (var row : text.rows()) {
+      size += row.length() + ROW_OVERHEAD;
+      rows.add(row);
+    }
+    for (var comment : text.comments()) {
+      size += comment.length() + ROW_OVERHEAD;
+      comments.add(comment);
+    }
+  }
+
   private Tl1Outcome last(Response response) {
     return switch (response) {
-      case Compld _ when someDenied -> new Partial(text.rows(), text.comments());
-      case Compld _ -> new Completed(text.rows(), text.comments());
-      case Prtl _ -> new Partial(text.rows(), text.comments());
+      case Compld _ when someDenied -> new Partial(List.copyOf(rows), List.copyOf(comments));
+      case Compld _ -> new Completed(List.copyOf(rows), List.copyOf(comments));
+      case Prtl _ -> new Partial(List.copyOf(rows), List.copyOf(comments));
       case Deny deny -> new Denied(deny.errorCode() == null ? "" : deny.errorCode(), words());
       case Delay _, Rtrv _ -> throw new IllegalStateException("never the last: " + response);
     };
   }
 
   private String words() {
-    return Stream.concat(text.rows().stream(), text.comments().stream())
-        .collect(Collectors.joining("; "));
+    return Stream.concat(rows.stream(), comments.stream()).collect(Collectors.joining("; "));
   }
 }

@@ -1,18 +1,14 @@
 package org.touchpaper.tl1.session;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.QuotedValue;
@@ -24,57 +20,93 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 
 /**
  * A standing conversation with one element over TL1, for any number of threads. It connects and
- * logs in when first needed and again after a loss; a command is sent once and never again. Writes
- * go one at a time, and at most seven commands are outstanding. Keep one session per element.
+ * logs in when first needed and again after a loss. A command is carried out once at most: it is
+ * sent again only after the element gave it back (RL). Writes go one at a time, and at most seven
+ * commands are outstanding. Keep one session per element.
  */
-public final class Tl1Session implements AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(Tl1Session.class);
+public final class Tl1Session implements ElementSession {
 
   /** What real elements bear: more was seen to end in "resource busy" and timeouts. */
   private static final int OUTSTANDING = 7;
 
   private static final int LAST_CTAG = 999_999;
+  private static final InputCommand SIGN_OF_LIFE = InputCommand.of("RTRV-HDR");
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final Endpoint endpoint;
   private final Credentials credentials;
   private final Timing timing;
+  private final Manners manners;
   private final Transcript transcript;
-  private final List<Consumer<AutonomousMessage>> listeners = new CopyOnWriteArrayList<>();
+  private final Standing<Connection> standing;
   private final Semaphore outstanding = new Semaphore(OUTSTANDING, true);
   private final ReentrantLock writes = new ReentrantLock(true);
-  private final ReentrantLock connecting = new ReentrantLock(true);
   private final AtomicInteger ctags = new AtomicInteger();
-  private volatile @Nullable Connection connection;
-  private final AtomicInteger logins = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
-  private volatile boolean closed;
 
   private Tl1Session(
-      Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink sink) {
+      Endpoint endpoint,
+      Credentials credentials,
+      Timing timing,
+      Manners manners,
+      TranscriptSink sink) {
     this.endpoint = endpoint;
     this.credentials = credentials;
     this.timing = timing;
-    this.transcript = new Transcript(endpoint.tid(), timing.clock(), sink);
+    this.manners = manners;
+    this.transcript =
+        new Transcript(endpoint.tid(), timing.clock(), sink).hiding(credentials.password());
+    this.standing = new Standing<>(endpoint, timing, this::logIn);
   }
 
   /** A session with the element at this endpoint; it connects with the first command. */
   public static Tl1Session open(
       Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink sink) {
-    return new Tl1Session(endpoint, credentials, timing, sink);
+    return open(endpoint, credentials, timing, Manners.usual(), sink);
+  }
+
+  /** A session with an element that asks for these manners. */
+  public static Tl1Session open(
+      Endpoint endpoint,
+      Credentials credentials,
+      Timing timing,
+      Manners manners,
+      TranscriptSink sink) {
+    return new Tl1Session(endpoint, credentials, timing, manners, sink);
+  }
+
+  @Override
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public SessionState state() {
+    return standing.state();
+  }
+
+  @Override
+  public int logins() {
+    return standing.logins();
+  }
+
+  @Override
+  public void watch(Consumer<SessionEvent> watcher) {
+    standing.watch(watcher);
   }
 
   /** Hands what the element says unasked to this listener, which must return quickly. */
   public void listen(Consumer<AutonomousMessage> listener) {
-    listeners.add(listener);
+    watch(event -> {
+      if (event instanceof SessionEvent.Reported(_, var message)) {
+        listener.accept(message);
+      }
+    });
   }
 
-  /**
-   * How often it has logged in. While this stays the same, the element has not restarted: that
-   * breaks every connection.
-   */
-  public int logins() {
-    return logins.get();
+  @Override
+  public void stayConnected() {
+    standing.keep();
   }
 
   /** Sends the command under a CTAG of its own and waits for what becomes of it. */
@@ -87,16 +119,17 @@ public final class Tl1Session implements AutoCloseable {
     }
   }
 
-  /** Logs out and closes the connection; the session sends nothing more. */
   @Override
   public void close() {
-    closed = true;
-    var open = connection;
-    if (open != null && open.isOpen()) {
-      await(
-          open.send(
-              tagged(InputCommand.of("CANC-USER").at(QuotedValue.quote(credentials.user())))));
-      open.close();
+    standing.close();
+    var open = standing.open();
+    if (open != null) {
+      var farewell =
+          open.send(tagged(InputCommand.of("CANC-USER").at(QuotedValue.quote(credentials.user()))));
+      var patience = timing.waker().after(FAREWELL, () -> open.close("closed by us"));
+      await(farewell);
+      patience.cancel();
+      open.close("closed by us");
     }
   }
 
@@ -113,33 +146,42 @@ public final class Tl1Session implements AutoCloseable {
   private Tl1Outcome inTurn(InputCommand command) throws InterruptedException {
     outstanding.acquire();
     try {
-      return exchange(command);
+      return untilTaken(command);
     } finally {
       outstanding.release();
     }
   }
 
-  private Tl1Outcome exchange(InputCommand command) {
-    if (closed) {
+  /**
+   * What a busy element gives back (RL) it has not carried out: that is sent again, for a while.
+   */
+  private Tl1Outcome untilTaken(InputCommand command) throws InterruptedException {
+    var outcome = exchange(command);
+    for (var waited = timing.busy();
+        outcome.equals(Exchange.BUSY) && waited.compareTo(timing.limit()) < 0;
+        waited = waited.plus(timing.busy())) {
+      standing.pause(timing.busy());
+      outcome = exchange(command);
+    }
+    return outcome;
+  }
+
+  private Tl1Outcome exchange(InputCommand command) throws InterruptedException {
+    if (standing.isClosed()) {
       return new NotSent("the session is closed");
     }
     Connection open;
     try {
-      open = connected();
+      open = standing.connected();
     } catch (IOException e) {
       return new NotSent(String.valueOf(e.getMessage()));
     }
     lastUsed = timing.clock().instant();
     var outcome = await(open.send(tagged(command)));
-    if (outcome instanceof Denied(var code, var text) && isLoginLost(code, text)) {
+    if (outcome instanceof Denied denied && LoginLost.says(denied)) {
       open.close("the login is lost");
     }
     return outcome;
-  }
-
-  /** PLNA, or Cisco's DENY without any words: the next command logs in again. */
-  private static boolean isLoginLost(String code, String text) {
-    return code.equals("PLNA") || (code.isEmpty() && text.isEmpty());
   }
 
   private InputCommand tagged(InputCommand command) {
@@ -148,58 +190,44 @@ public final class Tl1Session implements AutoCloseable {
     return addressed.tagged(Integer.toString(ctag));
   }
 
-  private Connection connected() throws IOException {
-    var open = connection;
-    if (open != null && open.isOpen()) {
-      return open;
-    }
-    connecting.lock();
+  private Connection logIn() throws IOException, InterruptedException {
+    var opened =
+        Connection.open(
+            endpoint,
+            timing,
+            transcript,
+            report -> standing.tell(new SessionEvent.Reported(timing.clock().instant(), report)));
+    var welcome = false;
     try {
-      open = connection;
-      if (open == null || !open.isOpen()) {
-        open = logIn();
-        logins.incrementAndGet();
-        connection = open;
-        keepAliveLater(open);
-      }
-      return open;
+      manners.turn().take(() -> activateUser(opened));
+      standing.pause(manners.settle());
+      welcome = true;
     } finally {
-      connecting.unlock();
+      if (!welcome) {
+        opened.close("login failed");
+      }
     }
+    lastUsed = timing.clock().instant();
+    keepAliveLater(opened);
+    return opened;
   }
 
-  private Connection logIn() throws IOException {
-    var opened = Connection.open(endpoint, timing, transcript, this::report);
+  private void activateUser(Connection opened) throws IOException {
     var login =
         InputCommand.of("ACT-USER")
             .at(QuotedValue.quote(credentials.user()))
             .block(QuotedValue.quote(credentials.password()));
-    var outcome = await(opened.send(tagged(login)));
-    if (outcome instanceof Completed) {
-      return opened;
+    switch (await(opened.send(tagged(login)))) {
+      case Completed _ -> {}
+      case Partial _ -> throw refused("completed in part");
+      case Denied(var code, var text) -> throw refused(("denied " + code + " " + text).strip());
+      case NotSent(var reason) -> throw new IOException("login on " + endpoint + ": " + reason);
+      case Unknown(var reason) -> throw new IOException("login on " + endpoint + ": " + reason);
     }
-    opened.close("login failed");
-    throw new IOException("login on " + endpoint + ": " + words(outcome));
   }
 
-  private static String words(Tl1Outcome outcome) {
-    return switch (outcome) {
-      case Completed _ -> "completed";
-      case Partial _ -> "completed in part";
-      case Denied(var code, var text) -> ("denied " + code + " " + text).strip();
-      case NotSent(var reason) -> reason;
-      case Unknown(var reason) -> reason;
-    };
-  }
-
-  private void report(AutonomousMessage message) {
-    for (var listener : listeners) {
-      try {
-        listener.accept(message);
-      } catch (RuntimeException e) {
-        log.warn("a listener of {} failed on {}", endpoint, message.verb(), e);
-      }
-    }
+  private IOException refused(String words) {
+    return new Standing.LoginRefused("login on " + endpoint + ": " + words);
   }
 
   private void keepAliveLater(Connection watched) {
@@ -209,16 +237,18 @@ public final class Tl1Session implements AutoCloseable {
   }
 
   /**
-   * An idle connection is asked for its header, so that a dead one is found before it is needed.
+   * A connection nothing was sent on for a while is asked for its header: that finds a dead one
+   * before it is needed, and keeps the element from logging us out. While an answer is awaited the
+   * element may say nothing else; then that answer's own timers watch.
    */
   private void keepAlive(Connection watched) {
-    if (closed || !watched.isOpen()) {
+    if (watched.closed().isDone()) {
       return;
     }
     var idleSince = timing.clock().instant().minus(timing.keepAlive());
-    if (!lastUsed.isAfter(idleSince)
-        && await(watched.send(tagged(InputCommand.of("RTRV-HDR")))) instanceof Unknown) {
-      watched.close("no sign of life");
+    if (!watched.isBusy() && !lastUsed.isAfter(idleSince)) {
+      // no answer amid silence closes the connection; no answer amid other output is no death
+      await(watched.send(tagged(SIGN_OF_LIFE)));
     }
     keepAliveLater(watched);
   }

@@ -4,19 +4,36 @@ import java.time.Clock;
 import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.codec.Printer;
 import org.touchpaper.tl1.message.OutputMessage;
+import org.touchpaper.tl1.message.Stray;
 import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
-/** Writes one session's lines to its sink. */
+/**
+ * Writes one session's lines to its sink: passwords masked, no control character that would do
+ * something to the terminal they are read on, and no line without end.
+ */
 final class Transcript {
+
+  static final int LINE_LIMIT = 16_384;
 
   private final String tid;
   private final Clock clock;
   private final TranscriptSink sink;
+  private final String secret;
 
   Transcript(String tid, Clock clock, TranscriptSink sink) {
+    this(tid, clock, sink, "");
+  }
+
+  private Transcript(String tid, Clock clock, TranscriptSink sink, String secret) {
     this.tid = tid;
     this.clock = clock;
     this.sink = sink;
+    this.secret = secret;
+  }
+
+  /** The same, which shows this password nowhere in what an element echoes. */
+  Transcript hiding(String password) {
+    return new Transcript(tid, clock, sink, password);
   }
 
   void sent(String line) {
@@ -28,6 +45,11 @@ final class Transcript {
   }
 
   void received(OutputMessage message) {
+    if (message instanceof Stray(var line)) {
+      // an echo may be cut where it hides what it is
+      received(secret.isEmpty() ? line : line.replace(secret, "****"));
+      return;
+    }
     Printer.print(message).lines().filter(line -> !line.isBlank()).forEach(this::received);
   }
 
@@ -36,6 +58,38 @@ final class Transcript {
   }
 
   private void write(Direction direction, String line) {
-    sink.accept(new TranscriptLine(clock.instant(), tid, direction, Passwords.mask(line)));
+    if (!sink.equals(TranscriptSink.NONE)) {
+      var shown = printable(Passwords.mask(line));
+      sink.accept(new TranscriptLine(clock.instant(), tid, direction, shown));
+    }
+  }
+
+  private static String printable(String line) {
+    var end = Math.min(line.length(), LINE_LIMIT);
+    for (var i = 0; i < end; i++) {
+      if (isControl(line.charAt(i))) {
+        return escaped(line, end);
+      }
+    }
+    return end == line.length() ? line : escaped(line, end);
+  }
+
+  private static String escaped(String line, int end) {
+    var text = new StringBuilder(end + 32);
+    for (var i = 0; i < end; i++) {
+      var c = line.charAt(i);
+      if (isControl(c)) {
+        text.append("\\x%02x".formatted((int) c));
+      } else {
+        text.append(c);
+      }
+    }
+    return end == line.length()
+        ? text.toString()
+        : text.append(" … ").append(line.length() - end).append(" more characters").toString();
+  }
+
+  private static boolean isControl(char c) {
+    return c < ' ' || (c >= 0x7f && c < 0xa0);
   }
 }

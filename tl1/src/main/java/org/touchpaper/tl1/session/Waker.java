@@ -1,7 +1,7 @@
 package org.touchpaper.tl1.session;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 
 /** Runs something after a while; tests turn it by hand. */
@@ -17,13 +17,13 @@ public interface Waker {
     void cancel();
   }
 
-  /** Wakes by the machine's clock, on virtual threads. */
+  /** Wakes by the machine's clock, on virtual threads; a cancelled call is forgotten at once. */
   static Waker system() {
     return (delay, action) -> {
-      var later =
-          CompletableFuture.delayedExecutor(
-              delay.toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread);
-      var call = CompletableFuture.runAsync(action, later);
+      var call =
+          ForkJoinPool.commonPool()
+              .schedule(
+                  () -> Thread.startVirtualThread(action), delay.toNanos(), TimeUnit.NANOSECONDS);
       return () -> call.cancel(false);
     };
   }

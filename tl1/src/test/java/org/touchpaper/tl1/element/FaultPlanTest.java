@@ -28,7 +28,6 @@ import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
-import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.session.Tl1Outcome.Partial;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 import org.touchpaper.tl1.session.Tl1Session;
@@ -108,14 +107,15 @@ class FaultPlanTest {
 
   @Test
   void acknowledgementsSayLessThanAnAnswer() {
-    assertThat(enter("g-1", new Fault.Acknowledged(Acknowledgement.Code.RL, false)))
-        .isInstanceOf(NotSent.class);
     assertThat(enter("g-1", new Fault.Acknowledged(Acknowledgement.Code.NG, false)))
         .isInstanceOf(Denied.class);
     assertThat(names()).isEmpty();
     assertThat(enter("g-1", new Fault.Acknowledged(Acknowledgement.Code.NA, true)))
         .isInstanceOf(Unknown.class);
     assertThat(names()).containsExactly("g-1");
+    // given back, and sent again by the session
+    assertThat(enter("g-9", new Fault.Acknowledged(Acknowledgement.Code.RL, false)))
+        .isInstanceOf(Completed.class);
     assertThat(enter("g-2", new Fault.InProgress(3, Duration.ofMillis(1))))
         .isInstanceOf(Completed.class);
     assertThat(enter("g-3", new Fault.Delayed(Duration.ofSeconds(1)))).isInstanceOf(Unknown.class);
@@ -131,7 +131,8 @@ class FaultPlanTest {
           assertThat(outcome)
               .isInstanceOfSatisfying(
                   Denied.class, denied -> assertThat(denied.code()).isEqualTo("SARB"));
-      case UNTAGGED -> assertThat(outcome).isInstanceOf(Unknown.class);
+      // whose could it be, with nothing else outstanding
+      case UNTAGGED -> assertThat(outcome).isInstanceOf(Denied.class);
     }
     assertThat(names()).isEmpty();
   }

@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,15 +57,7 @@ class CliSessionTest {
 
   /** What the session has shown as sent may not have left it yet. */
   private void awaitHeard(String text) {
-    awaitTrue(() -> edge.transcript().stream().anyMatch(each -> each.text().equals(text)));
-  }
-
-  private static void awaitTrue(BooleanSupplier condition) {
-    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).isNegative();
-      Thread.onSpinWait();
-    }
+    Eventually.is(() -> edge.transcript().stream().anyMatch(each -> each.text().equals(text)));
   }
 
   @Test
@@ -90,7 +80,7 @@ class CliSessionTest {
     assertThat(outcome.get()).isInstanceOf(Unknown.class);
     assertThat(edge.holds()).isEmpty();
     latch.countDown();
-    awaitTrue(() -> !edge.holds().isEmpty());
+    Eventually.is(() -> !edge.holds().isEmpty());
   }
 
   @Test

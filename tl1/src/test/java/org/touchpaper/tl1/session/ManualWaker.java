@@ -23,7 +23,17 @@ final class ManualWaker extends Clock implements Waker {
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
-        Duration.ofSeconds(1000));
+        Duration.ofSeconds(1000),
+        new Retry(Duration.ofMillis(100), Duration.ofSeconds(60), () -> 0));
+  }
+
+  /** Waits until somebody waits to be woken after just this long. */
+  void awaitCallIn(Duration delay) {
+    Eventually.is(() -> isDueIn(delay));
+  }
+
+  private synchronized boolean isDueIn(Duration delay) {
+    return due.stream().anyMatch(call -> call.at().equals(now.plus(delay)));
   }
 
   @Override
@@ -35,6 +45,10 @@ final class ManualWaker extends Clock implements Waker {
 
   private synchronized void cancel(Due call) {
     due.remove(call);
+  }
+
+  void advanceTo(Instant instant) {
+    advance(Duration.between(instant(), instant));
   }
 
   void advance(Duration by) {

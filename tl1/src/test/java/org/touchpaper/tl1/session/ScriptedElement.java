@@ -3,6 +3,7 @@ package org.touchpaper.tl1.session;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -15,19 +16,36 @@ import org.jspecify.annotations.Nullable;
 /** An element whose every word is a test's: it lets anybody in and then says what it is told. */
 final class ScriptedElement implements Closeable {
 
-  private final ServerSocket server;
-  private final Thread acceptor;
+  private final int port;
+  private ServerSocket server;
+  private Thread acceptor;
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private volatile @Nullable Socket socket;
   private final AtomicInteger logins = new AtomicInteger();
+  private volatile boolean letsAnybodyIn = true;
 
   ScriptedElement() throws IOException {
     server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+    port = server.getLocalPort();
     acceptor = Thread.startVirtualThread(this::accept);
   }
 
   Endpoint endpoint() {
-    return new Endpoint("LONDON", "127.0.0.1", server.getLocalPort());
+    return new Endpoint("LONDON", "127.0.0.1", port);
+  }
+
+  /** From now on logins and farewells are commands like any other, for the test to answer. */
+  ScriptedElement leavingLoginsToTheTest() {
+    letsAnybodyIn = false;
+    return this;
+  }
+
+  /** Listens again where it did before it was closed. */
+  void reopen() throws IOException {
+    server = new ServerSocket();
+    server.setReuseAddress(true);
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    acceptor = Thread.startVirtualThread(this::accept);
   }
 
   int logins() {
@@ -116,7 +134,9 @@ final class ScriptedElement implements Closeable {
   }
 
   private void hear(String command) throws IOException {
-    if (command.startsWith("ACT-USER") && command.endsWith("lightpath")) {
+    if (!letsAnybodyIn) {
+      heard.add(command);
+    } else if (command.startsWith("ACT-USER") && command.endsWith("lightpath")) {
       logins.incrementAndGet();
       answer(ctag(command), "COMPLD", ";");
     } else if (command.startsWith("CANC-USER")) {

@@ -99,13 +99,74 @@ class Tl1SessionTest {
   @CsvSource({
     "NA, Unknown, uncertain",
     "NG, Denied, conflicts",
-    "RL, NotSent, busy",
   })
   void knowsWhatAnAcknowledgementMeans(String code, String outcome, String word) throws Exception {
     var sent = sending(WRITE);
     element.say(code + " " + ctag(element.next()) + "\n<");
     assertThat(sent.get().getClass().getSimpleName()).isEqualTo(outcome);
     assertThat(sent.get().toString()).contains(word);
+  }
+
+  @Test
+  void sendsAgainWhatABusyElementGaveBack() throws Exception {
+    var sent = sending(WRITE);
+    var first = element.next();
+    element.say("RL " + ctag(first) + "\n<");
+    time.awaitCallIn(Duration.ofSeconds(5));
+    assertThat(element.heardNothingMore()).isTrue();
+    time.advance(Duration.ofSeconds(5));
+    var second = element.next();
+    assertThat(ctag(second)).isNotEqualTo(ctag(first));
+    element.answer(ctag(second), "COMPLD", ";");
+    assertThat(sent.get()).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void givesUpOnAnElementThatStaysBusy() throws Exception {
+    var sent = sending(READ);
+    for (var i = 0; i < 11; i++) {
+      element.say("RL " + ctag(element.next()) + "\n<");
+      time.awaitCallIn(Duration.ofSeconds(5));
+      time.advance(Duration.ofSeconds(5));
+    }
+    element.say("RL " + ctag(element.next()) + "\n<");
+    assertThat(sent.get()).isEqualTo(new NotSent("the element is busy (RL)"));
+  }
+
+  @Test
+  void takesADenialWithoutATagForTheOnlyCommandsOutstanding() throws Exception {
+    var outcome = sending(WRITE);
+    element.next();
+    element.answer("0", "DENY", "   IICT\n   /* Input, Invalid Correlation Tag */\n;");
+    assertThat(outcome.get()).isEqualTo(new Denied("IICT", "Input, Invalid Correlation Tag"));
+  }
+
+  @Test
+  void doesNotGuessWhoseADenialWithoutATagIs() throws Exception {
+    var late = sending(WRITE);
+    element.next();
+    element.say("\n<"); // a prompt is no answer
+    settle("the prompt");
+    time.advance(Duration.ofSeconds(10));
+    assertThat(late.get()).isInstanceOf(Unknown.class);
+    var outcome = sending(WRITE);
+    var ctag = ctag(element.next());
+    element.answer("0", "DENY", "   IICT\n;");
+    settle(ctag);
+    assertThat(outcome).isNotDone();
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void hearsAnAnswerAmidGarbage() throws Exception {
+    var outcome = sending(READ);
+    var ctag = ctag(element.next());
+    element.say("\u0000\u0007M  " + ctag + " COMPL\n;;>>\n\"\n   LONDON 26-12-01\n");
+    settle(ctag);
+    assertThat(outcome).isNotDone();
+    element.answer(ctag, "COMPLD", "   \"a\"\n;");
+    assertThat(outcome.get()).isEqualTo(new Completed(List.of("a"), List.of()));
   }
 
   @ParameterizedTest
@@ -288,11 +349,40 @@ class Tl1SessionTest {
     time.advance(Duration.ofSeconds(1000));
     assertThat(element.next()).startsWith("RTRV-HDR:LONDON::");
     time.advance(Duration.ofSeconds(10));
-    awaitHeard("silence", "no sign of life");
+    awaitHeard("silence");
     var next = sending(READ);
     element.answer(ctag(element.next()), "COMPLD", ";");
     assertThat(next.get()).isInstanceOf(Completed.class);
     assertThat(element.logins()).isEqualTo(2);
+  }
+
+  @Test
+  void takesNoConnectionForDeadOnWhichSomethingElseIsSaid() throws Exception {
+    var outcome = sending(READ);
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    outcome.get();
+    time.advance(Duration.ofSeconds(1000));
+    assertThat(element.next()).startsWith("RTRV-HDR:LONDON::");
+    element.say("\n\n   LONDON 26-12-01 21:00:00\nA  12 REPT EVT LOG\n   \"a\"\n;");
+    awaitHeard("REPT EVT LOG");
+    settle("a report");
+    time.advance(Duration.ofSeconds(10));
+    settle("the keepalive timed out");
+    assertThat(element.logins()).isEqualTo(1);
+  }
+
+  @Test
+  void asksForNoSignOfLifeWhileAnAnswerIsAwaited() throws Exception {
+    var outcome = sending(READ);
+    var ctag = ctag(element.next());
+    for (var passed = 0; passed < 50; passed += 5) {
+      element.say("IP " + ctag + "\n<");
+      settle(ctag);
+      time.advance(Duration.ofSeconds(5));
+    }
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+    assertThat(element.heardNothingMore()).isTrue();
   }
 
   @Test
@@ -306,7 +396,6 @@ class Tl1SessionTest {
   @Test
   void saysThatNothingWasSentWhenNobodyListens() throws Exception {
     element.close();
-    assertThat(session.send(WRITE)).isInstanceOf(NotSent.class);
     assertThat(session.send(WRITE)).isInstanceOf(NotSent.class);
   }
 }

@@ -1,0 +1,28 @@
+package org.touchpaper.tl1.session;
+
+import java.time.Duration;
+
+/**
+ * What an element, or what stands behind it, asks of those who log in.
+ *
+ * @param settle the pause between a login and the first command: Calient's DiamondWave says "Login
+ *     Not Active" to one that comes within half a second
+ * @param turn shared with those whose logins must not coincide with this one
+ */
+public record Manners(Duration settle, LoginTurn turn) {
+
+  /** Nothing out of the ordinary. */
+  public static Manners usual() {
+    return new Manners(Duration.ZERO, new LoginTurn());
+  }
+
+  /** The same but with this pause after a login. */
+  public Manners settling(Duration pause) {
+    return new Manners(pause, turn);
+  }
+
+  /** The same but logging in one at a time with all that hold this turn. */
+  public Manners inTurn(LoginTurn shared) {
+    return new Manners(settle, shared);
+  }
+}

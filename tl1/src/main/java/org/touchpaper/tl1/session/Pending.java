@@ -1,0 +1,105 @@
+package org.touchpaper.tl1.session;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.tl1.message.Acknowledgement;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.message.Response;
+import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
+
+/**
+ * A command whose outcome is awaited: each acknowledgement and segment gives the element time for
+ * the next, up to a limit for the whole.
+ */
+final class Pending {
+
+  private final InputCommand command;
+  private final Timing timing;
+  private final Consumer<Pending> ended;
+  private final Exchange exchange = new Exchange();
+  private final CompletableFuture<Tl1Outcome> outcome = new CompletableFuture<>();
+  private Waker.@Nullable Call answer;
+  private Waker.@Nullable Call limit;
+  private volatile boolean gaveUp;
+
+  /**
+   * @param ended told once when the outcome is known, just before those who wait for it
+   */
+  Pending(InputCommand command, Timing timing, Consumer<Pending> ended) {
+    this.command = command;
+    this.timing = timing;
+    this.ended = ended;
+  }
+
+  InputCommand command() {
+    return command;
+  }
+
+  /** Always completes, and never exceptionally. */
+  CompletableFuture<Tl1Outcome> outcome() {
+    return outcome;
+  }
+
+  /** True if it ended because nothing came in time. */
+  boolean gaveUp() {
+    return gaveUp;
+  }
+
+  /** Begins to wait. */
+  synchronized void arm() {
+    limit = timing.waker().after(timing.limit(), () -> giveUp("no end within " + timing.limit()));
+    armAnswer();
+  }
+
+  void on(Acknowledgement acknowledgement) {
+    step(exchange.on(acknowledgement));
+  }
+
+  void on(Response response) {
+    step(exchange.on(response));
+  }
+
+  void complete(Tl1Outcome known) {
+    synchronized (this) {
+      cancel(answer);
+      cancel(limit);
+    }
+    if (!outcome.isDone()) {
+      ended.accept(this);
+      outcome.complete(known);
+    }
+  }
+
+  private void step(Optional<Tl1Outcome> known) {
+    if (known.isPresent()) {
+      complete(known.get());
+    } else {
+      synchronized (this) {
+        cancel(answer);
+        armAnswer();
+      }
+    }
+  }
+
+  private void armAnswer() {
+    if (!outcome.isDone()) {
+      answer =
+          timing
+              .waker()
+              .after(timing.answer(), () -> giveUp("no answer within " + timing.answer()));
+    }
+  }
+
+  private void giveUp(String what) {
+    gaveUp = true;
+    complete(new Unknown(what + " to " + command.code()));
+  }
+
+  private static void cancel(Waker.@Nullable Call call) {
+    if (call != null) {
+      call.cancel();
+    }
+  }
+}

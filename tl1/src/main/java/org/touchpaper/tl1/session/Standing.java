@@ -1,0 +1,250 @@
+package org.touchpaper.tl1.session;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one connection a session stands on: made when it is needed, made again after a loss, and
+ * after each failure in a row only some time later.
+ */
+final class Standing<C extends Standing.Held> {
+
+  private static final Logger log = LoggerFactory.getLogger(Standing.class);
+
+  /** A connection that is logged in. */
+  interface Held {
+
+    /** Completed once it is closed, with the reason. */
+    CompletableFuture<String> closed();
+
+    Instant lastHeard();
+
+    void close(String reason);
+  }
+
+  /** Dials and logs in. */
+  @FunctionalInterface
+  interface Dialling<C> {
+    C connect() throws IOException, InterruptedException;
+  }
+
+  /** The element answered, and would not have us. */
+  static final class LoginRefused extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    LoginRefused(String message) {
+      super(message);
+    }
+  }
+
+  private final Endpoint endpoint;
+  private final Timing timing;
+  private final Dialling<C> dialling;
+  private final List<Consumer<SessionEvent>> watchers = new CopyOnWriteArrayList<>();
+  private final ReentrantLock connecting = new ReentrantLock(true);
+  private final AtomicInteger logins = new AtomicInteger();
+  private final CompletableFuture<Void> closing = new CompletableFuture<>();
+  private volatile @Nullable C current;
+  private volatile SessionState between = new SessionState.Idle("not needed so far");
+  private volatile Instant since = Instant.MIN;
+  private final AtomicInteger failures = new AtomicInteger();
+  private volatile CompletableFuture<Void> due = CompletableFuture.completedFuture(null);
+  private volatile boolean kept;
+  private Waker.Call nextAttempt = () -> {};
+
+  Standing(Endpoint endpoint, Timing timing, Dialling<C> dialling) {
+    this.endpoint = endpoint;
+    this.timing = timing;
+    this.dialling = dialling;
+  }
+
+  int logins() {
+    return logins.get();
+  }
+
+  void watch(Consumer<SessionEvent> watcher) {
+    watchers.add(watcher);
+  }
+
+  SessionState state() {
+    var open = current;
+    if (closing.isDone()) {
+      return new SessionState.Closed();
+    }
+    return open != null && !open.closed().isDone()
+        ? new SessionState.Connected(since, open.lastHeard())
+        : between;
+  }
+
+  /** The connection if there is one. */
+  @Nullable C open() {
+    var open = current;
+    return open != null && !open.closed().isDone() ? open : null;
+  }
+
+  /**
+   * The connection, made if there is none; waits for the next attempt if that is due soon.
+   *
+   * @throws IOException says why there is none, and when the next attempt is due
+   */
+  C connected() throws IOException, InterruptedException {
+    var open = open();
+    if (open != null) {
+      return open;
+    }
+    var failuresBefore = failures.get();
+    connecting.lockInterruptibly();
+    try {
+      open = open();
+      if (open != null) {
+        return open;
+      }
+      if (failures.get() > failuresBefore && between instanceof SessionState.Waiting waiting) {
+        throw notYet(waiting); // somebody else has just tried
+      }
+      awaitDue();
+      open = connect();
+    } finally {
+      connecting.unlock();
+    }
+    tell(new SessionEvent.Connected(since, logins.get()));
+    var _ = open.closed().thenAccept(this::lost);
+    return open;
+  }
+
+  /** From now on connects by itself, at once and after each loss. */
+  void keep() {
+    if (!kept) {
+      kept = true;
+      Thread.startVirtualThread(this::attempt);
+    }
+  }
+
+  /** Ends it; the connection itself is left to the caller. */
+  void close() {
+    closing.complete(null);
+  }
+
+  boolean isClosed() {
+    return closing.isDone();
+  }
+
+  void tell(SessionEvent event) {
+    for (var watcher : watchers) {
+      try {
+        watcher.accept(event);
+      } catch (RuntimeException e) {
+        log.warn("a watcher of {} failed on {}", endpoint, event, e);
+      }
+    }
+  }
+
+  private C connect() throws IOException, InterruptedException {
+    between = new SessionState.LoggingIn(timing.clock().instant());
+    try {
+      var open = dialling.connect();
+      since = timing.clock().instant();
+      failures.set(0);
+      between = new SessionState.Idle("");
+      current = open;
+      logins.incrementAndGet();
+      if (closing.isDone()) {
+        open.close("closed by us");
+      }
+      return open;
+    } catch (IOException e) {
+      var pause = timing.retry().after(failures.incrementAndGet(), e instanceof LoginRefused);
+      between =
+          new SessionState.Waiting(
+              timing.clock().instant().plus(pause), String.valueOf(e.getMessage()));
+      due = wake(pause);
+      attemptAfter(pause);
+      throw e;
+    } finally {
+      if (between instanceof SessionState.LoggingIn) {
+        between = new SessionState.Idle("an attempt was broken off");
+      }
+    }
+  }
+
+  /** Whoever asks long before an attempt is due is told so instead of waiting in silence. */
+  private void awaitDue() throws IOException, InterruptedException {
+    if (closing.isDone()) {
+      throw new IOException("the session is closed");
+    }
+    if (!due.isDone() && between instanceof SessionState.Waiting waiting) {
+      var rest = Duration.between(timing.clock().instant(), waiting.until());
+      if (rest.compareTo(timing.connect()) > 0) {
+        throw notYet(waiting);
+      }
+      await(due);
+    }
+    if (closing.isDone()) {
+      throw new IOException("the session is closed");
+    }
+  }
+
+  /** Waits this long, or until the session is closed. */
+  void pause(Duration time) throws InterruptedException {
+    if (time.isPositive()) {
+      await(wake(time));
+    }
+  }
+
+  private void await(CompletableFuture<Void> event) throws InterruptedException {
+    try {
+      CompletableFuture.anyOf(event, closing).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a pause does not fail", e);
+    }
+  }
+
+  private CompletableFuture<Void> wake(Duration time) {
+    var wake = new CompletableFuture<Void>();
+    timing.waker().after(time, () -> wake.complete(null));
+    return wake;
+  }
+
+  private static IOException notYet(SessionState.Waiting waiting) {
+    return new IOException(waiting.because() + "; the next attempt is due at " + waiting.until());
+  }
+
+  private void lost(String reason) {
+    if (closing.isDone()) {
+      return;
+    }
+    between = new SessionState.Idle(reason);
+    tell(new SessionEvent.Lost(timing.clock().instant(), reason));
+    attemptAfter(timing.retry().afterLoss());
+  }
+
+  private synchronized void attemptAfter(Duration pause) {
+    if (kept) {
+      nextAttempt.cancel();
+      nextAttempt = timing.waker().after(pause, () -> Thread.startVirtualThread(this::attempt));
+    }
+  }
+
+  private void attempt() {
+    try {
+      connected();
+    } catch (IOException e) {
+      log.debug("{} stays away: {}", endpoint, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      log.error("cannot go on with {}", endpoint, e);
+    }
+  }
+}

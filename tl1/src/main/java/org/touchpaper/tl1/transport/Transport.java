@@ -1,0 +1,27 @@
+package org.touchpaper.tl1.transport;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** A way to reach elements. */
+@FunctionalInterface
+public interface Transport {
+
+  /**
+   * Connects, and has made sure of the other end where this transport can.
+   *
+   * @param within how long that may take
+   * @throws IOException says, for operators, why there is no connection
+   */
+  Line dial(String host, int port, Duration within) throws IOException;
+
+  /** TCP with nothing around it, as most elements have on port 3082. */
+  static Transport raw() {
+    return TcpLine::dial;
+  }
+
+  /** Telnet (RFC 854), as most have on port 3083 or 23; where nobody negotiates it is raw TCP. */
+  static Transport telnet() {
+    return (host, port, within) -> new TelnetLine(TcpLine.dial(host, port, within));
+  }
+}

@@ -1,0 +1,274 @@
+package org.touchpaper.tl1.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.tl1.session.ScriptedElement.ctag;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.SessionState.Connected;
+import org.touchpaper.tl1.session.SessionState.Idle;
+import org.touchpaper.tl1.session.SessionState.LoggingIn;
+import org.touchpaper.tl1.session.SessionState.Waiting;
+import org.touchpaper.tl1.session.Tl1Outcome.Completed;
+import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
+
+/** How a session comes to be connected, stays so, and comes back. */
+@Timeout(60)
+class SessionLifeTest {
+
+  private static final InputCommand READ = InputCommand.of("RTRV-GTP").at("ALL");
+  private static final Instant START = Instant.parse("2026-12-01T21:00:00Z");
+
+  private final ManualWaker time = new ManualWaker();
+  private final BlockingQueue<SessionEvent> events = new LinkedBlockingQueue<>();
+  private ScriptedElement element;
+  private Tl1Session session;
+
+  @BeforeEach
+  void start() throws IOException {
+    element = new ScriptedElement();
+    session = open(element, "lightpath", Manners.usual());
+    session.watch(events::add);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    element.close();
+    session.close();
+  }
+
+  private Tl1Session open(ScriptedElement to, String password, Manners manners) {
+    return Tl1Session.open(
+        to.endpoint(),
+        Credentials.tl1("touchpaper", password),
+        time.timing(),
+        manners,
+        TranscriptSink.NONE);
+  }
+
+  private static CompletableFuture<Tl1Outcome> sending(Tl1Session by) {
+    var outcome = new CompletableFuture<Tl1Outcome>();
+    Thread.startVirtualThread(() -> outcome.complete(by.send(READ)));
+    return outcome;
+  }
+
+  private void exchange() throws Exception {
+    var outcome = sending(session);
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+  }
+
+  private <T extends SessionEvent> T event(Class<T> kind) throws InterruptedException {
+    var event = events.poll(20, TimeUnit.SECONDS);
+    assertThat(event).isInstanceOf(kind);
+    return kind.cast(event);
+  }
+
+  @Test
+  void isIdleUntilItIsNeeded() {
+    assertThat(session.state()).isEqualTo(new Idle("not needed so far"));
+  }
+
+  @Test
+  void tellsSinceWhenItIsConnectedAndWhenItLastHeard() throws Exception {
+    exchange();
+    time.advance(Duration.ofSeconds(5));
+    exchange();
+    assertThat(session.state()).isEqualTo(new Connected(START, START.plusSeconds(5)));
+    assertThat(event(SessionEvent.Connected.class).login()).isEqualTo(1);
+  }
+
+  @Test
+  void tellsThatItIsLoggingIn() throws Exception {
+    element.leavingLoginsToTheTest();
+    var outcome = sending(session);
+    var login = element.next();
+    assertThat(session.state()).isEqualTo(new LoggingIn(START));
+    element.answer(ctag(login), "COMPLD", ";");
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+    element.close();
+  }
+
+  @Test
+  void tellsWhatTheElementSaysUnasked() throws Exception {
+    exchange();
+    element.say("\n\n   LONDON 26-12-01 21:00:00\n*C 12 REPT ALM T3\n   \"a\"\n;");
+    event(SessionEvent.Connected.class);
+    assertThat(event(SessionEvent.Reported.class).message().verb()).isEqualTo("REPT ALM T3");
+  }
+
+  @Test
+  void comesBackAtOnceWhenItIsNeededAfterALoss() throws Exception {
+    exchange();
+    element.hangUp();
+    event(SessionEvent.Connected.class);
+    assertThat(event(SessionEvent.Lost.class).because()).contains("closed");
+    assertThat(session.state()).isInstanceOf(Idle.class);
+    exchange();
+    assertThat(event(SessionEvent.Connected.class).login()).isEqualTo(2);
+  }
+
+  @Test
+  void knowsThatTheElementLoggedItOutForIdleness() throws Exception {
+    exchange();
+    element.say("\n\n   LONDON 26-12-01 21:15:00\nA  3 CANC\n   \"touchpaper\"\n;");
+    event(SessionEvent.Connected.class);
+    event(SessionEvent.Reported.class);
+    assertThat(event(SessionEvent.Lost.class).because())
+        .isEqualTo("logged out by the element: touchpaper");
+    exchange();
+    assertThat(element.logins()).isEqualTo(2);
+  }
+
+  @Test
+  void comesBackByItselfIfAskedToStayConnected() throws Exception {
+    session.stayConnected();
+    event(SessionEvent.Connected.class);
+    element.hangUp();
+    event(SessionEvent.Lost.class);
+    time.awaitCallIn(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(1));
+    assertThat(event(SessionEvent.Connected.class).login()).isEqualTo(2);
+  }
+
+  @Test
+  void triesLaterAndLaterToComeBack() throws Exception {
+    session.stayConnected();
+    event(SessionEvent.Connected.class);
+    element.close();
+    event(SessionEvent.Lost.class);
+    time.awaitCallIn(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(1));
+    for (var pause = 100; pause < 6_000; pause *= 2) {
+      time.awaitCallIn(Duration.ofMillis(pause));
+      time.advance(Duration.ofMillis(pause));
+    }
+    element.reopen();
+    time.awaitCallIn(Duration.ofMillis(6_400));
+    time.advance(Duration.ofMillis(6_400));
+    assertThat(event(SessionEvent.Connected.class).login()).isEqualTo(2);
+  }
+
+  @Test
+  void letsACommandWaitForAnAttemptThatIsDueSoon() throws Exception {
+    element.close();
+    assertThat(session.send(READ)).isInstanceOf(NotSent.class);
+    element.reopen();
+    var outcome = sending(session);
+    time.awaitCallIn(Duration.ofMillis(100));
+    time.advance(Duration.ofMillis(100));
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void saysWhenTheNextAttemptIsDueInsteadOfWaitingInSilence() throws Exception {
+    element.leavingLoginsToTheTest();
+    for (var pause = 1; pause <= 8; pause *= 2) {
+      var outcome = sending(session);
+      element.answer(ctag(element.next()), "DENY", "   PIUI\n;");
+      assertThat(outcome.get().toString()).contains("denied PIUI");
+      assertThat(session.state())
+          .isInstanceOfSatisfying(Waiting.class, waiting -> time.advanceTo(waiting.until()));
+    }
+    var outcome = sending(session);
+    element.answer(ctag(element.next()), "DENY", "   PIUI\n;");
+    outcome.get();
+    assertThat(session.send(READ))
+        .isInstanceOfSatisfying(
+            NotSent.class,
+            notSent ->
+                assertThat(notSent.reason())
+                    .contains("denied PIUI", "the next attempt is due at 2026-12-01T21:00:31Z"));
+    assertThat(element.heardNothingMore()).isTrue();
+  }
+
+  @Test
+  void pausesBetweenLoginAndFirstCommandWhereAsked() throws Exception {
+    try (var calient =
+        open(element, "lightpath", Manners.usual().settling(Duration.ofMillis(500)))) {
+      var outcome = sending(calient);
+      time.awaitCallIn(Duration.ofMillis(500));
+      assertThat(element.logins()).isEqualTo(1);
+      assertThat(element.heardNothingMore()).isTrue();
+      time.advance(Duration.ofMillis(500));
+      element.answer(ctag(element.next()), "COMPLD", ";");
+      assertThat(outcome.get()).isInstanceOf(Completed.class);
+    }
+  }
+
+  @Test
+  void logsInAgainWhenACommandFollowedItsLoginTooFast() throws Exception {
+    var early = sending(session);
+    element.answer(ctag(element.next()), "DENY", "   /* Login Not Active */\n;");
+    assertThat(early.get().toString()).contains("Login Not Active");
+    exchange();
+    assertThat(element.logins()).isEqualTo(2);
+  }
+
+  @Test
+  void logsInOneAtATimeWhereAsked() throws Exception {
+    element.leavingLoginsToTheTest();
+    try (var other = new ScriptedElement().leavingLoginsToTheTest()) {
+      var manners = Manners.usual().inTurn(new LoginTurn());
+      var first = open(element, "lightpath", manners);
+      var second = open(other, "lightpath", manners);
+      var firstOutcome = sending(first);
+      var login = element.next();
+      var secondOutcome = sending(second);
+      Eventually.is(() -> second.state() instanceof LoggingIn);
+      assertThat(other.heardNothingMore()).isTrue();
+      element.answer(ctag(login), "COMPLD", ";");
+      other.answer(ctag(other.next()), "COMPLD", ";");
+      element.answer(ctag(element.next()), "COMPLD", ";");
+      other.answer(ctag(other.next()), "COMPLD", ";");
+      assertThat(firstOutcome.get()).isInstanceOf(Completed.class);
+      assertThat(secondOutcome.get()).isInstanceOf(Completed.class);
+      element.hangUp();
+      other.hangUp();
+    }
+  }
+
+  @Test
+  void quotesAPasswordThatWouldBreakTheFraming() throws Exception {
+    element.leavingLoginsToTheTest();
+    try (var careful = open(element, "a;b:\"c\"", Manners.usual())) {
+      var _ = sending(careful);
+      assertThat(element.next()).endsWith("::\"a");
+      element.hangUp();
+    }
+  }
+
+  @Test
+  void closesWithinTwoSecondsThoughTheFarewellIsNotAnswered() throws Exception {
+    exchange();
+    element.leavingLoginsToTheTest();
+    var closing = Thread.startVirtualThread(session::close);
+    assertThat(element.next()).startsWith("CANC-USER:LONDON:touchpaper:");
+    time.awaitCallIn(Duration.ofSeconds(2));
+    time.advance(Duration.ofSeconds(2));
+    closing.join();
+    assertThat(session.state()).isEqualTo(new SessionState.Closed());
+  }
+
+  @Test
+  void endsAWaitWhenItIsClosed() throws Exception {
+    element.close();
+    assertThat(session.send(READ)).isInstanceOf(NotSent.class);
+    var waiting = sending(session);
+    time.awaitCallIn(Duration.ofMillis(100));
+    session.close();
+    assertThat(waiting.get()).isEqualTo(new NotSent("the session is closed"));
+  }
+}
