@@ -51,6 +51,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void theCommandLineIsKnownToNobody() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.touchpaper.tl1.cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.touchpaper.tl1.cli..")
+        .check(TL1);
+  }
+
+  @Test
   void sessionsKnowNothingOfEmulatedElements() {
     noClasses()
         .that()

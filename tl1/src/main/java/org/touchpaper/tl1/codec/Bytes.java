@@ -72,7 +72,7 @@ final class Bytes {
     return blanksBefore(0, length) == 0;
   }
 
-  /** Where the blanks end that begin at a position; a control character is a blank as well. */
+  /** Where the blanks end that begin at a position. */
   int blanksAfter(int from, int to) {
     var i = from;
     while (i < to && isBlank(bytes[i])) {
@@ -108,8 +108,9 @@ final class Bytes {
     return i;
   }
 
+  /** White space, and the zero byte, which some elements send to fill time. */
   static boolean isBlank(byte b) {
-    return b >= 0 && b <= ' ';
+    return b == ' ' || (b >= '\t' && b <= '\r') || b == 0;
   }
 
   private void room(int more) {

@@ -1,0 +1,9 @@
+/**
+ * {@code ./touchpaper tl1}: what operators do with TL1 outside a running service. Start at {@link
+ * org.touchpaper.tl1.cli.Tl1CommandLine}. Depends on {@code message}, {@code codec}, picocli and
+ * Jackson's generator.
+ */
+@NullMarked
+package org.touchpaper.tl1.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package org.touchpaper.tl1.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.tl1.Transcripts;
+import org.touchpaper.tl1.codec.Printer;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code touchpaper tl1 read}: a captured transcript for operators and for programs. */
+class ReadCommandTest {
+
+  private static final String CAPTURED =
+      """
+      # from the log of 1 December
+      rtrv-crs-sts3c:LONDON:STS-6-1:7;
+      IP 7
+      <
+
+         LONDON 26-12-01 21:00:00
+      M  7 COMPLD
+         "STS-6-1,STS-12-4:2WAY,STS3C"
+      >
+
+         LONDON 26-12-01 21:00:00
+      M  7 COMPLD
+         /* first line
+            second line */
+      ;
+
+         LONDON 26-12-01 21:00:01
+      *C 12 REPT ALM OC192
+         "1-A-1-1:CR,LOS,SA"
+      ;
+
+         LONDON 26-12-01 21:00:02
+      M  8 DENY
+         IENE
+      """;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private String input = "";
+
+  @TempDir private Path directory = Path.of("");
+
+  private int run(String... arguments) {
+    return Tl1CommandLine.run(
+        new ByteArrayInputStream(Printer.bytes(input)),
+        new PrintWriter(out, true),
+        new PrintWriter(err, true),
+        arguments);
+  }
+
+  @Test
+  void showsPeopleWhatWasSaid() {
+    input = CAPTURED;
+    assertThat(run("read", "-")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            stray       rtrv-crs-sts3c:LONDON:STS-6-1:7;
+            ack         7        IP, in progress
+            response    7        COMPLD                 LONDON  26-12-01 21:00:00  (more follows)
+                "STS-6-1,STS-12-4:2WAY,STS3C"
+            response    7        COMPLD                 LONDON  26-12-01 21:00:00
+                /* first line
+                   second line */
+            autonomous  12       *C REPT ALM OC192      LONDON  26-12-01 21:00:01
+                "1-A-1-1:CR,LOS,SA"
+            response    8        DENY IENE              LONDON  26-12-01 21:00:02  (cut short)
+            1 response in 3 segments, 1 autonomous message, 1 acknowledgement, 1 stray line
+            """);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void tellsProgramsTheSameInJson() throws IOException {
+    var file = Files.writeString(directory.resolve("captured.txt"), CAPTURED);
+    assertThat(run("read", "--json", file.toString())).isZero();
+    var lines = out.toString().lines().toList();
+    assertThat(lines).hasSize(6);
+    assertThat(lines.get(1)).isEqualTo("{\"kind\":\"ack\",\"code\":\"IP\",\"ctag\":\"7\"}");
+    assertThat(lines.get(2))
+        .isEqualTo(
+            "{\"kind\":\"response\",\"sid\":\"LONDON\",\"date\":\"26-12-01\",\"time\":\"21:00:00\","
+                + "\"ctag\":\"7\",\"completion\":\"COMPLD\",\"errcode\":null,"
+                + "\"rows\":[\"STS-6-1,STS-12-4:2WAY,STS3C\"],\"comments\":[],"
+                + "\"terminator\":\">\"}");
+    assertThat(lines.get(5)).contains("\"errcode\":\"IENE\"", "\"terminator\":null");
+  }
+
+  /** What EXPECTED.json beside the transcripts says, in the same words. */
+  @Test
+  void tellsOfEveryTranscriptWhatIsExpected() throws IOException {
+    for (var file : Transcripts.files()) {
+      out.getBuffer().setLength(0);
+      var expected =
+          JsonMapper.shared()
+              .readTree(Files.readString(file.resolveSibling("EXPECTED.json")))
+              .path(file.getFileName().toString());
+      assertThat(run("read", "--json", file.toString())).isEqualTo(expected.isEmpty() ? 1 : 0);
+      var told =
+          out.toString()
+              .lines()
+              .map(JsonMapper.shared()::readTree)
+              .filter(each -> !each.path("kind").asString().equals("stray"))
+              .toList();
+      assertThat(told).as(file.toString()).hasSize(expected.size());
+      for (var i = 0; i < told.size(); i++) {
+        var each = told.get(i);
+        for (var name : expected.get(i).propertyNames()) {
+          var value = expected.get(i).get(name);
+          switch (name) {
+            case "note" -> {}
+            case "rows", "comments" -> assertThat(each.get(name)).hasSize(value.asInt());
+            default -> assertThat(each.get(name)).as("%s of %s", name, file).isEqualTo(value);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void keepsTheElementFromSteeringTheTerminal() {
+    input = "\u001b[2J\r\nIP 7\r\n<\u00ff\u00fb\u0001";
+    assertThat(run("read", "-")).isZero();
+    assertThat(out.toString()).startsWith("stray       \\x1b[2J\n").doesNotContain("\u00ff");
+  }
+
+  @Test
+  void saysWhyThereIsNothingToRead() throws IOException {
+    assertThat(run("read", directory.resolve("missing").toString())).isOne();
+    assertThat(run("read", directory.toString())).isOne();
+    input = "PRIVILEGE, LOGIN NOT ACTIVE\r\n";
+    assertThat(run("read", "-")).isOne();
+    input = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    assertThat(run("read", "-", "--json")).isOne();
+    var empty = Files.createFile(directory.resolve("empty"));
+    assertThat(run("read", empty.toString())).isOne();
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "touchpaper tl1 read: there is no file " + directory.resolve("missing"),
+            "touchpaper tl1 read: cannot read " + directory + ": it is a directory",
+            "touchpaper tl1 read: no TL1 message in -: its one line is"
+                + " 'PRIVILEGE, LOGIN NOT ACTIVE'",
+            "touchpaper tl1 read: no TL1 message in -: it has 2 lines that belong to none, first"
+                + " 'GET / HTTP/1.1'",
+            "touchpaper tl1 read: no TL1 message in " + empty + ": it is empty");
+  }
+
+  @Test
+  void explainsItself() {
+    assertThat(run("--help")).isZero();
+    assertThat(run("read", "--help")).isZero();
+    assertThat(out.toString()).contains("touchpaper tl1 read", "One object a line");
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("read")).isEqualTo(2);
+  }
+}
