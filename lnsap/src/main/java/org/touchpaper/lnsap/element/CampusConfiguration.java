@@ -32,7 +32,8 @@ public final class CampusConfiguration implements CircuitConfiguration {
         new Item(tail.edge(), VLAN, vlan, name),
         new Item(
             tail.edge(), POLICY_MAP, name, name, Map.of("POLICE", Long.toString(bitsPerSecond))),
-        new Item(tail.edge(), SVI, vlan, name, Map.of("INPUT", name, "OUTPUT", name)),
+        new Item(
+            tail.edge(), SVI, vlan, name, Map.of("INPUT", name, "OUTPUT", name, "STATE", "up")),
         trunk(tail.edge(), tail.borderPort(), vlan, name),
         tail.tagged()
             ? trunk(tail.edge(), tail.hostPort(), vlan, name)

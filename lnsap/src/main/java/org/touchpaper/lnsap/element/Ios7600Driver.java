@@ -30,6 +30,8 @@ import org.touchpaper.tl1.session.CliSession;
  */
 public final class Ios7600Driver implements ElementDriver {
 
+  private static final String SHUT = " shutdown";
+
   private final String tid;
   private final CliSession session;
   private final Duration settle;
@@ -93,6 +95,8 @@ public final class Ios7600Driver implements ElementDriver {
     IosOutput.after(lines, "service-policy input ").ifPresent(map -> attributes.put("INPUT", map));
     IosOutput.after(lines, "service-policy output ")
         .ifPresent(map -> attributes.put("OUTPUT", map));
+    // the last line typed: one that was cut off before it is there and carries nothing
+    attributes.put("STATE", lines.stream().anyMatch(SHUT::equals) ? "down" : "up");
     return Optional.ofNullable(attributes.get("INPUT"))
         .or(() -> vlanName(key.key()))
         .map(owner -> item(key, owner, attributes));
@@ -149,8 +153,18 @@ public final class Ios7600Driver implements ElementDriver {
       }
       case ACCESS ->
           onPort(item.key(), port -> port.givenTo(item.attributes().getOrDefault("VLAN", "")));
+      case VLAN -> named(item, type(IosLines.creating(item)));
       default -> type(IosLines.creating(item));
     };
+  }
+
+  /** A VLAN that was made and not named would be taken for somebody else's ever after. */
+  private Outcome named(Item vlan, Outcome made) {
+    if (made instanceof Outcome.Denied
+        && vlanName(vlan.key()).filter(IosOutput.defaultVlanName(vlan.key())::equals).isPresent()) {
+      var _ = type(IosLines.deleting(vlan));
+    }
+    return made;
   }
 
   @Override
@@ -170,7 +184,8 @@ public final class Ios7600Driver implements ElementDriver {
     ports.lock();
     try {
       return port(name)
-          .map(port -> type(change.apply(port)))
+          .map(change)
+          .map(lines -> lines.isEmpty() ? new Outcome.Done() : type(lines))
           .orElseGet(() -> new Outcome.Denied("CLI", "there is no port " + name));
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));

@@ -29,6 +29,11 @@ final class IosOutput {
     return first(lines, row).map(match -> match.group(1));
   }
 
+  /** What IOS calls a VLAN that nobody named. */
+  static String defaultVlanName(String vlan) {
+    return "VLAN" + "0".repeat(4 - vlan.length()) + vlan;
+  }
+
   /** The rate of the first policer in {@code show policy-map}, bit/s. */
   static Optional<String> policedRate(List<String> lines) {
     return first(lines, POLICE).map(match -> match.group(1));

@@ -74,8 +74,11 @@ record SwitchPort(String name, List<String> lines) {
         : Map.of("VLAN", vlan);
   }
 
-  /** The lines that take a VLAN off it. */
+  /** The lines that take a VLAN off it; none if it carries it not. */
   List<String> without(String vlan) {
+    if (!carries(vlan)) {
+      return List.of();
+    }
     var isLast = IosOutput.after(lines, ALLOWED).filter(vlan::equals).isPresent();
     return isLast && isOnly(TRUNK)
         ? undressed("switchport trunk allowed vlan")
@@ -88,8 +91,11 @@ record SwitchPort(String name, List<String> lines) {
     return typed(ACCESS_VLAN + vlan, ACCESS);
   }
 
-  /** The lines that take the untagged VLAN off it. */
+  /** The lines that take the untagged VLAN off it; none if it has none. */
   List<String> givenBack() {
+    if (accessVlan().isEmpty()) {
+      return List.of();
+    }
     return isOnly(ACCESS)
         ? undressed("switchport access vlan")
         : List.of("interface " + name, "no switchport access vlan");

@@ -9,6 +9,10 @@
  * each of its writes, messages and commands. Its {@link
  * org.touchpaper.segment.kit.AdmissionUnderTest} alone is asked on {@link
  * org.touchpaper.segment.kit.LedgerTables}.
+ *
+ * <p>Every {@link org.touchpaper.segment.element.ElementDriver} must pass {@link
+ * org.touchpaper.segment.kit.DriverContract} on its {@link
+ * org.touchpaper.segment.kit.ElementUnderTest}.
  */
 @NullMarked
 package org.touchpaper.segment.kit;
