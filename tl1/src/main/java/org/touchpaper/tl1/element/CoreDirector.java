@@ -1,5 +1,7 @@
 package org.touchpaper.tl1.element;
 
+import static org.touchpaper.tl1.element.Refused.unless;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -69,7 +71,7 @@ final class CoreDirector implements Tl1Dialect {
         default -> Tl1Dialect.unknownCommand();
       };
     } catch (Refused e) {
-      return Answer.deny(e.code, String.valueOf(e.getMessage()));
+      return e.answer();
     } catch (IllegalArgumentException e) {
       return Answer.deny("IIDT", "Input, Invalid Data: " + e.getMessage());
     }
@@ -89,7 +91,7 @@ final class CoreDirector implements Tl1Dialect {
   private Answer enterVcg(Parameters parameters) {
     var name = newName("VCG", parameters);
     var members = Channels.numbers(parameters.get("GROUPMEM"));
-    check(members.size() <= OC192, "IIDT", "Input, Invalid Data: " + members.size() + " members");
+    unless(members.size() <= OC192, "IIDT", "Input, Invalid Data: " + members.size() + " members");
     if (!parameters.get("TUNNELPEERTYPE").equalsIgnoreCase("NONE")) {
       checkTunnel(parameters.get("TUNNELPEERNAME"));
     }
@@ -101,7 +103,7 @@ final class CoreDirector implements Tl1Dialect {
   private void checkTunnel(String port) {
     checkEthernet(port);
     for (var other : database.list("VCG")) {
-      check(
+      unless(
           !other.get("TUNNELPEERNAME").equals(port),
           "RCBY",
           "Resource, Circuit Busy: " + port + " is in " + other.name());
@@ -109,7 +111,7 @@ final class CoreDirector implements Tl1Dialect {
   }
 
   private static void checkEthernet(String port) {
-    check(
+    unless(
         ETHERNET_PORT.matcher(port).matches(), "IIAC", "Input, Invalid Access Identifier " + port);
   }
 
@@ -119,7 +121,7 @@ final class CoreDirector implements Tl1Dialect {
     checkFlowEnd(parameters.get("INGRESSPORTTYPE"), parameters.get("INGRESSPORTNAME"));
     checkFlowEnd(parameters.get("EGRESSPORTTYPE"), parameters.get("EGRESSPORTNAME"));
     for (var other : database.list("EFLOW")) {
-      check(
+      unless(
           !(other.get("INGRESSPORTNAME").equals(parameters.get("INGRESSPORTNAME"))
               && other.get("OUTERVLANIDRANGE").equals(parameters.get("OUTERVLANIDRANGE"))),
           "RCBY",
@@ -136,7 +138,7 @@ final class CoreDirector implements Tl1Dialect {
 
   private void checkFlowEnd(String type, String name) {
     if (type.equalsIgnoreCase("VCG")) {
-      check(find("VCG", name).isPresent(), "IENE", "Input, Entity does Not Exist: VCG " + name);
+      unless(find("VCG", name).isPresent(), "IENE", "Input, Entity does Not Exist: VCG " + name);
     } else {
       checkEthernet(name);
     }
@@ -158,18 +160,18 @@ final class CoreDirector implements Tl1Dialect {
 
   private Answer deleteVcg(Parameters parameters) {
     var group = existing("VCG", parameters);
-    check(
+    unless(
         group.get("PST").startsWith("OOS"),
         "SNVS",
         "Status, Not in Valid State: " + group.name() + " is not out of service");
     for (var holder : database.list("GTP")) {
-      check(
+      unless(
           channels(holder).stream().noneMatch(each -> each.parent().equals(group.name())),
           "SNVS",
           "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
     }
     for (var flow : database.list("EFLOW")) {
-      check(
+      unless(
           !flow.attributes().containsValue(group.name()),
           "SNVS",
           "Status, Not in Valid State: " + group.name() + " is held by " + flow.name());
@@ -184,7 +186,7 @@ final class CoreDirector implements Tl1Dialect {
     wanted.forEach(this::checkExists);
     for (var other : database.list("GTP")) {
       for (var channel : channels(other)) {
-        check(
+        unless(
             !wanted.contains(channel),
             "RCBY",
             "Resource, Circuit Busy: " + channel + " is in " + other.name());
@@ -202,13 +204,13 @@ final class CoreDirector implements Tl1Dialect {
             : LINE_PORT.matcher(channel.parent()).matches()
                 && channel.number() >= 1
                 && channel.number() <= OC192;
-    check(known, "IIAC", "Input, Invalid Access Identifier " + channel);
+    unless(known, "IIAC", "Input, Invalid Access Identifier " + channel);
   }
 
   private Answer deleteGtp(Parameters parameters) {
     var group = existing("GTP", parameters);
     for (var holder : database.list("CRS")) {
-      check(
+      unless(
           !ends(holder).contains(group.name()),
           "SNVS",
           "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
@@ -221,15 +223,15 @@ final class CoreDirector implements Tl1Dialect {
     var ends = List.of(end(parameters, "FROMENDPOINT"), end(parameters, "TOENDPOINT"));
     var name = parameters.get("NAME");
     checkNew("CRS", name);
-    check(
+    unless(
         !ends.getFirst().equals(ends.getLast()), "IIDT", "Input, Invalid Data: both ends are one");
-    check(
+    unless(
         channels(ends.getFirst()).size() == channels(ends.getLast()).size(),
         "IIDT",
         "Input, Invalid Data: the ends differ in width");
     for (var other : database.list("CRS")) {
       for (var end : ends) {
-        check(
+        unless(
             !ends(other).contains(end.name()),
             "SACC",
             "Status, Already Cross-Connected: " + end.name() + " in " + other.name());
@@ -314,24 +316,8 @@ final class CoreDirector implements Tl1Dialect {
   }
 
   private void checkNew(String kind, String name) {
-    check(NAME.matcher(name).matches(), "IIDT", "Input, Invalid Data: name " + name);
-    check(find(kind, name).isEmpty(), "IEAE", "Input, Entity Already Exists: " + kind + " " + name);
-  }
-
-  private static void check(boolean holds, String code, String words) {
-    if (!holds) {
-      throw new Refused(code, words);
-    }
-  }
-
-  /** A rule of the element that a command breaks. */
-  private static final class Refused extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final String code;
-
-    private Refused(String code, String words) {
-      super(words, null, false, false);
-      this.code = code;
-    }
+    unless(NAME.matcher(name).matches(), "IIDT", "Input, Invalid Data: name " + name);
+    unless(
+        find(kind, name).isEmpty(), "IEAE", "Input, Entity Already Exists: " + kind + " " + name);
   }
 }

@@ -9,6 +9,12 @@ public enum Dialect {
   CORE_DIRECTOR("coredirector"),
   /** Cisco ONS 15454, release 4 and later: TL1 over raw TCP. */
   ONS_15454("ons15454"),
+  /** The same in its SDH form. */
+  ONS_15454_SDH("ons15454sdh"),
+  /** Calient DiamondWave, a photonic switch: TL1 over raw TCP. */
+  CALIENT("calient"),
+  /** Polatis, a photonic switch: TL1 over raw TCP. */
+  POLATIS("polatis"),
   /** Cisco 7600 with IOS 12.2: a command line over telnet. */
   IOS_7600("ios7600");
 
@@ -21,11 +27,6 @@ public enum Dialect {
   /** The name used in configuration files. */
   public String label() {
     return label;
-  }
-
-  /** What its usual port is. */
-  Entrance entrance() {
-    return this == CORE_DIRECTOR || this == IOS_7600 ? Entrance.TELNET : Entrance.RAW;
   }
 
   /** The dialect of this name. */

@@ -6,11 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Which elements an emulated network has, from a YAML file. */
@@ -18,10 +16,7 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
 
   private static final String DEMO = "tl1/uklight-elements.yaml";
   private static final YAMLMapper YAML =
-      YAMLMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-          .build();
+      YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   NetworkConfig {
     elements = List.copyOf(elements);
@@ -37,12 +32,7 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
 
   private record Logins(String user, String password, String enablePassword) {}
 
-  private record Element(
-      String tid,
-      String dialect,
-      int port,
-      @Nullable Logins logins,
-      @Nullable Map<Entrance, Integer> others) {}
+  private record Element(String tid, String dialect, int port, @Nullable Logins logins) {}
 
   /** Reads a file; without one, the demo's network. */
   static NetworkConfig read(@Nullable Path file) throws IOException {
@@ -63,15 +53,7 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
   NetworkConfig shifted(int portBase) {
     return new NetworkConfig(
         shift(controlPort, portBase),
-        elements.stream().map(each -> shifted(each, portBase)).toList());
-  }
-
-  private static ElementConfig shifted(ElementConfig element, int portBase) {
-    var shifted = element.onPort(shift(element.port(), portBase));
-    for (var other : element.others().entrySet()) {
-      shifted = shifted.with(other.getKey(), shift(other.getValue(), portBase));
-    }
-    return shifted;
+        elements.stream().map(each -> each.onPort(shift(each.port(), portBase))).toList());
   }
 
   /** Port 0 means any free one, wherever the others go. */
@@ -87,8 +69,7 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
         element.port(),
         logins.user(),
         logins.password(),
-        logins.enablePassword(),
-        element.others() == null ? Map.of() : element.others());
+        logins.enablePassword());
   }
 
   private static InputStream open(@Nullable Path file) throws IOException {

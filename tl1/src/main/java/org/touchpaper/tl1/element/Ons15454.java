@@ -1,28 +1,37 @@
 package org.touchpaper.tl1.element;
 
-import java.util.ArrayList;
+import static org.touchpaper.tl1.element.Refused.unless;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.message.QuotedValue;
 
 /**
- * Cisco ONS 15454: cross-connects between STS paths, keyed by their two ends (TL1 Command Guide
- * R3.3, ENT-CRS-STSn). A path is in one cross-connect at most.
+ * Cisco ONS 15454: cross-connects between paths, keyed by their two ends (Cisco ONS 15454 TL1
+ * Command Guide R3.3, ENT-CRS-STSn; R6.0 for starting positions; of the SDH guides only the names
+ * of the commands are public). A path is in one cross-connect at most, begins where a path of its
+ * size may, and its port is in service. Ports are out of service until they are edited.
  */
 final class Ons15454 implements Tl1Dialect {
 
   private static final Pattern COMMAND =
-      Pattern.compile("(ENT|DLT|RTRV)-CRS-(STS(?:1|3C|6C|9C|12C|24C|48C|192C))");
-  private static final Pattern PATH = Pattern.compile("STS-\\d{1,2}(-\\d{1,2})?-(\\d{1,3}|ALL)");
+      Pattern.compile("(ENT|DLT|RTRV)-CRS-(STS\\d{1,3}C?|VC4(?:-\\d{1,2}C)?)");
+  private static final Pattern PORT_COMMAND = Pattern.compile("(ED|RTRV)-(OC\\d+|STM\\d+|G1000)");
+  private static final Set<Integer> WIDTHS = Set.of(1, 3, 6, 9, 12, 24, 48, 192);
   private static final Set<String> TYPES = Set.of("1WAY", "2WAY");
+  private static final String OUT = "OOS-MA,DSBLD";
 
   private final Database database;
+  private final boolean isSdh;
 
-  Ons15454(Database database) {
-    this.database = database;
+  Ons15454(Shelf shelf) {
+    this.database = shelf.database();
+    this.isSdh = shelf.config.dialect() == Dialect.ONS_15454_SDH;
   }
 
   @Override
@@ -37,89 +46,238 @@ final class Ons15454 implements Tl1Dialect {
 
   @Override
   public Answer execute(InputCommand command) {
-    if (command.code().equals("RTRV-HDR")) {
-      return Answer.done();
+    try {
+      return carryOut(command);
+    } catch (Refused e) {
+      return e.answer();
     }
-    var match = COMMAND.matcher(command.code());
-    if (!match.matches()) {
-      return Tl1Dialect.unknownCommand();
+  }
+
+  private Answer carryOut(InputCommand command) {
+    var aids = List.of(command.aid().replace(" ", "").toUpperCase(Locale.ROOT).split(","));
+    var crossConnect = COMMAND.matcher(command.code());
+    if (crossConnect.matches()) {
+      var rate = crossConnect.group(2);
+      return switch (crossConnect.group(1)) {
+        case "ENT" -> enter(rate, aids, command);
+        case "DLT" -> delete(rate, String.join(",", aids));
+        default -> retrieve(rate, aids);
+      };
     }
-    var rate = match.group(2);
-    var paths = List.of(command.aid().replace(" ", "").toUpperCase(Locale.ROOT).split(","));
-    if (!paths.stream().allMatch(path -> PATH.matcher(path).matches()) || paths.size() > 2) {
-      return Answer.deny("IIAC", "Input, Invalid Access Identifier");
+    var port = PORT_COMMAND.matcher(command.code());
+    if (port.matches()) {
+      var facility = facility(port.group(2), aids.getFirst());
+      return port.group(1).equals("ED")
+          ? edit(facility, command)
+          : Answer.rows(List.of(row(facility)));
     }
-    return switch (match.group(1)) {
-      case "ENT" -> enter(rate, paths, command);
-      case "DLT" -> delete(rate, paths);
-      default -> retrieve(rate, paths);
+    return switch (command.code()) {
+      case "RTRV-HDR" -> Answer.done();
+      case "RTRV-EQPT" -> equipment(aids.getFirst());
+      default -> Tl1Dialect.unknownCommand();
     };
   }
 
-  private Answer enter(String rate, List<String> paths, InputCommand command) {
-    if (paths.size() != 2 || paths.getFirst().equals(paths.getLast())) {
-      return Answer.deny("IIAC", "Input, Invalid Access Identifier");
+  private Answer equipment(String aid) {
+    var slot = aid.matches("SLOT-\\d{1,2}") ? Integer.parseInt(aid.substring(5)) : 0;
+    var card = OnsShelf.card(slot, isSdh).orElseThrow(Ons15454::invalidAid);
+    return Answer.rows(List.of(aid + ":" + card.type() + ",EQUIP,,ACT::IS-NR"));
+  }
+
+  private Entity facility(String type, String aid) {
+    var port =
+        StsPath.parse(aid, isSdh).filter(StsPath::isEthernet).orElseThrow(Ons15454::invalidAid);
+    var card = OnsShelf.card(port.slot(), isSdh).orElseThrow(Ons15454::invalidAid);
+    unless(
+        card.type().equals(type) && port.port() >= 1 && port.port() <= card.ports(),
+        "IIAC",
+        "Input, Invalid Access Identifier " + aid);
+    return facility(aid);
+  }
+
+  private Entity facility(String aid) {
+    return database.find("FAC", aid).orElseGet(() -> new Entity("FAC", aid, new TreeMap<>()));
+  }
+
+  private static String row(Entity facility) {
+    var name = facility.get("NAME");
+    var named = name.isEmpty() ? "" : "NAME=" + "\\\"" + name + "\\\"";
+    return facility.name() + "::" + named + ":" + (isInService(facility) ? "IS-NR," : OUT);
+  }
+
+  private static boolean isInService(Entity facility) {
+    return facility.get("PST").equals("IS");
+  }
+
+  private Answer edit(Entity facility, InputCommand command) {
+    var parameters = Parameters.of(command).payload();
+    var state = command.blocks().isEmpty() ? "" : command.blocks().getLast().split(",", -1)[0];
+    unless(
+        List.of("", "IS", "OOS").contains(state),
+        "IIPV",
+        "Input, Invalid Parameter Value " + state);
+    unless(!state.equals("IS") || !isInService(facility), "SAIN", "Status, Already IN service");
+    if (state.equals("OOS")) {
+      unless(isInService(facility), "SAOS", "Status, Already Out of Service");
+      unless(
+          crossConnects().noneMatch(each -> each.isOn(facility.name())),
+          "SROF",
+          "Status, Requested Operation Failed: port having connection");
     }
+    var named =
+        parameters.containsKey("NAME")
+            ? facility.with("NAME", QuotedValue.unquote(parameters.getOrDefault("NAME", "")))
+            : facility;
+    var edited = state.isEmpty() ? named : named.with("PST", state.equals("OOS") ? "" : state);
+    if (edited.attributes().isEmpty()) {
+      database.remove(facility);
+    } else {
+      database.put(edited);
+    }
+    return Answer.done();
+  }
+
+  /** A cross-connect with its ends read. */
+  private record CrossConnect(Entity entity, StsPath from, StsPath to, int width) {
+    boolean takes(StsPath path, int pathWidth) {
+      return from.overlaps(width, path, pathWidth) || to.overlaps(width, path, pathWidth);
+    }
+
+    boolean isOn(String facility) {
+      return from.facility().equals(facility) || to.facility().equals(facility);
+    }
+  }
+
+  private Stream<CrossConnect> crossConnects() {
+    return database.list("CRS").stream()
+        .map(entity -> {
+          var ends = entity.name().split(",", -1);
+          return new CrossConnect(entity, path(ends[0]), path(ends[1]), width(entity.get("RATE")));
+        });
+  }
+
+  private StsPath path(String aid) {
+    return StsPath.parse(aid, isSdh).orElseThrow(Ons15454::invalidAid);
+  }
+
+  /** In STS-1; a command of the other hierarchy is none. */
+  private int width(String rate) {
+    unless(rate.startsWith("VC4") == isSdh, "IICM", "Input, Invalid Command");
+    var digits = rate.substring(3).replaceAll("\\D", "");
+    var width = !isSdh ? Integer.parseInt(digits) : rate.equals("VC4") ? 3 : 3 * vc4(rate);
+    unless(
+        WIDTHS.contains(width) && (isSdh || width == 1 || rate.endsWith("C")),
+        "IICM",
+        "Input, Invalid Command");
+    return width;
+  }
+
+  private static int vc4(String rate) {
+    return Integer.parseInt(rate.substring(4, rate.length() - 1));
+  }
+
+  private Answer enter(String rate, List<String> aids, InputCommand command) {
+    var width = width(rate);
+    unless(
+        aids.size() == 2 && !aids.getFirst().equals(aids.getLast()),
+        "IIAC",
+        "Input, Invalid Access Identifier");
     var type =
         command.blocks().isEmpty() || command.blocks().getFirst().isEmpty()
             ? "2WAY"
             : command.blocks().getFirst();
-    if (!TYPES.contains(type)) {
-      return Answer.deny("IIPV", "Input, Invalid Parameter Value " + type);
-    }
-    for (var other : database.list("CRS")) {
-      if (paths.stream().anyMatch(path -> ends(other).contains(path))) {
-        return Answer.deny("SROF", "Status, Requested Operation Failed: port having connection");
-      }
+    unless(TYPES.contains(type), "IIPV", "Input, Invalid Parameter Value " + type);
+    for (var aid : aids) {
+      checkFree(path(aid), width, aid);
     }
     var attributes = new TreeMap<String, String>();
     attributes.put("RATE", rate);
     attributes.put("CCT", type);
     attributes.putAll(Parameters.of(command).payload());
-    database.put(new Entity("CRS", String.join(",", paths), attributes));
+    unless(attributes.getOrDefault("CKTID", "").length() <= 48, "IDRG", "Input, Data Range: CKTID");
+    var name = retrieved(path(aids.getFirst())) + "," + retrieved(path(aids.getLast()));
+    database.put(new Entity("CRS", name, attributes));
     return Answer.done();
   }
 
-  private Answer delete(String rate, List<String> paths) {
-    var found =
-        database
-            .find("CRS", String.join(",", paths))
-            .filter(entity -> entity.get("RATE").equals(rate));
-    found.ifPresent(database::remove);
-    return found.isPresent()
-        ? Answer.done()
-        : Answer.deny("IIAC", "Input, Invalid Access Identifier: no such cross-connect");
+  private void checkFree(StsPath path, int width, String aid) {
+    var card = OnsShelf.card(path.slot(), isSdh).orElseThrow(Ons15454::invalidAid);
+    unless(card.has(path, width), "IIAC", "Input, Invalid Access Identifier " + aid);
+    unless(
+        path.isEthernet() || path.isLegal(width),
+        "IIAC",
+        "Input, Invalid Access Identifier: no path of this size starts at " + aid);
+    unless(
+        isInService(facility(path.facility())),
+        "SNIS",
+        "Status, Not In Service: " + path.facility());
+    unless(
+        crossConnects().noneMatch(other -> other.takes(path, width)),
+        "SROF",
+        "Status, Requested Operation Failed: port having connection");
   }
 
-  private Answer retrieve(String rate, List<String> paths) {
-    var rows = new ArrayList<String>();
-    for (var entity : database.list("CRS")) {
-      if (entity.get("RATE").equals(rate) && paths.stream().anyMatch(path -> isOn(entity, path))) {
-        rows.add(row(entity));
-      }
+  /** On a card of one port a path is retrieved without the port, however it was entered. */
+  private String retrieved(StsPath path) {
+    var card = OnsShelf.card(path.slot(), isSdh).orElseThrow(Ons15454::invalidAid);
+    if (path.isEthernet()) {
+      return path.facility();
     }
-    return rows.isEmpty()
-        ? Answer.deny("IIAC", "Input, Invalid Access Identifier: no such cross-connect")
-        : Answer.rows(rows);
+    if (isSdh) {
+      return "VC4-" + path.slot() + "-" + path.port() + "-" + (path.first() + 2) / 3;
+    }
+    return "STS-" + path.slot() + (card.ports() == 1 ? "" : "-" + path.port()) + "-" + path.first();
   }
 
-  private static boolean isOn(Entity crossConnect, String path) {
-    return path.endsWith("ALL")
-        ? ends(crossConnect).stream().anyMatch(end -> end.startsWith(path.replace("ALL", "")))
-        : ends(crossConnect).contains(path);
+  private Answer delete(String rate, String aids) {
+    var found = database.find("CRS", aids).filter(entity -> entity.get("RATE").equals(rate));
+    database.remove(found.orElseThrow(Ons15454::noSuchCrossConnect));
+    return Answer.done();
   }
 
-  private static List<String> ends(Entity crossConnect) {
-    return List.of(crossConnect.name().split(","));
+  private Answer retrieve(String rate, List<String> aids) {
+    var width = width(rate);
+    var rows =
+        crossConnects()
+            .filter(each -> each.width() == width)
+            .filter(each -> aids.stream().anyMatch(aid -> isOn(each, aid)))
+            .map(each -> row(each.entity(), rate))
+            .toList();
+    if (rows.isEmpty()) {
+      throw noSuchCrossConnect();
+    }
+    return Answer.rows(rows);
   }
 
-  private static String row(Entity entity) {
+  private boolean isOn(CrossConnect each, String aid) {
+    if (aid.equals("ALL")) {
+      return true;
+    }
+    if (aid.endsWith("-ALL")) {
+      var all = aid.substring(0, aid.length() - 3);
+      return Stream.of(each.entity().name().split(",", -1)).anyMatch(end -> end.startsWith(all));
+    }
+    return StsPath.parse(aid, isSdh)
+        .map(
+            path -> path.isEthernet() ? each.isOn(path.facility()) : each.takes(path, each.width()))
+        .orElseThrow(Ons15454::invalidAid);
+  }
+
+  private static Refused invalidAid() {
+    return new Refused("IIAC", "Input, Invalid Access Identifier");
+  }
+
+  private static Refused noSuchCrossConnect() {
+    return new Refused("IIAC", "Input, Invalid Access Identifier: no such cross-connect");
+  }
+
+  private static String row(Entity entity, String rate) {
     var circuit = entity.get("CKTID");
     return entity.name()
         + ":"
         + entity.get("CCT")
         + ","
-        + entity.get("RATE")
+        + rate
         + ":"
         + (circuit.isEmpty() ? "" : "CKTID=\\\"" + circuit + "\\\"")
         + ":IS-NR,";

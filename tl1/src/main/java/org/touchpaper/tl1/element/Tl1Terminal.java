@@ -2,6 +2,7 @@ package org.touchpaper.tl1.element;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,21 +28,21 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
 
   private final Shelf shelf;
   private final Tl1Dialect dialect;
-  private final Wire wire;
+  private final Socket socket;
   private final Tl1Voice voice;
   private final Tl1Mishaps mishaps;
   private final Instant life;
   private final boolean echoes;
   private boolean loggedIn;
 
-  Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Wire wire) {
+  Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Socket socket) {
     this.shelf = shelf;
     this.dialect = dialect;
-    this.wire = wire;
-    this.voice = new Tl1Voice(shelf, wire);
-    this.mishaps = new Tl1Mishaps(shelf, wire, voice, this);
+    this.socket = socket;
+    this.voice = new Tl1Voice(shelf, socket);
+    this.mishaps = new Tl1Mishaps(shelf, socket, voice, this);
     this.life = shelf.startedAt();
-    this.echoes = (dialect.isTelnet() && wire.mayBeTypedOn()) != shelf.faults.strikes(Mishap.ECHO);
+    this.echoes = dialect.isTelnet() != shelf.faults.strikes(Mishap.ECHO);
   }
 
   @Override
@@ -49,7 +50,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     var telnet = new Telnet();
     var decoder = new CommandDecoder();
     var buffer = new byte[8192];
-    if (wire.entrance() == Entrance.TELNET) {
+    if (dialect.isTelnet()) {
       voice.write(COREDIRECTOR_OFFERS);
     }
     if (shelf.faults.strikes(Mishap.BANNER)) {
@@ -63,7 +64,8 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   }
 
   private void hear(Telnet telnet, CommandDecoder decoder, byte[] buffer) throws IOException {
-    for (var length = wire.read(buffer); length >= 0; length = wire.read(buffer)) {
+    var in = socket.getInputStream();
+    for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
       var data = telnet.feed(buffer, 0, length);
       for (var command : decoder.feed(data, 0, data.length)) {
         if (echoes) {
@@ -112,7 +114,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
               List.of(shelf.config.tid() + ":NO,"),
               List.of("This is an emulated element; nothing here carries light.")));
     } else if (command.code().equals("CANC-USER")) {
-      wire.close();
+      socket.close();
     }
   }
 

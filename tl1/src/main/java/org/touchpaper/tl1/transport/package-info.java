@@ -1,8 +1,7 @@
 /**
  * How bytes travel to an element and back: start at {@link org.touchpaper.tl1.transport.Transport},
  * which dials, and {@link org.touchpaper.tl1.transport.Line}, which is what it gives. Raw TCP,
- * telnet, TLS and SSH look alike from here on. Depends on {@code codec} for telnet's own bytes and
- * on Apache MINA SSHD.
+ * telnet, TLS and SSH look alike from here on. Depends on {@code codec} for telnet's own bytes.
  */
 @NullMarked
 package org.touchpaper.tl1.transport;

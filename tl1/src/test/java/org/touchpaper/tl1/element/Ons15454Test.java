@@ -39,6 +39,13 @@ class Ons15454Test {
             TranscriptSink.NONE);
   }
 
+  private void putInService(String... facilities) {
+    for (var facility : facilities) {
+      var edit = InputCommand.of("ED-OC192").at(facility).block("").block("").block("IS");
+      assertThat(session.send(edit)).isInstanceOf(Completed.class);
+    }
+  }
+
   @AfterEach
   void stop() {
     session.close();
@@ -61,6 +68,8 @@ class Ons15454Test {
 
   @Test
   void entersRetrievesAndDeletesACrossConnect() {
+    assertThat(denial(enter("STS-6-1,STS-12-4"))).contains("SNIS");
+    putInService("FAC-6-1", "FAC-12-1");
     assertThat(session.send(enter("STS-6-1,STS-12-4"))).isInstanceOf(Completed.class);
     assertThat(denial(enter("STS-6-1,STS-12-4"))).contains("SROF");
 
@@ -78,19 +87,49 @@ class Ons15454Test {
 
   @Test
   void keepsAPathInOneCrossConnect() {
+    putInService("FAC-6-1", "FAC-12-1", "FAC-5-1");
     session.send(enter("STS-6-1,STS-12-4"));
     assertThat(denial(command("ENT", "STS-12-4,STS-6-1").block("1WAY"))).contains("SROF");
-    assertThat(denial(command("ENT", "STS-7-1,STS-7-1"))).contains("IIAC");
+    assertThat(denial(command("ENT", "STS-5-1,STS-5-1"))).contains("IIAC");
     assertThat(denial(command("ENT", "FAC-7-1,STS-7-1"))).contains("IIAC");
-    assertThat(denial(command("ENT", "STS-7-1,STS-8-1").block("3WAY"))).contains("IIPV");
+    assertThat(denial(command("ENT", "STS-5-1,STS-13-1").block("3WAY"))).contains("IIPV");
     assertThat(denial(InputCommand.of("DLT-CRS-STS1").at("STS-6-1,STS-12-4"))).contains("IIAC");
   }
 
   @Test
-  void deletesInTheFormThatWasEnteredOnly() {
-    session.send(enter("STS-6-1,STS-12-4"));
+  void deletesInTheFormInWhichItRetrievesOnly() {
+    putInService("FAC-6-1", "FAC-12-1");
+    session.send(enter("STS-6-1-1,STS-12-1-4"));
+    assertThat(row(session.send(command("RTRV", "FAC-6-1"))).at(0, 0)).isEqualTo("STS-6-1");
     assertThat(denial(command("DLT", "STS-12-4,STS-6-1"))).contains("IIAC");
-    assertThat(kansas.holds()).hasSize(1);
+    assertThat(denial(command("DLT", "STS-6-1-1,STS-12-1-4"))).contains("IIAC");
+    assertThat(session.send(command("DLT", "STS-6-1,STS-12-4"))).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void knowsWhereAPathMayBegin() {
+    putInService("FAC-6-1", "FAC-12-1");
+    assertThat(denial(enter("STS-6-2,STS-12-4"))).contains("IIAC").contains("STS-6-2");
+    assertThat(denial(enter("STS-6-192,STS-12-4"))).contains("IIAC");
+    var twelve = InputCommand.of("ENT-CRS-STS12C");
+    assertThat(denial(twelve.at("STS-6-4,STS-12-13"))).contains("IIAC");
+    assertThat(session.send(twelve.at("STS-6-1,STS-12-13"))).isInstanceOf(Completed.class);
+    // tables 1-3 and 1-4: an STS-24c may begin at every third STS-1 of the half of an OC-48
+    var twentyFour = InputCommand.of("ENT-CRS-STS24C");
+    assertThat(session.send(twentyFour.at("STS-6-70,STS-12-97"))).isInstanceOf(Completed.class);
+    assertThat(denial(twentyFour.at("STS-6-124,STS-12-121"))).contains("IIAC");
+  }
+
+  @Test
+  void keepsAPortInServiceThatHasAConnection() {
+    putInService("FAC-6-1", "FAC-12-1");
+    session.send(enter("STS-6-1,STS-12-4"));
+    var out = InputCommand.of("ED-OC192").at("FAC-6-1").block("").block("NAME=\"\"").block("OOS");
+    assertThat(denial(out)).contains("SROF");
+    session.send(command("DLT", "STS-6-1,STS-12-4"));
+    assertThat(session.send(out)).isInstanceOf(Completed.class);
+    assertThat(denial(out)).contains("SAOS");
+    assertThat(denial(InputCommand.of("ED-OC48").at("FAC-6-1"))).contains("IIAC");
   }
 
   private static BlockRow row(Tl1Outcome outcome) {
