@@ -38,8 +38,9 @@ class NsapConfiguration {
   }
 
   @Bean
-  Admission admission(Topology topology, NsapProperties properties, JdbcTemplate jdbc) {
-    return WideAreaAdmission.on(topology, properties.limits(), jdbc);
+  Admission admission(
+      Topology topology, Makes makes, NsapProperties properties, JdbcTemplate jdbc) {
+    return WideAreaAdmission.on(topology, makes, properties.limits(), jdbc);
   }
 
   @Bean

@@ -3,7 +3,6 @@ package org.touchpaper.bench;
 import java.io.PrintWriter;
 import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
-import org.touchpaper.bench.tl1.Tl1Bench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +19,7 @@ import picocli.CommandLine.Spec;
       ExploreBench.class,
       AvailabilityBench.class,
       CommitBench.class,
-      ChaosBench.class,
-      Tl1Bench.class
+      ChaosBench.class
     },
     footerHeading = "%nExit codes:%n",
     footer = {

@@ -60,15 +60,20 @@ final class Capacities {
 
   /** What a circuit of so many Mbit/s needs on a path between two attachments. */
   static List<Demand> needed(
-      Topology topology, Attachment source, Path path, Attachment destination, int mbps) {
+      Topology topology,
+      Signal signal,
+      Attachment source,
+      Path path,
+      Attachment destination,
+      int mbps) {
     var needed = new ArrayList<Demand>();
-    needed.add(new Demand(of(source), mbps));
+    needed.add(new Demand(of(source), signal.mbps(source, mbps)));
     for (var id : path.linkIds()) {
       var link = topology.link(id);
-      needed.add(new Demand(of(link), mbps));
-      needed.add(new Demand(slotsOf(link), Link.slotsFor(mbps)));
+      needed.add(new Demand(of(link), signal.mbps(link, mbps)));
+      needed.add(new Demand(slotsOf(link), signal.slots(link, mbps)));
     }
-    needed.add(new Demand(of(destination), mbps));
+    needed.add(new Demand(of(destination), signal.mbps(destination, mbps)));
     return needed;
   }
 }

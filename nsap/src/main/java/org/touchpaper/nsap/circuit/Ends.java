@@ -1,5 +1,6 @@
 package org.touchpaper.nsap.circuit;
 
+import java.util.Optional;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.connection.Stp;
@@ -20,9 +21,21 @@ record Ends(End source, End destination) {
       return new End(attachment, labels);
     }
 
+    End with(VlanRange fewer) {
+      return new End(attachment, fewer);
+    }
+
     String node() {
       return attachment.port().node();
     }
+  }
+
+  /** The same with only the labels that both have; nothing if there is none. */
+  Optional<Ends> withOneLabel() {
+    return source
+        .labels()
+        .intersect(destination.labels())
+        .map(both -> new Ends(source.with(both), destination.with(both)));
   }
 
   /** The ends of a request that keeps the {@link Rules}. */

@@ -2,11 +2,13 @@ package org.touchpaper.nsap.circuit;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.touchpaper.nsap.circuit.Capacities.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
@@ -25,13 +27,53 @@ import org.touchpaper.timetable.Timetable;
 import org.touchpaper.timetable.Window;
 
 /** What would fit when; advisory, it books nothing. */
-record Outlook(Topology topology, AdmissionLimits limits, Ledger ledger) {
+record Outlook(Topology topology, Carriage carriage, AdmissionLimits limits, Ledger ledger) {
+
+  /** How a circuit between two ends is carried, if there is a way in which both take one in. */
+  Optional<Signal> signal(Ends ends) {
+    return Arrays.stream(Signal.values())
+        .filter(carriage.ended(ends.source().node())::contains)
+        .filter(carriage.ended(ends.destination().node())::contains)
+        .findFirst();
+  }
 
   /** The ways that could carry so much if nothing were booked, shortest first. */
   List<Path> paths(Ends ends, int mbps) {
+    return signal(ends).map(signal -> paths(ends, signal, mbps)).orElse(List.of());
+  }
+
+  private List<Path> paths(Ends ends, Signal signal, int mbps) {
     return topology
-        .graphFor(mbps)
+        .graphOf(link ->
+            isPassed(signal, ends, link.a().node())
+                && isPassed(signal, ends, link.z().node())
+                && signal.slots(link, mbps) <= link.slots()
+                && signal.largestCircuitMbps(link) >= mbps)
         .paths(ends.source().node(), ends.destination().node(), limits.paths());
+  }
+
+  /** Where a circuit ends it is taken in, which is more than to pass it on. */
+  private boolean isPassed(Signal signal, Ends ends, String node) {
+    return node.equals(ends.source().node())
+        || node.equals(ends.destination().node())
+        || carriage.passed(node).contains(signal);
+  }
+
+  /** Why no circuit can join two ends that take circuits in differently. */
+  Refusal noSignal(Ends ends) {
+    var source = ends.source();
+    var destination = ends.destination();
+    return new Refusal(
+        Refusal.Code.NO_PATH,
+        topology.network(),
+        "destination",
+        "%s takes circuits in as %s, %s as %s"
+            .formatted(
+                source.attachment().name(),
+                new TreeSet<>(carriage.ended(source.node())),
+                destination.attachment().name(),
+                new TreeSet<>(carriage.ended(destination.node()))),
+        null);
   }
 
   /** Why no way can ever carry so much. */
@@ -141,9 +183,14 @@ record Outlook(Topology topology, AdmissionLimits limits, Ledger ledger) {
         && topology.findAttachment(stp.port()).isPresent();
   }
 
-  private List<Demand> needed(Ends ends, Path path, int mbps) {
+  List<Demand> needed(Ends ends, Path path, int mbps) {
     return Capacities.needed(
-        topology, ends.source().attachment(), path, ends.destination().attachment(), mbps);
+        topology,
+        signal(ends).orElseThrow(),
+        ends.source().attachment(),
+        path,
+        ends.destination().attachment(),
+        mbps);
   }
 
   private List<String> resources(Ends ends, Collection<Path> paths) {

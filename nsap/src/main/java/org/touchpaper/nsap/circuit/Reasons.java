@@ -26,13 +26,12 @@ final class Reasons {
         null);
   }
 
-  static Refusal slotsBusy(Link link, int mbps) {
+  static Refusal slotsBusy(Link link, int slots) {
     return new Refusal(
         Refusal.Code.CAPACITY_BUSY,
         link.id(),
         "bandwidthMbps",
-        "%s has no %d STS-1 slots that stay free for the whole time"
-            .formatted(link.id(), Link.slotsFor(mbps)),
+        "%s has no %d STS-1 slots that stay free for the whole time".formatted(link.id(), slots),
         null);
   }
 
@@ -43,6 +42,20 @@ final class Reasons {
         field,
         "every VLAN of %s at %s is in use at that time"
             .formatted(end.labels(), end.attachment().name()),
+        null);
+  }
+
+  static Refusal noCommonLabel(Ends ends) {
+    return new Refusal(
+        Refusal.Code.LABEL_NOT_ALLOWED,
+        ends.destination().attachment().name(),
+        "destination",
+        "frames leave with the VLAN with which they came, and %s at %s and %s at %s have none in common"
+            .formatted(
+                ends.source().labels(),
+                ends.source().attachment().name(),
+                ends.destination().labels(),
+                ends.destination().attachment().name()),
         null);
   }
 

@@ -2,6 +2,7 @@ package org.touchpaper.nsap.circuit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,13 +11,16 @@ import tools.jackson.databind.json.JsonMapper;
  * The way a circuit was given, in enough detail to configure it: at each element where it comes in
  * and where it goes out.
  *
+ * @param signal how the traffic is carried
  * @param hops in order from source to destination
  */
-public record Route(List<Hop> hops) {
+public record Route(Signal signal, List<Hop> hops) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  /** A plan without a signal was made when every circuit was of slots switched one by one. */
   public Route {
+    signal = Objects.requireNonNullElse(signal, Signal.VIRTUAL);
     hops = List.copyOf(hops);
   }
 
@@ -49,7 +53,13 @@ public record Route(List<Hop> hops) {
   }
 
   static Route along(
-      Path path, Ends ends, List<Link> links, List<List<Integer>> slots, int in, int out) {
+      Signal signal,
+      Path path,
+      Ends ends,
+      List<Link> links,
+      List<List<Integer>> slots,
+      int in,
+      int out) {
     var hops = new ArrayList<Hop>();
     var enters = End.ethernet(ends.source().attachment().port().aid(), in);
     for (var i = 0; i < links.size(); i++) {
@@ -60,7 +70,7 @@ public record Route(List<Hop> hops) {
     }
     var leaves = End.ethernet(ends.destination().attachment().port().aid(), out);
     hops.add(new Hop(path.nodes().getLast(), enters, leaves));
-    return new Route(hops);
+    return new Route(signal, hops);
   }
 
   List<String> nodes() {

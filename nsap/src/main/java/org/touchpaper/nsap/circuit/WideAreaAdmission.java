@@ -38,9 +38,11 @@ public final class WideAreaAdmission implements Admission {
   private final JdbcTemplate jdbc;
 
   /** An admission that keeps its ledger in this database. */
-  public static WideAreaAdmission on(Topology topology, AdmissionLimits limits, JdbcTemplate jdbc) {
+  public static WideAreaAdmission on(
+      Topology topology, Carriage carriage, AdmissionLimits limits, JdbcTemplate jdbc) {
     return new WideAreaAdmission(
         topology,
+        carriage,
         limits,
         new Ledger(new LedgerRows(jdbc), Capacities.all(topology)),
         new Exclusives(jdbc),
@@ -49,13 +51,14 @@ public final class WideAreaAdmission implements Admission {
 
   private WideAreaAdmission(
       Topology topology,
+      Carriage carriage,
       AdmissionLimits limits,
       Ledger ledger,
       Exclusives exclusives,
       JdbcTemplate jdbc) {
     this.topology = topology;
     this.rules = new Rules(topology, limits.horizon());
-    this.outlook = new Outlook(topology, limits, ledger);
+    this.outlook = new Outlook(topology, carriage, limits, ledger);
     this.ledger = ledger;
     this.exclusives = exclusives;
     this.jdbc = jdbc;
@@ -74,7 +77,17 @@ public final class WideAreaAdmission implements Admission {
                 Ledger.window(criteria.schedule())));
   }
 
-  private Decision admit(Question question, Ends ends, Window window) {
+  private Decision admit(Question question, Ends asked, Window window) {
+    var signal = outlook.signal(asked);
+    if (signal.isEmpty()) {
+      return new Refused(outlook.noSignal(asked));
+    }
+    return (signal.get().keepsLabel() ? asked.withOneLabel() : Optional.of(asked))
+        .map(ends -> admit(question, signal.get(), ends, window))
+        .orElseGet(() -> new Refused(Reasons.noCommonLabel(asked)));
+  }
+
+  private Decision admit(Question question, Signal signal, Ends ends, Window window) {
     var mbps = question.criteria().bandwidthMbps();
     var paths = outlook.paths(ends, mbps);
     if (paths.isEmpty()) {
@@ -84,7 +97,7 @@ public final class WideAreaAdmission implements Admission {
     Refusal first = null;
     for (var path : preferring(standing, paths)) {
       jdbc.execute("savepoint before_path");
-      switch (attempt(question, ends, path, window, standing)) {
+      switch (attempt(question, signal, ends, path, window, standing)) {
         case Held held -> {
           return held;
         }
@@ -118,12 +131,15 @@ public final class WideAreaAdmission implements Admission {
   }
 
   private Decision attempt(
-      Question question, Ends ends, Path path, Window window, @Nullable Route standing) {
+      Question question,
+      Signal signal,
+      Ends ends,
+      Path path,
+      Window window,
+      @Nullable Route standing) {
     var connection = question.connection();
     var mbps = question.criteria().bandwidthMbps();
-    var needed =
-        Capacities.needed(
-            topology, ends.source().attachment(), path, ends.destination().attachment(), mbps);
+    var needed = outlook.needed(ends, path, mbps);
     var shortage =
         ledger.book(
             connection,
@@ -135,15 +151,15 @@ public final class WideAreaAdmission implements Admission {
     var links = path.linkIds().stream().map(topology::link).toList();
     var slots = new ArrayList<List<Integer>>();
     for (var link : links) {
-      var chosen = slots(connection, link, mbps, window, standing);
+      var chosen = slots(connection, signal, link, mbps, window, standing);
       if (chosen.isEmpty()) {
-        return new Refused(Reasons.slotsBusy(link, mbps));
+        return new Refused(Reasons.slotsBusy(link, signal.slots(link, mbps)));
       }
       exclusives.take(
           connection, question.version(), Capacities.slotsOf(link), chosen.get(), window);
       slots.add(chosen.get());
     }
-    return labelled(question, ends, path, links, slots, window, standing);
+    return labelled(question, signal, ends, path, links, slots, window, standing);
   }
 
   private static Claim claim(Demand demand, Window window) {
@@ -152,6 +168,7 @@ public final class WideAreaAdmission implements Admission {
 
   private Decision labelled(
       Question question,
+      Signal signal,
       Ends ends,
       Path path,
       List<Link> links,
@@ -162,12 +179,15 @@ public final class WideAreaAdmission implements Admission {
     if (in.isEmpty()) {
       return new Refused(Reasons.labelBusy(ends.source(), "source"));
     }
-    var out =
-        label(question, ends.destination(), window, standing == null ? 0 : standing.lastLabel());
+    var to =
+        signal.keepsLabel()
+            ? ends.destination().with(VlanRange.single(in.get()))
+            : ends.destination();
+    var out = label(question, to, window, standing == null ? 0 : standing.lastLabel());
     if (out.isEmpty()) {
-      return new Refused(Reasons.labelBusy(ends.destination(), "destination"));
+      return new Refused(Reasons.labelBusy(to, "destination"));
     }
-    var route = Route.along(path, ends, links, slots, in.get(), out.get());
+    var route = Route.along(signal, path, ends, links, slots, in.get(), out.get());
     return new Held(
         question.criteria().source().with(VlanRange.single(in.get())),
         question.criteria().destination().with(VlanRange.single(out.get())),
@@ -176,19 +196,15 @@ public final class WideAreaAdmission implements Admission {
   }
 
   private Optional<List<Integer>> slots(
-      ConnectionId connection, Link link, int mbps, Window window, @Nullable Route standing) {
+      ConnectionId connection,
+      Signal signal,
+      Link link,
+      int mbps,
+      Window window,
+      @Nullable Route standing) {
     var taken = exclusives.takenByOthers(Capacities.slotsOf(link), window, connection);
     var had = standing == null ? List.<Integer>of() : standing.slotsOn(link);
-    var chosen =
-        IntStream.concat(
-                had.stream().mapToInt(Integer::intValue), IntStream.rangeClosed(1, link.slots()))
-            .distinct()
-            .filter(slot -> !taken.contains(slot))
-            .limit(Link.slotsFor(mbps))
-            .sorted()
-            .boxed()
-            .toList();
-    return Optional.of(chosen).filter(all -> all.size() == Link.slotsFor(mbps));
+    return signal.choose(link, mbps, had, taken);
   }
 
   private Optional<Integer> label(Question question, Ends.End end, Window window, int had) {

@@ -1,7 +1,8 @@
 package org.touchpaper.nsap.element;
 
 import java.util.List;
-import org.touchpaper.nsap.circuit.Route;
+import java.util.Set;
+import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Item;
 
@@ -11,14 +12,19 @@ public interface Make {
   /** Its name in topology files, such as {@code coredirector}. */
   String dialect();
 
+  /** The signals in which a circuit may enter or leave the network at such an element. */
+  Set<Signal> ended();
+
+  /** The signals that it can pass from one link to another. */
+  Set<Signal> passed();
+
   /**
    * What an element holds for a circuit that crosses it, in the order to create it; what lets
    * traffic pass comes last. Pure: the same crossing has the same items and the same names.
    *
-   * @param name the owner that every item bears, and with which every name begins
-   * @param mbps what the circuit carries, Mbit/s
+   * @throws IllegalArgumentException if the element could not hold that, which nothing may ask for
    */
-  List<Item> items(Route.Hop hop, String name, int mbps);
+  List<Item> items(Crossing crossing);
 
   /** A driver on a standing session of its own; connects when it is first spoken to. */
   Line open(Access access);

@@ -5,15 +5,22 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.touchpaper.nsap.circuit.Carriage;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.calient.Calient;
 import org.touchpaper.nsap.element.ciena.CoreDirector;
+import org.touchpaper.nsap.element.cisco.Ons15454;
+import org.touchpaper.nsap.element.polatis.Polatis;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 
 /** The make of each element of a topology. A new make is one line here. */
-public final class Makes {
+public final class Makes implements Carriage {
 
-  private static final List<Make> ALL = List.of(new CoreDirector());
+  private static final List<Make> ALL =
+      List.of(new CoreDirector(), Ons15454.sonet(), Ons15454.sdh(), new Calient(), new Polatis());
 
   private final Map<String, Make> byTid;
 
@@ -41,6 +48,16 @@ public final class Makes {
                         node.dialect(),
                         node.tid(),
                         ALL.stream().map(Make::dialect).collect(joining(", ")))));
+  }
+
+  @Override
+  public Set<Signal> ended(String node) {
+    return of(node).ended();
+  }
+
+  @Override
+  public Set<Signal> passed(String node) {
+    return of(node).passed();
   }
 
   /** The make of an element, which must be in the topology. */

@@ -20,12 +20,11 @@ public final class WideAreaConfiguration implements CircuitConfiguration {
 
   @Override
   public List<Item> itemsOf(Circuit circuit) {
-    return Route.fromJson(circuit.held().plan()).hops().stream()
-        .flatMap(hop ->
-            makes
-                .of(hop.node())
-                .items(hop, circuit.name(), circuit.criteria().bandwidthMbps())
-                .stream())
+    var route = Route.fromJson(circuit.held().plan());
+    return route.hops().stream()
+        .map(hop ->
+            new Crossing(hop, route.signal(), circuit.name(), circuit.criteria().bandwidthMbps()))
+        .flatMap(crossing -> makes.of(crossing.node()).items(crossing).stream())
         .toList();
   }
 }

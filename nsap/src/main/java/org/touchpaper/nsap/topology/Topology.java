@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.touchpaper.nsap.path.Edge;
 import org.touchpaper.nsap.path.Graph;
@@ -61,10 +62,10 @@ public record Topology(
         .orElseThrow(() -> new IllegalArgumentException("no link " + id + " in " + network));
   }
 
-  /** The links that could carry a circuit of so many Mbit/s if nothing else were booked. */
-  public Graph graphFor(int bandwidthMbps) {
+  /** The links that would do. */
+  public Graph graphOf(Predicate<Link> wouldDo) {
     return links.stream()
-        .filter(link -> link.largestCircuitMbps() >= bandwidthMbps)
+        .filter(wouldDo)
         .map(link -> new Edge(link.id(), link.a().node(), link.z().node(), link.latencyMicros()))
         .collect(Collectors.collectingAndThen(Collectors.toList(), Graph::new));
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.connection.Criteria;
@@ -56,7 +57,8 @@ class WideAreaAdmissionTest {
 
   private static AdmissionUnderTest open(Topology topology) {
     return new AdmissionUnderTest(
-        WideAreaAdmission.on(topology, AdmissionLimits.USUAL, LEDGER.jdbc()), LEDGER);
+        WideAreaAdmission.on(topology, Makes.of(topology), AdmissionLimits.USUAL, LEDGER.jdbc()),
+        LEDGER);
   }
 
   private static Criteria criteria(String from, String to, int mbps, Schedule when) {

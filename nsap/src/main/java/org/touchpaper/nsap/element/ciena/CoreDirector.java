@@ -3,9 +3,12 @@ package org.touchpaper.nsap.element.ciena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.touchpaper.nsap.circuit.Route;
+import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Access;
+import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.Make;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.segment.element.Item;
@@ -31,6 +34,16 @@ public final class CoreDirector implements Make {
   }
 
   @Override
+  public Set<Signal> ended() {
+    return Set.of(Signal.VIRTUAL);
+  }
+
+  @Override
+  public Set<Signal> passed() {
+    return Set.of(Signal.VIRTUAL);
+  }
+
+  @Override
   public Line open(Access access) {
     var session = access.tl1();
     // an effect may appear as long after a lost answer as the answer itself might have taken
@@ -39,8 +52,10 @@ public final class CoreDirector implements Make {
   }
 
   @Override
-  public List<Item> items(Route.Hop hop, String name, int mbps) {
-    var width = Link.slotsFor(mbps);
+  public List<Item> items(Crossing crossing) {
+    var hop = crossing.hop();
+    var name = crossing.name();
+    var width = Link.slotsFor(crossing.mbps());
     var items = new ArrayList<Item>();
     items.addAll(side(hop.node(), hop.in(), name, name + "-A", width));
     items.addAll(side(hop.node(), hop.out(), name, name + "-Z", width));

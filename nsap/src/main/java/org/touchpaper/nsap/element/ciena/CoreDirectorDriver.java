@@ -13,14 +13,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
-import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Session;
 
 /**
@@ -32,7 +31,7 @@ public final class CoreDirectorDriver implements ElementDriver {
   private static final InputCommand COMMON = InputCommand.of("RTRV-EQPT").at("COM");
 
   private final String tid;
-  private final Tl1Session session;
+  private final Tl1Element element;
   private final Duration settle;
   private final Incarnation incarnation;
 
@@ -43,7 +42,7 @@ public final class CoreDirectorDriver implements ElementDriver {
    */
   public CoreDirectorDriver(String tid, Tl1Session session, Duration settle) {
     this.tid = tid;
-    this.session = session;
+    this.element = new Tl1Element(tid, session);
     this.settle = settle;
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }
@@ -68,7 +67,7 @@ public final class CoreDirectorDriver implements ElementDriver {
    * our emulated element's; one that has none cannot tell, and is never taken to have restarted.
    */
   private String lastRestart() {
-    return rows(COMMON, "its restart").stream()
+    return element.rows(COMMON, Tl1Element.codes()).stream()
         .map(NamedRow::parse)
         .flatMap(row -> row.find("LASTRESTART").stream())
         .findFirst()
@@ -76,19 +75,7 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   private Optional<Item> read(Item.Key key) {
-    return item(key, rows(about("RTRV", key.kind(), key.key()), key.toString()));
-  }
-
-  private List<String> rows(InputCommand command, String what) {
-    return switch (session.send(command)) {
-      case Tl1Outcome.Completed(var rows, _) -> rows;
-      case Tl1Outcome.Partial(var rows, _) -> rows;
-      case Tl1Outcome.Denied(var code, _) when code.equals("IENE") -> List.of();
-      case Tl1Outcome.Denied(var code, var text) ->
-          throw new ElementUnreachable(tid, what + " denied: " + code + " " + text);
-      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
-    };
+    return item(key, element.rows(about("RTRV", key.kind(), key.key()), Tl1Element.codes("IENE")));
   }
 
   private Optional<Item> item(Item.Key key, List<String> rows) {
@@ -122,7 +109,7 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    return outcome(session.send(enter(item)));
+    return element.edit(enter(item));
   }
 
   private static InputCommand enter(Item item) {
@@ -178,29 +165,16 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Outcome delete(Item item) {
-    if (item.kind().equals(VCG)) {
-      var outOfService = session.send(about("ED", VCG, item.key()).block("PST=OOS"));
-      if (!(outOfService instanceof Tl1Outcome.Completed)) {
-        return outcome(outOfService);
-      }
-    }
-    return outcome(session.send(about("DLT", item.kind(), item.key())));
+    var delete = about("DLT", item.kind(), item.key());
+    return element.edit(
+        item.kind().equals(VCG)
+            ? List.of(about("ED", VCG, item.key()).block("PST=OOS"), delete)
+            : List.of(delete));
   }
 
   private static InputCommand about(String verb, String kind, String name) {
     return kind.equals(CRS)
         ? InputCommand.of(verb + "-CRS-STSPC").at(parameter("NAME", name))
         : InputCommand.of(verb + "-" + kind).at(name);
-  }
-
-  private Outcome outcome(Tl1Outcome outcome) {
-    return switch (outcome) {
-      case Tl1Outcome.Completed _ -> new Outcome.Done();
-      case Tl1Outcome.Partial(_, var comments) ->
-          new Outcome.Unknown("carried out in part: " + String.join("; ", comments));
-      case Tl1Outcome.Denied(var code, var text) -> new Outcome.Denied(code, text);
-      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case Tl1Outcome.Unknown(var reason) -> new Outcome.Unknown(reason);
-    };
   }
 }

@@ -1,0 +1,41 @@
+package org.touchpaper.nsap.circuit;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Contiguously concatenated paths, STS-Nc: which sizes there are, and where one may begin
+ * (Telcordia GR-253; Cisco ONS SONET TL1 Command Guide R6.0, tables 1-2 to 1-4). The smallest is
+ * the STS-3c, which SDH carries as a VC-4.
+ */
+public final class Concatenation {
+
+  private static final List<Integer> SIZES = List.of(3, 6, 9, 12, 24, 48, 192);
+
+  private Concatenation() {}
+
+  /** The smallest path of at least so many STS-1; the number itself if there is none. */
+  static int sizeFor(int slots) {
+    return SIZES.stream().filter(size -> size >= slots).findFirst().orElse(slots);
+  }
+
+  /**
+   * Whether a path of this size, in STS-1, may begin at an STS-1, counted from 1: at every third,
+   * as long as it ends within the OC-12, OC-48 or OC-192 that it would fill.
+   */
+  public static boolean mayBegin(int size, int first) {
+    var within = size <= 12 ? 12 : size <= 48 ? 48 : 192;
+    return size == 1 || (first % 3 == 1 && (first - 1) / within == (first + size - 2) / within);
+  }
+
+  /** The first path of this size that takes none of these slots. */
+  static Optional<List<Integer>> firstFree(int size, int slots, Collection<Integer> taken) {
+    return IntStream.rangeClosed(1, slots - size + 1)
+        .filter(first -> mayBegin(size, first))
+        .mapToObj(first -> IntStream.range(first, first + size).boxed().toList())
+        .filter(path -> path.stream().noneMatch(taken::contains))
+        .findFirst();
+  }
+}

@@ -1,0 +1,64 @@
+package org.touchpaper.nsap.element.calient;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.Access;
+import org.touchpaper.nsap.element.Crossing;
+import org.touchpaper.nsap.element.Make;
+import org.touchpaper.nsap.element.Patience;
+import org.touchpaper.segment.element.Item;
+
+/**
+ * A circuit on a Calient DiamondWave: one connection, both ways, between two ports (such as {@code
+ * 10.2a.4}), which are the circuit's alone.
+ */
+public final class Calient implements Make {
+
+  static final String CRS = "CRS";
+
+  private final Patience patience;
+
+  public Calient() {
+    this(Patience.OF_LIGHT);
+  }
+
+  Calient(Patience patience) {
+    this.patience = patience;
+  }
+
+  @Override
+  public String dialect() {
+    return "calient";
+  }
+
+  @Override
+  public Set<Signal> ended() {
+    return Set.of(Signal.FIBRE);
+  }
+
+  @Override
+  public Set<Signal> passed() {
+    return Set.of(Signal.FIBRE);
+  }
+
+  @Override
+  public Line open(Access access) {
+    var session = access.tl1();
+    return new Line(
+        new CalientDriver(access.tid(), session, access.timing().answer(), patience), session);
+  }
+
+  @Override
+  public List<Item> items(Crossing crossing) {
+    var connection = crossing.hop().in().port() + "-" + crossing.hop().out().port();
+    return List.of(
+        new Item(
+            crossing.node(),
+            CRS,
+            connection,
+            crossing.name(),
+            Map.of("CONNECTION", connection, "LIGHT", "OK")));
+  }
+}

@@ -1,0 +1,150 @@
+package org.touchpaper.nsap.element.calient;
+
+import static org.touchpaper.nsap.element.calient.Calient.CRS;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.touchpaper.nsap.element.AtOnce;
+import org.touchpaper.nsap.element.Patience;
+import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Incarnation;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.message.NamedRow;
+import org.touchpaper.tl1.session.Tl1Outcome;
+import org.touchpaper.tl1.session.Tl1Session;
+
+/**
+ * A Calient DiamondWave over TL1. A connection is entered (reserved), then activated; it is
+ * cancelled, then deleted. Its name is its owner. "Completed" says nothing of light, which is
+ * looked for; "Invalid Connection" says both that there is none and that one is in the way, so the
+ * ports decide. No public document says how it tells of its last restart.
+ */
+final class CalientDriver implements ElementDriver {
+
+  /** The group of all our connections. */
+  private static final String GROUP = "TOUCHPAPER";
+
+  private final Tl1Element element;
+  private final Duration settle;
+  private final Patience patience;
+  private final Incarnation incarnation;
+
+  CalientDriver(String tid, Tl1Session session, Duration settle, Patience patience) {
+    this.element = new Tl1Element(tid, session);
+    this.settle = settle;
+    this.patience = patience;
+    this.incarnation = new Incarnation(tid, session::logins, () -> "");
+  }
+
+  /** The two ports of a connection that goes both ways. */
+  private record Ports(String source, String destination) {
+    static Ports of(Item.Key key) {
+      var dash = key.key().indexOf('-');
+      return new Ports(key.key().substring(0, dash), key.key().substring(dash + 1));
+    }
+
+    String aid() {
+      return source + "," + destination;
+    }
+  }
+
+  @Override
+  public String element() {
+    return element.tid();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(Set.of(CRS), settle);
+  }
+
+  @Override
+  public Snapshot read(Collection<Item.Key> keys) {
+    return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+  }
+
+  /** What is on either port, in either direction; what is not what we want is told first. */
+  private Optional<Item> read(Item.Key key) {
+    var ports = Ports.of(key);
+    return AtOnce.all(
+            Stream.of(ports.source(), ports.destination())
+                .flatMap(port -> Stream.of(port + ",", "," + port))
+                .<Callable<List<String>>>map(aid ->
+                    () -> element.rows(InputCommand.of("RTRV-CRS").at(aid), CalientDriver::isNone))
+                .toList())
+        .stream()
+        .flatMap(List::stream)
+        .map(CalientDriver::connection)
+        .min(Comparator.comparing(each -> each.name().equals(key.key())))
+        .map(each -> item(key, each));
+  }
+
+  private static boolean isNone(Tl1Outcome.Denied denied) {
+    return denied.text().contains("Invalid Connection");
+  }
+
+  /** A row is {@code s-d:SRCPORT=…,DSTPORT=…,…}. */
+  private static NamedRow connection(String row) {
+    return NamedRow.parse(row.replaceFirst(":", ","));
+  }
+
+  private Item item(Item.Key key, NamedRow connection) {
+    var state = connection.find("AS").orElse("") + "/" + connection.find("OS").orElse("");
+    var light = state.equals("IS/IS") ? connection.find("OC").orElse("") : state;
+    return new Item(
+        element.tid(),
+        CRS,
+        key.key(),
+        connection.find("CONNNAME").orElse(connection.name()),
+        Map.of(
+            "CONNECTION",
+            connection.name(),
+            "GROUP",
+            connection.find("GRPNAME").orElse(""),
+            "STATE",
+            state,
+            "LIGHT",
+            light));
+  }
+
+  @Override
+  public Outcome create(Item item) {
+    var aid = Ports.of(item.place()).aid();
+    var made =
+        element.edit(
+            List.of(
+                InputCommand.of("ENT-CRS").at(aid).block(GROUP, "2WAY", item.owner()),
+                InputCommand.of("ACT-CRS").at(aid).block(item.key(), GROUP)));
+    if (!(made instanceof Outcome.Done) || patience.until(() -> carriesLight(item))) {
+      return made;
+    }
+    return new Outcome.Denied(
+        "NO LIGHT", "completed, but reads as " + read(item.place()).map(Item::attributes));
+  }
+
+  private boolean carriesLight(Item item) {
+    return read(item.place()).filter(item::isMetBy).isPresent();
+  }
+
+  @Override
+  public Outcome delete(Item item) {
+    var aid = Ports.of(item.place()).aid();
+    var group = item.attributes().getOrDefault("GROUP", GROUP);
+    var delete = InputCommand.of("DLT-CRS").at(aid).block("", group, item.owner());
+    var isOnlyReserved = item.attributes().getOrDefault("STATE", "").startsWith("UMA");
+    return element.edit(
+        isOnlyReserved
+            ? List.of(delete)
+            : List.of(InputCommand.of("CANC-CRS").at(aid).block("", group, item.owner()), delete));
+  }
+}

@@ -1,0 +1,69 @@
+package org.touchpaper.nsap.element.cisco;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.stream.Stream;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.tl1.message.BlockRow;
+
+/**
+ * A cross-connect as an ONS 15454 retrieves it, {@code from,to:type,rate:CKTID="…":state}.
+ *
+ * @param aid its two ends in the form in which it must be deleted (Command Guide R3.3, DLT-CRS)
+ * @param paths all it takes: an end may be a working and a protecting path, {@code a&b}
+ */
+record CrossConnect(
+    String aid,
+    List<PathAid> paths,
+    Rate rate,
+    String label,
+    String type,
+    String owner,
+    String state) {
+
+  static CrossConnect parse(String row, Rate rate, String label) {
+    var fields = BlockRow.parse(row);
+    var aid = fields.at(0, 0) + "," + fields.at(0, 1);
+    return new CrossConnect(
+        aid,
+        Arrays.stream(aid.split("[,&]", -1)).map(PathAid::parse).toList(),
+        rate,
+        label,
+        fields.at(1, 0),
+        fields.find("CKTID").orElse("somebody who gave no CKTID to " + aid),
+        fields.at(3, 0));
+  }
+
+  boolean isOn(String facility) {
+    return paths.stream().anyMatch(path -> path.facility().equals(facility));
+  }
+
+  private List<PathAid> ends(Item.Key key) {
+    return Stream.of(key.key().split(",", -1)).map(PathAid::parse).toList();
+  }
+
+  /** Whether it takes any of what the wanted one needs. */
+  boolean isInTheWayOf(Item.Key wanted, Rate wantedRate) {
+    return ends(wanted).stream()
+        .anyMatch(end ->
+            paths.stream().anyMatch(path -> path.overlaps(rate.width(), end, wantedRate.width())));
+  }
+
+  boolean joins(Item.Key wanted) {
+    var ends = ends(wanted);
+    return paths.equals(ends) || paths.equals(ends.reversed());
+  }
+
+  /** As what sits where something is wanted. */
+  Item at(String tid, Item.Key wanted) {
+    var attributes = new HashMap<String, String>();
+    attributes.put("AID", aid);
+    attributes.put("JOINS", joins(wanted) ? wanted.key() : aid);
+    attributes.put("RATE", label);
+    attributes.put("CCT", type);
+    // out of service by somebody's will (MA), not because a line failed (AU)
+    attributes.put("SERVICE", state.startsWith("OOS") && state.contains("MA") ? "OOS" : "IS");
+    return new Item(tid, wanted.kind(), wanted.key(), owner, attributes);
+  }
+}

@@ -1,0 +1,54 @@
+package org.touchpaper.nsap.element.polatis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.Access;
+import org.touchpaper.nsap.element.Crossing;
+import org.touchpaper.nsap.element.Make;
+import org.touchpaper.segment.element.Item;
+
+/**
+ * A circuit on a Polatis switch: one patch of two ports, by their numbers, the lower first; it
+ * carries both ways. The ports are the circuit's alone.
+ */
+public final class Polatis implements Make {
+
+  static final String PATCH = "PATCH";
+
+  @Override
+  public String dialect() {
+    return "polatis";
+  }
+
+  @Override
+  public Set<Signal> ended() {
+    return Set.of(Signal.FIBRE);
+  }
+
+  @Override
+  public Set<Signal> passed() {
+    return Set.of(Signal.FIBRE);
+  }
+
+  @Override
+  public Line open(Access access) {
+    var session = access.tl1();
+    return new Line(new PolatisDriver(access.tid(), session, access.timing().answer()), session);
+  }
+
+  @Override
+  public List<Item> items(Crossing crossing) {
+    var one = Integer.parseInt(crossing.hop().in().port());
+    var other = Integer.parseInt(crossing.hop().out().port());
+    var patch = Math.min(one, other) + "," + Math.max(one, other);
+    return List.of(
+        new Item(
+            crossing.node(),
+            PATCH,
+            patch + " " + crossing.name(),
+            crossing.name(),
+            Map.of("PORTS", patch)));
+  }
+}

@@ -1,0 +1,115 @@
+package org.touchpaper.nsap.circuit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.held;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.minutes;
+import static org.touchpaper.segment.kit.AdmissionUnderTest.refusal;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.nsap.element.Makes;
+import org.touchpaper.nsap.topology.Topology;
+import org.touchpaper.nsap.topology.TopologyFile;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.kit.AdmissionUnderTest;
+import org.touchpaper.segment.kit.LedgerTables;
+import org.touchpaper.segment.provider.Admission;
+
+/** What is booked follows what the elements on the way can carry. */
+class SignalAdmissionTest {
+
+  private static final Topology TOPOLOGY =
+      TopologyFile.read(new ClassPathResource("nsap/all-signals.yaml"));
+  private static final LedgerTables LEDGER = LedgerTables.create();
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private AdmissionUnderTest it;
+
+  @BeforeEach
+  void empty() {
+    LEDGER.empty();
+    it =
+        new AdmissionUnderTest(
+            WideAreaAdmission.on(
+                TOPOLOGY, Makes.of(TOPOLOGY), AdmissionLimits.USUAL, LEDGER.jdbc()),
+            LEDGER);
+  }
+
+  private Admission.Decision ask(String from, String to, int mbps) {
+    return it.admit(new Criteria(stp(from), stp(to), mbps, minutes(0, 60)));
+  }
+
+  private static Stp stp(String port) {
+    return Stp.parse("urn:ogf:network:wan.test:2026:" + port);
+  }
+
+  private static Route route(Admission.Decision decision) {
+    return Route.fromJson(held(decision).plan());
+  }
+
+  @Test
+  void aFibreIsOneCircuitsAlone() {
+    assertThat(held(ask("FA", "FB", 100)).path()).containsExactly("CAL-A", "A-B", "CAL-B");
+    assertThat(refusal(ask("FA", "FB3", 1)))
+        .returns(Refusal.Code.CAPACITY_BUSY, Refusal::code)
+        .returns("FA", Refusal::resource);
+    // the link is taken as well, however little it carries: another circuit goes round
+    assertThat(held(ask("FA2", "FB3", 1)).path())
+        .containsExactly("CAL-A", "A-C", "POL-C", "C-B", "CAL-B");
+  }
+
+  @Test
+  void aFibreCarriesFramesWithTheVlanWithWhichTheyCame() {
+    var held = held(ask("FA", "FB", 100));
+    assertThat(held.source()).hasToString(stp("FA") + "?vlan=150");
+    assertThat(held.destination()).hasToString(stp("FB") + "?vlan=150");
+    assertThat(refusal(ask("FA2", "FB2", 100)))
+        .returns(Refusal.Code.LABEL_NOT_ALLOWED, Refusal::code)
+        .extracting(Refusal::reason)
+        .asString()
+        .contains("100-199 at FA2 and 300-399 at FB2");
+  }
+
+  @Test
+  void aConcatenatedPathHasSlotsInARowFromWhereOneMayBegin() {
+    var first = route(ask("G1", "G3", 300)); // 7 STS-1, carried by an STS-9c
+    assertThat(first.signal()).isEqualTo(Signal.CONTIGUOUS);
+    assertThat(first.hops().get(1).in().slots()).isEqualTo(row(1, 9));
+    var second = route(ask("G1B", "G3B", 1000)); // 21, carried by an STS-24c within an OC-48
+    assertThat(second.hops().get(1).out().slots()).isEqualTo(row(10, 33));
+    assertThat(refusal(ask("G1", "G3B", 1)).code()).isEqualTo(Refusal.Code.CAPACITY_BUSY);
+  }
+
+  private static List<Integer> row(int first, int last) {
+    return IntStream.rangeClosed(first, last).boxed().toList();
+  }
+
+  @Test
+  void findsNoRoomForAPathWhereItsStartsAreTaken() {
+    assertThat(Concatenation.firstFree(12, 24, List.of(12, 13))).isEmpty();
+    assertThat(Concatenation.firstFree(9, 24, List.of(3, 13))).contains(row(4, 12));
+    assertThat(Concatenation.firstFree(9, 24, List.of(3, 12))).contains(row(13, 21));
+    assertThat(Concatenation.mayBegin(24, 28)).isFalse();
+    assertThat(Concatenation.mayBegin(24, 25)).isTrue();
+  }
+
+  @Test
+  void anOnsPassesOnWhatCoreDirectorsConcatenate() {
+    var route = route(ask("V1", "V2", 300));
+    assertThat(route.signal()).isEqualTo(Signal.VIRTUAL);
+    assertThat(route.hops()).extracting(Route.Hop::node).containsExactly("CD-1", "ONS-2", "CD-2");
+  }
+
+  @Test
+  void joinsNothingThatIsCarriedInDifferentWays() {
+    assertThat(refusal(ask("V1", "G3", 100)))
+        .returns(Refusal.Code.NO_PATH, Refusal::code)
+        .returns("V1 takes circuits in as [VIRTUAL], G3 as [CONTIGUOUS]", Refusal::reason);
+    assertThat(refusal(ask("FA", "V1", 100)).code()).isEqualTo(Refusal.Code.NO_PATH);
+  }
+}

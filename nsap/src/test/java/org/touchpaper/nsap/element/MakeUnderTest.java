@@ -1,0 +1,100 @@
+package org.touchpaper.nsap.element;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.UUID;
+import org.touchpaper.nsap.circuit.Route;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.kit.EmulatedUnderTest;
+import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Outcome;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptSink;
+
+/** An emulated element of some make that one circuit crosses. */
+public final class MakeUnderTest extends EmulatedUnderTest {
+
+  /** The name of the circuit. */
+  public static final String NAME =
+      CircuitName.of(UUID.fromString("0193b1d0-0000-7000-8000-000000000001"), 1);
+
+  public static final Credentials LOGIN = Credentials.tl1("touchpaper", "lightpath");
+
+  private final Make make;
+  private final Crossing crossing;
+  private final String holder;
+  private final List<InputCommand> theirs;
+
+  /**
+   * An element under test.
+   *
+   * @param make a make without state
+   * @param holder what must be told of whoever gave these commands
+   * @param theirs the commands by which somebody else takes what the circuit needs
+   */
+  public MakeUnderTest(
+      Make make,
+      Dialect dialect,
+      Path folder,
+      Crossing crossing,
+      String holder,
+      List<InputCommand> theirs)
+      throws IOException {
+    super(crossing.node(), dialect, folder, (endpoint, timing) -> drive(make, endpoint, timing));
+    this.make = make;
+    this.crossing = crossing;
+    this.holder = holder;
+    this.theirs = theirs;
+  }
+
+  private static Driven drive(Make make, Endpoint endpoint, Timing timing) {
+    var line = make.open(new Access(endpoint, LOGIN, timing, TranscriptSink.NONE));
+    return new Driven(line.driver(), line.session());
+  }
+
+  @Override
+  public List<Item> wanted() {
+    return make.items(crossing);
+  }
+
+  @Override
+  public String takenByOthers() {
+    theirs.forEach(this::send);
+    return holder;
+  }
+
+  /** A circuit of that name over an element, in at one end and out at the other. */
+  public static Crossing crossing(
+      String tid, Signal signal, int mbps, Route.End in, Route.End out) {
+    return new Crossing(new Route.Hop(tid, in, out), signal, NAME, mbps);
+  }
+
+  /** An end on an Ethernet port or a fibre. */
+  public static Route.End port(String aid) {
+    return new Route.End(aid, 100, List.of());
+  }
+
+  /** An end in time slots of a line. */
+  public static Route.End line(String port, Integer... slots) {
+    return new Route.End(port, 0, List.of(slots));
+  }
+
+  /** Somebody else gives the element a command, which must be taken. */
+  public void send(InputCommand command) {
+    try (var others =
+        Tl1Session.open(door(), LOGIN, Timing.usual(Clock.systemUTC()), TranscriptSink.NONE)) {
+      var outcome = others.send(command);
+      if (!(outcome instanceof Tl1Outcome.Completed)) {
+        throw new IllegalStateException(command + ": " + outcome);
+      }
+    }
+  }
+}

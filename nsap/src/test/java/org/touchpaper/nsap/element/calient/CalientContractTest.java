@@ -1,0 +1,49 @@
+package org.touchpaper.nsap.element.calient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.MakeUnderTest;
+import org.touchpaper.nsap.element.Patience;
+import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.kit.DriverContract;
+import org.touchpaper.segment.kit.ElementUnderTest;
+import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.message.InputCommand;
+
+/** A fibre through a DiamondWave, both ways. */
+class CalientContractTest extends DriverContract {
+
+  @Override
+  protected ElementUnderTest open(Path folder) throws IOException {
+    return new MakeUnderTest(
+        new Calient(new Patience(2, Duration.ZERO)),
+        Dialect.CALIENT,
+        folder,
+        MakeUnderTest.crossing(
+            "RALEIGH",
+            Signal.FIBRE,
+            10_000,
+            MakeUnderTest.port("1.1.1"),
+            MakeUnderTest.port("10.2a.4")),
+        "LIBRARY",
+        List.of(InputCommand.of("ENT-CRS").at("1.1.7,1.1.1").block("THEIRS", "1WAY", "LIBRARY")));
+  }
+
+  /** The element completes ENT and ACT over a port that was removed, and says OC=FAIL. */
+  @Test
+  void noLightIsNoConnection() {
+    ((MakeUnderTest) it()).send(InputCommand.of("RMV-PORT").at("1.1.1"));
+    assertThat(circuits().bring(it().wanted(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            failed -> assertThat(failed.problem()).contains("NO LIGHT").contains("LIGHT=FAIL"));
+    ((MakeUnderTest) it()).send(InputCommand.of("RST-PORT").at("1.1.1"));
+    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+  }
+}
