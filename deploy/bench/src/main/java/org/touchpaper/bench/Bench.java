@@ -3,6 +3,7 @@ package org.touchpaper.bench;
 import java.io.PrintWriter;
 import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
+import org.touchpaper.bench.tl1.Tl1Bench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
       ExploreBench.class,
       AvailabilityBench.class,
       CommitBench.class,
-      ChaosBench.class
+      ChaosBench.class,
+      Tl1Bench.class
     },
     footerHeading = "%nExit codes:%n",
     footer = {

@@ -17,7 +17,7 @@ class BenchTest {
   @Test
   void listsItsBenches() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("simulate", "explore", "availability", "commit");
+    assertThat(out.toString()).contains("simulate", "explore", "availability", "commit", "tl1");
   }
 
   @Test

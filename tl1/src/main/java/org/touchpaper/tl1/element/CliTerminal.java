@@ -1,13 +1,12 @@
 package org.touchpaper.tl1.element;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.tl1.codec.Telnet;
 
-/** One telnet connection to a command line: passwords, echo, one line at a time. */
+/** One connection to a command line: passwords, echo, one line at a time. */
 final class CliTerminal implements Terminal {
 
   private static final int ATTEMPTS = 3;
@@ -22,29 +21,40 @@ final class CliTerminal implements Terminal {
 
   private final Shelf shelf;
   private final Ios7600 ios;
-  private final Socket socket;
+  private final Wire wire;
   private final StringBuilder line = new StringBuilder();
   private Mode mode = Mode.PASSWORD;
   private int attempts;
   private boolean afterReturn;
 
-  CliTerminal(Shelf shelf, Ios7600 ios, Socket socket) {
+  CliTerminal(Shelf shelf, Ios7600 ios, Wire wire) {
     this.shelf = shelf;
     this.ios = ios;
-    this.socket = socket;
+    this.wire = wire;
   }
 
   @Override
   public void serve() throws IOException {
-    socket.getOutputStream().write(OFFERS);
-    say("\r\n\r\nUser Access Verification\r\n\r\nPassword: ");
+    greet();
     var telnet = new Telnet();
     var buffer = new byte[4096];
-    var in = socket.getInputStream();
-    for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+    for (var length = wire.read(buffer); length >= 0; length = wire.read(buffer)) {
       for (var b : telnet.feed(buffer, 0, length)) {
         hear((char) (b & 0xFF));
       }
+    }
+  }
+
+  /** Whom SSH has let in is not asked again for the password of the line. */
+  private void greet() throws IOException {
+    if (wire.entrance() == Entrance.TELNET) {
+      wire.write(OFFERS);
+    }
+    if (wire.entrance() == Entrance.SSH) {
+      mode = Mode.COMMANDS;
+      say("\r\n" + ios.prompt());
+    } else {
+      say("\r\n\r\nUser Access Verification\r\n\r\nPassword: ");
     }
   }
 
@@ -77,7 +87,7 @@ final class CliTerminal implements Terminal {
       say("\r\nPassword: ");
     } else {
       say("\r\n% Bad passwords\r\n");
-      socket.close();
+      wire.close();
     }
   }
 
@@ -104,15 +114,15 @@ final class CliTerminal implements Terminal {
       return;
     }
     if (ios.isLogout(typed)) {
-      socket.close();
+      wire.close();
       return;
     }
     switch (shelf.faults.take(typed).orElse(null)) {
       case null -> answer(typed, ios.type(typed));
-      case Fault.DropBefore _ -> socket.close();
+      case Fault.DropBefore _ -> wire.close();
       case Fault.DropAfter _ -> {
         ios.type(typed);
-        socket.close();
+        wire.close();
       }
       case Fault.Silent _ -> ios.type(typed);
       case Fault.Slow(var until) -> {
@@ -152,6 +162,6 @@ final class CliTerminal implements Terminal {
 
   private void say(String text) throws IOException {
     text.lines().filter(each -> !each.isBlank()).forEach(shelf::said);
-    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    wire.write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

@@ -29,6 +29,11 @@ public enum Dialect {
     return label;
   }
 
+  /** What its usual port is. */
+  Entrance entrance() {
+    return this == CORE_DIRECTOR || this == IOS_7600 ? Entrance.TELNET : Entrance.RAW;
+  }
+
   /** The dialect of this name. */
   public static Dialect ofLabel(String label) {
     return Arrays.stream(values())

@@ -3,22 +3,19 @@ package org.touchpaper.tl1.element;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.tl1.session.TranscriptLine;
 
 /**
- * One emulated element, listening on 127.0.0.1. What it holds is a file in its folder, written
- * before each answer; so {@link #crash} loses nothing it has confirmed.
+ * One emulated element, listening on 127.0.0.1, on its usual port and wherever else it is told to
+ * ({@link Entrance}). What it holds is a file in its folder, written before each answer; so {@link
+ * #crash} loses nothing it has confirmed.
  */
 public final class EmulatedElement implements Closeable {
 
@@ -26,17 +23,17 @@ public final class EmulatedElement implements Closeable {
 
   private final ElementConfig config;
   private final Shelf shelf;
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-  private ServerSocket server;
-  private ElementConfig bound;
-  private Thread acceptor;
+  private final Credential credential;
+  private final Map<Entrance, Door> doors = new EnumMap<>(Entrance.class);
 
-  private EmulatedElement(ElementConfig config, Shelf shelf) throws IOException {
+  private EmulatedElement(ElementConfig config, Shelf shelf, Path folder) throws IOException {
     this.config = config;
     this.shelf = shelf;
-    this.server = listen(config);
-    this.bound = config.onPort(server.getLocalPort());
-    this.acceptor = acceptFrom(server);
+    this.credential = new Credential(folder, config.tid());
+    open(config.dialect().entrance(), config.port());
+    for (var other : config.others().entrySet()) {
+      open(other.getKey(), other.getValue());
+    }
     shelf.poweredBy(keeps -> Thread.startVirtualThread(() -> powerCycle(keeps)));
   }
 
@@ -47,7 +44,8 @@ public final class EmulatedElement implements Closeable {
 
   public static EmulatedElement start(ElementConfig config, Path folder, Clock clock)
       throws IOException {
-    return new EmulatedElement(config, new Shelf(config, folder, clock, new Faults(config.tid())));
+    return new EmulatedElement(
+        config, new Shelf(config, folder, clock, new Faults(config.tid())), folder);
   }
 
   public String tid() {
@@ -59,8 +57,17 @@ public final class EmulatedElement implements Closeable {
   }
 
   /** Where it listens, also if it was told to take any port. */
-  public synchronized int port() {
-    return bound.port();
+  public int port() {
+    return port(config.dialect().entrance());
+  }
+
+  /** Where this way in is. */
+  public synchronized int port(Entrance entrance) {
+    var door = doors.get(entrance);
+    if (door == null) {
+      throw new IllegalArgumentException(config + " has no way in over " + entrance);
+    }
+    return door.port();
   }
 
   /** What will go wrong next. */
@@ -94,26 +101,16 @@ public final class EmulatedElement implements Closeable {
 
   /** Stops as if the power had gone: every connection breaks, whatever was going on. */
   public synchronized void crash() {
-    try {
-      server.close();
-      acceptor.join();
-      for (var socket : sockets) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      log.debug("crashing {}: {}", config, e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    sockets.clear();
+    doors.values().forEach(Door::slam);
   }
 
-  /** Comes back on the same port with what is on disk. */
+  /** Comes back on the same ports with what is on disk. */
   public synchronized void restart() throws IOException {
     crash();
     shelf.reload();
-    server = listen(bound);
-    acceptor = acceptFrom(server);
+    for (var door : List.copyOf(doors.entrySet())) {
+      open(door.getKey(), door.getValue().port());
+    }
   }
 
   /** Comes back on the same port with nothing: its database was lost with the power. */
@@ -140,40 +137,19 @@ public final class EmulatedElement implements Closeable {
     crash();
   }
 
-  private static ServerSocket listen(ElementConfig config) throws IOException {
-    var server = new ServerSocket();
+  private void open(Entrance entrance, int port) throws IOException {
     try {
-      server.setReuseAddress(true);
-      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), config.port()));
-      return server;
+      doors.put(entrance, Door.open(entrance, port, config, credential, this::serve));
     } catch (IOException e) {
-      server.close();
-      throw new IOException("port " + config.port() + " for " + config + ": " + e.getMessage(), e);
+      crash();
+      throw e;
     }
   }
 
-  /** The port is free only once the thread that waits on it has ended. */
-  private Thread acceptFrom(ServerSocket accepting) {
-    return Thread.ofVirtual()
-        .name("element-" + config.tid())
-        .start(() -> {
-          try {
-            while (!accepting.isClosed()) {
-              var socket = accepting.accept();
-              sockets.add(socket);
-              Thread.startVirtualThread(() -> serve(socket));
-            }
-          } catch (IOException e) {
-            log.debug("{} listens no more: {}", config, e.getMessage());
-          }
-        });
-  }
-
-  private void serve(Socket socket) {
-    shelf.note("connection from " + socket.getRemoteSocketAddress());
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      terminal(socket).serve();
+  private void serve(Wire wire, String from) {
+    shelf.note("connection from " + from);
+    try (wire) {
+      terminal(wire).serve();
       shelf.note("connection closed");
     } catch (IOException e) {
       shelf.note("connection lost: " + e.getMessage());
@@ -181,18 +157,16 @@ public final class EmulatedElement implements Closeable {
       shelf.note("connection lost: " + e.getMessage());
     } catch (RuntimeException e) {
       log.error("{} cannot go on with a connection", config, e);
-    } finally {
-      sockets.remove(socket);
     }
   }
 
-  private Terminal terminal(Socket socket) {
+  private Terminal terminal(Wire wire) {
     return switch (config.dialect()) {
-      case CORE_DIRECTOR -> new Tl1Terminal(shelf, new CoreDirector(shelf), socket);
-      case ONS_15454, ONS_15454_SDH -> new Tl1Terminal(shelf, new Ons15454(shelf), socket);
-      case CALIENT -> new Tl1Terminal(shelf, new Calient(shelf.database()), socket);
-      case POLATIS -> new Tl1Terminal(shelf, new Polatis(shelf.database()), socket);
-      case IOS_7600 -> new CliTerminal(shelf, new Ios7600(shelf), socket);
+      case CORE_DIRECTOR -> new Tl1Terminal(shelf, new CoreDirector(shelf), wire);
+      case ONS_15454, ONS_15454_SDH -> new Tl1Terminal(shelf, new Ons15454(shelf), wire);
+      case CALIENT -> new Tl1Terminal(shelf, new Calient(shelf.database()), wire);
+      case POLATIS -> new Tl1Terminal(shelf, new Polatis(shelf.database()), wire);
+      case IOS_7600 -> new CliTerminal(shelf, new Ios7600(shelf), wire);
     };
   }
 }

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Which elements an emulated network has, from a YAML file. */
@@ -16,7 +18,10 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
 
   private static final String DEMO = "tl1/uklight-elements.yaml";
   private static final YAMLMapper YAML =
-      YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      YAMLMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+          .build();
 
   NetworkConfig {
     elements = List.copyOf(elements);
@@ -32,7 +37,12 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
 
   private record Logins(String user, String password, String enablePassword) {}
 
-  private record Element(String tid, String dialect, int port, @Nullable Logins logins) {}
+  private record Element(
+      String tid,
+      String dialect,
+      int port,
+      @Nullable Logins logins,
+      @Nullable Map<Entrance, Integer> others) {}
 
   /** Reads a file; without one, the demo's network. */
   static NetworkConfig read(@Nullable Path file) throws IOException {
@@ -53,7 +63,15 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
   NetworkConfig shifted(int portBase) {
     return new NetworkConfig(
         shift(controlPort, portBase),
-        elements.stream().map(each -> each.onPort(shift(each.port(), portBase))).toList());
+        elements.stream().map(each -> shifted(each, portBase)).toList());
+  }
+
+  private static ElementConfig shifted(ElementConfig element, int portBase) {
+    var shifted = element.onPort(shift(element.port(), portBase));
+    for (var other : element.others().entrySet()) {
+      shifted = shifted.with(other.getKey(), shift(other.getValue(), portBase));
+    }
+    return shifted;
   }
 
   /** Port 0 means any free one, wherever the others go. */
@@ -69,7 +87,8 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
         element.port(),
         logins.user(),
         logins.password(),
-        logins.enablePassword());
+        logins.enablePassword(),
+        element.others() == null ? Map.of() : element.others());
   }
 
   private static InputStream open(@Nullable Path file) throws IOException {

@@ -1,7 +1,6 @@
 package org.touchpaper.tl1.element;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,23 +30,23 @@ final class Tl1Mishaps {
   }
 
   private final Shelf shelf;
-  private final Socket socket;
+  private final Wire wire;
   private final Tl1Voice voice;
   private final Hands hands;
 
-  Tl1Mishaps(Shelf shelf, Socket socket, Tl1Voice voice, Hands hands) {
+  Tl1Mishaps(Shelf shelf, Wire wire, Tl1Voice voice, Hands hands) {
     this.shelf = shelf;
-    this.socket = socket;
+    this.wire = wire;
     this.voice = voice;
     this.hands = hands;
   }
 
   void befall(Fault fault, InputCommand command, String ctag) throws IOException {
     switch (fault) {
-      case Fault.DropBefore _ -> socket.close();
+      case Fault.DropBefore _ -> wire.close();
       case Fault.DropAfter _ -> {
         hands.execute(command);
-        socket.close();
+        wire.close();
       }
       case Fault.Silent _ -> hands.execute(command);
       case Fault.Slow(var until) -> {
@@ -101,7 +100,7 @@ final class Tl1Mishaps {
       case Fault.LoggedOut _ -> {
         voice.report(
             AlarmCode.NONE, "CANC", Text.rows(List.of("\\\"" + shelf.config.user() + "\\\"")));
-        socket.close();
+        wire.close();
       }
       case Fault.Stranger(var deletes) -> {
         hands.meddle(deletes);

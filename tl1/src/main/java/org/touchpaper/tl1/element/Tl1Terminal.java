@@ -2,7 +2,6 @@ package org.touchpaper.tl1.element;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,21 +27,21 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
 
   private final Shelf shelf;
   private final Tl1Dialect dialect;
-  private final Socket socket;
+  private final Wire wire;
   private final Tl1Voice voice;
   private final Tl1Mishaps mishaps;
   private final Instant life;
   private final boolean echoes;
   private boolean loggedIn;
 
-  Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Socket socket) {
+  Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Wire wire) {
     this.shelf = shelf;
     this.dialect = dialect;
-    this.socket = socket;
-    this.voice = new Tl1Voice(shelf, socket);
-    this.mishaps = new Tl1Mishaps(shelf, socket, voice, this);
+    this.wire = wire;
+    this.voice = new Tl1Voice(shelf, wire);
+    this.mishaps = new Tl1Mishaps(shelf, wire, voice, this);
     this.life = shelf.startedAt();
-    this.echoes = dialect.isTelnet() != shelf.faults.strikes(Mishap.ECHO);
+    this.echoes = (dialect.isTelnet() && wire.mayBeTypedOn()) != shelf.faults.strikes(Mishap.ECHO);
   }
 
   @Override
@@ -50,7 +49,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     var telnet = new Telnet();
     var decoder = new CommandDecoder();
     var buffer = new byte[8192];
-    if (dialect.isTelnet()) {
+    if (wire.entrance() == Entrance.TELNET) {
       voice.write(COREDIRECTOR_OFFERS);
     }
     if (shelf.faults.strikes(Mishap.BANNER)) {
@@ -64,8 +63,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   }
 
   private void hear(Telnet telnet, CommandDecoder decoder, byte[] buffer) throws IOException {
-    var in = socket.getInputStream();
-    for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+    for (var length = wire.read(buffer); length >= 0; length = wire.read(buffer)) {
       var data = telnet.feed(buffer, 0, length);
       for (var command : decoder.feed(data, 0, data.length)) {
         if (echoes) {
@@ -114,7 +112,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
               List.of(shelf.config.tid() + ":NO,"),
               List.of("This is an emulated element; nothing here carries light.")));
     } else if (command.code().equals("CANC-USER")) {
-      socket.close();
+      wire.close();
     }
   }
 

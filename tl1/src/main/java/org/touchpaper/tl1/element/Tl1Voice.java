@@ -1,11 +1,11 @@
 package org.touchpaper.tl1.element;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.touchpaper.tl1.codec.Printer;
@@ -24,13 +24,13 @@ final class Tl1Voice {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private final Shelf shelf;
-  private final Socket socket;
+  private final Wire wire;
   private final AtomicInteger atags = new AtomicInteger();
   private final boolean chopped;
 
-  Tl1Voice(Shelf shelf, Socket socket) {
+  Tl1Voice(Shelf shelf, Wire wire) {
     this.shelf = shelf;
-    this.socket = socket;
+    this.wire = wire;
     this.chopped = shelf.faults.strikes(Mishap.CHOPPED);
   }
 
@@ -58,15 +58,13 @@ final class Tl1Voice {
   }
 
   synchronized void write(byte[] bytes) throws IOException {
-    var out = socket.getOutputStream();
     if (!chopped) {
-      out.write(bytes);
+      wire.write(bytes);
       return;
     }
     for (var from = 0; from < bytes.length; ) {
       var length = Math.min(1 + shelf.faults.draw(40), bytes.length - from);
-      out.write(bytes, from, length);
-      out.flush();
+      wire.write(Arrays.copyOfRange(bytes, from, from + length));
       from += length;
     }
   }

@@ -2,6 +2,7 @@ package org.touchpaper.tl1.transport;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.Socket;
 
 /**
  * An open connection that carries what two parties say and nothing else. One thread may read while
@@ -19,4 +20,9 @@ public interface Line extends Closeable {
 
   /** Sends all of these. Not for use by several threads at once. */
   void write(byte[] bytes) throws IOException;
+
+  /** A socket, plain or with TLS on it. */
+  static Line over(Socket socket) throws IOException {
+    return new TcpLine(socket);
+  }
 }

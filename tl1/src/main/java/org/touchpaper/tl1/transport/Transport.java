@@ -24,4 +24,14 @@ public interface Transport {
   static Transport telnet() {
     return (host, port, within) -> new TelnetLine(TcpLine.dial(host, port, within));
   }
+
+  /** TCP with TLS on it. */
+  static Transport tls(TlsTrust trust) {
+    return new Tls(trust);
+  }
+
+  /** SSH, to whoever shows one of these keys. */
+  static Transport ssh(SshAccess access, HostKeys hostKeys) {
+    return new Ssh(access, hostKeys);
+  }
 }

@@ -53,6 +53,24 @@ class EmulatedNetworkTest {
   }
 
   @Test
+  void opensWhateverOtherWayInTheFileNames() throws Exception {
+    Files.writeString(
+        config,
+        """
+        controlPort: 0
+        logins: { user: touchpaper, password: lightpath, enablePassword: lightpath }
+        elements:
+          - { tid: LONDON, dialect: coredirector, port: 0, others: { raw: 0, ssh: 0 } }
+        """);
+    try (var network = EmulatedNetwork.start(options())) {
+      var london = network.elements().getFirst();
+      assertThat(london.port(Entrance.SSH)).isPositive().isNotEqualTo(london.port(Entrance.RAW));
+      assertThatThrownBy(() -> london.port(Entrance.TLS))
+          .hasMessageContaining("no way in over TLS");
+    }
+  }
+
+  @Test
   void showsWhatAnElementHoldsAlsoAfterARestart() throws Exception {
     String before;
     try (var network = EmulatedNetwork.start(options())) {

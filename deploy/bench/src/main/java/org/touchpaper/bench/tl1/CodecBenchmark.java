@@ -1,0 +1,60 @@
+package org.touchpaper.bench.tl1;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+import org.touchpaper.tl1.codec.MessageDecoder;
+
+/**
+ * Reading what elements said, in pieces as large as a session reads, beside two baselines on the
+ * same bytes: what no reader can do without (a copy) and what simple clients do (split at
+ * semicolons, wrong as that is). JMH makes a subclass of it.
+ */
+@State(Scope.Thread)
+public class CodecBenchmark {
+
+  private static final int PIECE = 16_384;
+
+  /** The folder of transcripts; empty for generated messages. */
+  @Param("")
+  public String folder = "";
+
+  private byte[] bytes = {};
+  private byte[] copy = {};
+
+  /** Reads the transcripts. */
+  @Setup
+  public void load() throws IOException {
+    bytes = Recordings.of(folder.isEmpty() ? null : Path.of(folder)).bytes();
+    copy = new byte[bytes.length];
+  }
+
+  /** Every message of all transcripts. */
+  @Benchmark
+  public void decode(Blackhole hole) {
+    var decoder = new MessageDecoder();
+    for (var from = 0; from < bytes.length; from += PIECE) {
+      hole.consume(decoder.feed(bytes, from, Math.min(PIECE, bytes.length - from)));
+    }
+  }
+
+  /** The bytes alone. */
+  @Benchmark
+  public byte[] copy() {
+    System.arraycopy(bytes, 0, copy, 0, bytes.length);
+    return copy;
+  }
+
+  /** Frames between semicolons, of which those with semicolons in quotes or comments are wrong. */
+  @Benchmark
+  @SuppressWarnings("StringSplitter")
+  public String[] split() {
+    return new String(bytes, StandardCharsets.ISO_8859_1).split(";");
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * How fast TL1 is read and spoken. Start at {@link org.touchpaper.bench.tl1.Tl1Bench}; {@link
+ * org.touchpaper.bench.tl1.CodecBenchmark} is run by JMH in a JVM of its own.
+ */
+@NullMarked
+package org.touchpaper.bench.tl1;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package org.touchpaper.tl1.element;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PublicKey;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.apache.sshd.common.config.keys.AuthorizedKeyEntry;
+import org.apache.sshd.common.config.keys.KeyUtils;
+import org.apache.sshd.common.config.keys.PublicKeyEntryResolver;
+import org.apache.sshd.common.keyprovider.KeyPairProvider;
+import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How an emulated element shows that it is itself, made when first needed and kept in its folder: a
+ * certificate that it signed for itself ({@code TID.crt}, PEM) and an SSH host key; and the SSH
+ * keys it lets in, as OpenSSH writes them ({@code TID.authorized_keys}).
+ */
+final class Credential {
+
+  private static final Logger log = LoggerFactory.getLogger(Credential.class);
+
+  /** Guards nothing but what an emulated element is: the file's mode does. */
+  private static final String PASSWORD = "emulated";
+
+  private final Path folder;
+  private final String tid;
+
+  Credential(Path folder, String tid) {
+    this.folder = folder;
+    this.tid = tid;
+  }
+
+  KeyPairProvider hostKey() {
+    var keys = new SimpleGeneratorHostKeyProvider(folder.resolve(tid + ".hostkey"));
+    keys.setAlgorithm(KeyUtils.EC_ALGORITHM);
+    keys.setKeySize(256);
+    return keys;
+  }
+
+  boolean authorizes(PublicKey shown) {
+    var file = folder.resolve(tid + ".authorized_keys");
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try {
+      for (var entry : AuthorizedKeyEntry.readAuthorizedKeys(file)) {
+        if (KeyUtils.compareKeys(
+            entry.resolvePublicKey(null, PublicKeyEntryResolver.IGNORING), shown)) {
+          return true;
+        }
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      log.warn("{} cannot be read: {}", file, e.toString());
+    }
+    return false;
+  }
+
+  SSLContext tls() throws IOException {
+    try {
+      var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(keyStore(), PASSWORD.toCharArray());
+      var context = SSLContext.getInstance("TLS");
+      context.init(keys.getKeyManagers(), null, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("no certificate for " + tid + ": " + e.getMessage(), e);
+    }
+  }
+
+  private KeyStore keyStore() throws IOException, GeneralSecurityException {
+    var file = folder.resolve(tid + ".p12");
+    if (!Files.exists(file)) {
+      make(file);
+    }
+    var store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+    var encoded = Base64.getMimeEncoder(64, new byte[] {'\n'});
+    Files.writeString(
+        folder.resolve(tid + ".crt"),
+        "-----BEGIN CERTIFICATE-----\n"
+            + encoded.encodeToString(store.getCertificate("own").getEncoded())
+            + "\n-----END CERTIFICATE-----\n");
+    return store;
+  }
+
+  /** The JDK signs certificates with its keytool only. */
+  private void make(Path file) throws IOException {
+    var keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "own",
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-validity",
+                "3650",
+                "-dname",
+                "CN=" + tid + ", O=emulated",
+                "-ext",
+                "SAN=dns:localhost,ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                PASSWORD)
+            .redirectErrorStream(true)
+            .start();
+    try (var output = keytool.inputReader()) {
+      var words = String.join(" ", output.lines().toList());
+      if (!keytool.waitFor(30, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+        throw new IOException("keytool: " + words);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      keytool.destroy();
+    }
+  }
+}

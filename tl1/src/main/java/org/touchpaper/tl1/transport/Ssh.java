@@ -1,0 +1,170 @@
+package org.touchpaper.tl1.transport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.PublicKey;
+import java.time.Duration;
+import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.channel.ChannelShell;
+import org.apache.sshd.client.channel.ClientChannel;
+import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
+import org.apache.sshd.client.session.ClientSession;
+import org.apache.sshd.common.AttributeRepository;
+import org.apache.sshd.common.AttributeRepository.AttributeKey;
+import org.apache.sshd.common.config.keys.FilePasswordProvider;
+import org.apache.sshd.common.keyprovider.KeyIdentityProvider;
+import org.apache.sshd.common.util.io.resource.PathResource;
+import org.apache.sshd.common.util.security.SecurityUtils;
+import org.apache.sshd.core.CoreModuleProperties;
+import org.jspecify.annotations.Nullable;
+
+/** SSH 2 (RFC 4251 to 4254): a shell or a subsystem of an element whose host key is known. */
+final class Ssh implements Transport {
+
+  /** Wide enough for any command, so that no terminal of ours lets an element wrap it. */
+  private static final int COLUMNS = 511;
+
+  private static final Duration HEARTBEAT = Duration.ofSeconds(30);
+  private static final AttributeKey<Dialled> DIALLED = new AttributeKey<>();
+
+  private final SshAccess access;
+  private final HostKeys hostKeys;
+
+  Ssh(SshAccess access, HostKeys hostKeys) {
+    this.access = access;
+    this.hostKeys = hostKeys;
+  }
+
+  /** One client, with few threads, serves all elements; nothing of the user's own is looked at. */
+  private static final class Client {
+    private static final SshClient SHARED = start();
+
+    private static SshClient start() {
+      var client = SshClient.setUpDefaultClient();
+      client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
+      client.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
+      client.setAgentFactory(null);
+      client.setServerKeyVerifier(Ssh::isKnown);
+      CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
+      CoreModuleProperties.HEARTBEAT_INTERVAL.set(client, HEARTBEAT);
+      client.start();
+      return client;
+    }
+  }
+
+  /** Whom we meant to reach, and what we have against who is there. */
+  private static final class Dialled {
+    private final HostKeys hostKeys;
+    private final String host;
+    private final int port;
+    private volatile @Nullable String objection;
+
+    private Dialled(HostKeys hostKeys, String host, int port) {
+      this.hostKeys = hostKeys;
+      this.host = host;
+      this.port = port;
+    }
+
+    private boolean isBy(PublicKey shown) {
+      try {
+        objection = hostKeys.objection(host, port, shown).orElse(null);
+      } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+        objection = "the known host keys cannot be read: " + e.getMessage();
+      }
+      return objection == null;
+    }
+  }
+
+  private static boolean isKnown(ClientSession session, SocketAddress address, PublicKey shown) {
+    var context = session.getConnectionContext();
+    var dialled = context == null ? null : context.getAttribute(DIALLED);
+    return dialled != null && dialled.isBy(shown);
+  }
+
+  @Override
+  public Line dial(String host, int port, Duration within) throws IOException {
+    var dialled = new Dialled(hostKeys, host, port);
+    var context = AttributeRepository.ofKeyValuePair(DIALLED, dialled);
+    var session =
+        Client.SHARED
+            .connect(access.user(), host, port, context, null)
+            .verify(within)
+            .getClientSession();
+    try {
+      showWhoWeAre(session);
+      session.auth().verify(within);
+      var channel = channel(session);
+      channel.open().verify(within);
+      return new SshLine(session, channel);
+    } catch (IOException e) {
+      session.close(true);
+      var objection = dialled.objection;
+      throw new IOException(
+          objection == null ? "no SSH for " + access.user() + ": " + e.getMessage() : objection, e);
+    }
+  }
+
+  private void showWhoWeAre(ClientSession session) throws IOException {
+    var file = access.privateKey();
+    if (file != null) {
+      var passphrase = access.passphrase();
+      var words =
+          passphrase == null ? FilePasswordProvider.EMPTY : FilePasswordProvider.of(passphrase);
+      try (var in = Files.newInputStream(file)) {
+        var keys = SecurityUtils.loadKeyPairIdentities(session, new PathResource(file), in, words);
+        if (keys == null) {
+          throw new IOException("no private key in " + file);
+        }
+        keys.forEach(session::addPublicKeyIdentity);
+      } catch (GeneralSecurityException e) {
+        throw new IOException("the private key " + file + " cannot be read: " + e, e);
+      }
+    }
+    if (access.password() != null) {
+      session.addPasswordIdentity(access.password());
+    }
+  }
+
+  private ClientChannel channel(ClientSession session) throws IOException {
+    if (access.subsystem() != null) {
+      return session.createSubsystemChannel(access.subsystem());
+    }
+    ChannelShell shell = session.createShellChannel();
+    shell.setPtyColumns(COLUMNS);
+    return shell;
+  }
+
+  /** A channel of a session of its own. */
+  private static final class SshLine implements Line {
+    private final ClientSession session;
+    private final InputStream in;
+    private final OutputStream out;
+
+    private SshLine(ClientSession session, ClientChannel channel) {
+      this.session = session;
+      this.in = channel.getInvertedOut();
+      this.out = channel.getInvertedIn();
+    }
+
+    @Override
+    public int read(byte[] into) throws IOException {
+      return in.read(into);
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      out.write(bytes);
+      out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      session.close(true);
+      in.close();
+    }
+  }
+}
