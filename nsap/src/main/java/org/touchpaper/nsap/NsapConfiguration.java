@@ -1,8 +1,5 @@
 package org.touchpaper.nsap;
 
-import java.time.Clock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,20 +14,15 @@ import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.peers.PeerAccess;
 import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.segment.access.ElementAccess;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
 import org.touchpaper.segment.provider.ElementProperties;
-import org.touchpaper.tl1.session.Credentials;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.TranscriptSink;
 
 /** Puts the NSAP together. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
 class NsapConfiguration {
-
-  private static final Logger TRANSCRIPT = LoggerFactory.getLogger("org.touchpaper.transcript");
 
   @Bean
   Topology topology(NsapProperties properties) {
@@ -53,25 +45,23 @@ class NsapConfiguration {
     return new WideAreaConfiguration(makes);
   }
 
+  @Bean
+  ElementAccess elementAccess(ElementProperties properties, TouchpaperProperties service) {
+    return ElementAccess.of(properties, service);
+  }
+
   @Bean(destroyMethod = "close")
-  ElementSessions elements(
-      Topology topology, Makes makes, ElementProperties properties, TouchpaperProperties service) {
-    TranscriptSink transcript = line -> TRANSCRIPT.debug("{}", line);
-    // a session waits and keeps alive by real time, whatever the service's clock shows
-    var timing =
-        Timing.usual(Clock.systemUTC())
-            .answering(properties.elementTimeout(), properties.elementTimeout().multipliedBy(6));
+  ElementSessions elements(Topology topology, Makes makes, ElementAccess access) {
     return ElementSessions.open(
         topology,
         makes,
         tid ->
             new Access(
-                new Endpoint(tid, properties.host(tid), properties.port(tid)),
-                Credentials.tl1(
-                    properties.user(tid, service.profile()),
-                    properties.password(tid, service.profile())),
-                timing,
-                transcript));
+                access.endpoint(tid),
+                access.tl1(tid),
+                access.timing(),
+                access.manners(tid),
+                access.sink()));
   }
 
   @Bean

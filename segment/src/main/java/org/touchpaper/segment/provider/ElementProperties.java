@@ -1,38 +1,119 @@
 package org.touchpaper.segment.provider;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
 
 /**
- * Where a segment's elements listen and how to log in, under {@code touchpaper}.
+ * Where a segment's elements listen, how to reach them and how to log in, under {@code touchpaper}.
  *
  * @param elements the elements by TID
  * @param elementPortBase added to the port of every element
  * @param elementTimeout how long an element may take to answer
+ * @param elementKeepAlive after which an idle session asks for a sign of life
+ * @param transcripts what is kept of the conversations
  */
 @ConfigurationProperties("touchpaper")
 public record ElementProperties(
     @DefaultValue Map<String, Element> elements,
     @DefaultValue("0") int elementPortBase,
-    @DefaultValue("10s") Duration elementTimeout) {
+    @DefaultValue("10s") Duration elementTimeout,
+    @DefaultValue("20s") Duration elementKeepAlive,
+    @DefaultValue Transcripts transcripts) {
 
-  /** One element, with what its language's login needs; only emulated ones may go without. */
+  /**
+   * One element, with what its language's login needs; only emulated ones may go without.
+   *
+   * @param transport how it is reached; telnet is raw TCP to an element that negotiates nothing
+   * @param settle how long it wants to be left alone after a login (500 ms for a Calient)
+   * @param loginTurn a name that elements share of which only one is to be logged in to at a time
+   */
   public record Element(
       @DefaultValue("127.0.0.1") String host,
       int port,
+      @DefaultValue("telnet") Transport transport,
       @Nullable String user,
       @Nullable String password,
-      @Nullable String enablePassword) {
+      @Nullable String enablePassword,
+      @Nullable Ssh ssh,
+      @Nullable Tls tls,
+      @DefaultValue("0s") Duration settle,
+      @Nullable String loginTurn) {
 
     @Override
     public String toString() {
-      return "Element[" + host + ":" + port + "]";
+      return "Element[" + host + ":" + port + " over " + transport + "]";
     }
   }
+
+  /** A way to reach an element. */
+  public enum Transport {
+    RAW,
+    TELNET,
+    TLS,
+    SSH
+  }
+
+  /**
+   * SSH to an element. A host key that is neither here nor in the file is refused, and the refusal
+   * shows it.
+   *
+   * @param hostKey fingerprints ({@code SHA256:…}) or public keys ({@code ssh-ed25519 AAAA…})
+   * @param knownHosts a file as OpenSSH's
+   * @param privateKey a file; without one the element's password is shown
+   * @param passphrase of the private key
+   * @param subsystem to ask for instead of a shell, such as {@code tl1telnet}
+   */
+  public record Ssh(
+      @DefaultValue List<String> hostKey,
+      @Nullable Path knownHosts,
+      @Nullable Path privateKey,
+      @Nullable String passphrase,
+      @Nullable String subsystem) {
+
+    @Override
+    public String toString() {
+      return "Ssh[hostKey=" + hostKey + "]";
+    }
+  }
+
+  /**
+   * TLS to an element; without the first two, those certificates count that the JDK trusts.
+   *
+   * @param certificate a file, PEM: the element's own certificate, which alone is trusted
+   * @param trustStore of authorities, whose certificates have to name the host
+   * @param keyStore what we show of ourselves (mutual TLS)
+   */
+  public record Tls(
+      @Nullable Path certificate,
+      @Nullable Path trustStore,
+      @DefaultValue("") String trustStorePassword,
+      @Nullable Path keyStore,
+      @DefaultValue("") String keyStorePassword) {
+
+    @Override
+    public String toString() {
+      return "Tls[certificate=" + certificate + ", trustStore=" + trustStore + "]";
+    }
+  }
+
+  /**
+   * What is kept of what is said to and by each element.
+   *
+   * @param folder for the files; {@code transcripts} in the data directory if null
+   * @param fileSize after which a file is followed by the next
+   * @param files how many there are of each element at most; 0 keeps the last lines in memory only
+   */
+  public record Transcripts(
+      @Nullable Path folder,
+      @DefaultValue("10MB") DataSize fileSize,
+      @DefaultValue("5") int files) {}
 
   public String host(String tid) {
     return element(tid).host();
@@ -56,12 +137,13 @@ public record ElementProperties(
         property(tid) + ".enable-password", element(tid).enablePassword(), profile);
   }
 
-  private static String property(String tid) {
+  /** The name of an element's properties, for those who have to set them. */
+  public static String property(String tid) {
     return "touchpaper.elements." + tid;
   }
 
   /** An element of ours without an entry is a mistake. */
-  private Element element(String tid) {
+  public Element element(String tid) {
     var element = elements.get(tid);
     if (element == null) {
       throw new IllegalArgumentException(

@@ -48,6 +48,11 @@ public record Timing(
     return new Timing(clock, waker, connect, newAnswer, newLimit, keepAlive, retry);
   }
 
+  /** The same but asking for a sign of life after this long. */
+  public Timing keepingAlive(Duration newKeepAlive) {
+    return new Timing(clock, waker, connect, answer, limit, newKeepAlive, retry);
+  }
+
   /** The same but with these waits between attempts at connecting. */
   public Timing retrying(Retry newRetry) {
     return new Timing(clock, waker, connect, answer, limit, keepAlive, newRetry);
