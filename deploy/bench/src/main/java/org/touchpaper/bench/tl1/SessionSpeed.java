@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
@@ -23,44 +24,35 @@ final class SessionSpeed {
   /** As many as an element bears, and as a session lets out. */
   static final int OUTSTANDING = 7;
 
+  /** Whom the session is with, what is entered there, and what is read again and again. */
+  record Peer(Dialect dialect, List<InputCommand> enter, InputCommand read) {
+    static final Peer CORE_DIRECTOR =
+        new Peer(
+            Dialect.CORE_DIRECTOR,
+            List.of(InputCommand.of("ENT-GTP").at("g-1").block("LBL=bench", "", "CTP=1-A-1-1-1")),
+            InputCommand.of("RTRV-GTP").at("g-1"));
+    static final Peer ONS_15454 =
+        new Peer(Dialect.ONS_15454, List.of(), InputCommand.of("RTRV-EQPT").at("SLOT-6"));
+  }
+
   private SessionSpeed() {}
 
   /** Commands a second, after as long a warm-up. */
-  static double measure(Dialect dialect, Path directory, double seconds)
+  static double measure(Peer peer, Path directory, double seconds)
       throws IOException, InterruptedException {
-    var config = ElementConfig.demo("BENCH", dialect);
+    var config = ElementConfig.demo("BENCH", peer.dialect);
     var credentials = Credentials.tl1(config.user(), config.password());
-    try (var element = EmulatedElement.start(config, directory.resolve(dialect.name()));
+    try (var element = EmulatedElement.start(config, directory.resolve(peer.dialect.name()));
         var session =
             Tl1Session.open(
                 new Endpoint("BENCH", "127.0.0.1", element.port()),
                 credentials,
                 Timing.usual(Clock.systemUTC()),
                 TranscriptSink.NONE)) {
-      prepare(dialect, session);
-      rate(session, read(dialect), seconds);
-      return rate(session, read(dialect), seconds);
+      peer.enter.forEach(command -> check(session.send(command)));
+      rate(session, peer.read, seconds);
+      return rate(session, peer.read, seconds);
     }
-  }
-
-  /** Something that the reads find. */
-  private static void prepare(Dialect dialect, Tl1Session session) {
-    check(
-        session.send(
-            switch (dialect) {
-              case CORE_DIRECTOR ->
-                  InputCommand.of("ENT-GTP").at("g-1").block("LBL=bench", "", "CTP=1-A-1-1-1");
-              case ONS_15454 -> InputCommand.of("ENT-CRS-STS3C").at("STS-6-1,STS-12-4");
-              case IOS_7600 -> throw new IllegalArgumentException("speaks no TL1");
-            }));
-  }
-
-  private static InputCommand read(Dialect dialect) {
-    return switch (dialect) {
-      case CORE_DIRECTOR -> InputCommand.of("RTRV-GTP").at("g-1");
-      case ONS_15454 -> InputCommand.of("RTRV-CRS-STS3C").at("STS-6-1");
-      case IOS_7600 -> throw new IllegalArgumentException("speaks no TL1");
-    };
   }
 
   private static double rate(Tl1Session session, InputCommand read, double seconds)

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bench.Scratch;
-import org.touchpaper.tl1.element.Dialect;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -70,8 +69,8 @@ public final class Tl1Bench implements Callable<Integer> {
       report(
           new Result(
               codec,
-              SessionSpeed.measure(Dialect.CORE_DIRECTOR, directory, seconds),
-              SessionSpeed.measure(Dialect.ONS_15454, directory, seconds),
+              SessionSpeed.measure(SessionSpeed.Peer.CORE_DIRECTOR, directory, seconds),
+              SessionSpeed.measure(SessionSpeed.Peer.ONS_15454, directory, seconds),
               SocketSpeed.measure(seconds)));
     } finally {
       scratch.remove();
