@@ -2,14 +2,12 @@ package org.touchpaper.bench.commit;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.ResourceManager;
@@ -34,9 +32,11 @@ final class LoggedRm implements BenchedRm {
   private final FlushedLog log;
   private final Streams streams;
   private final Map<String, Line> acceptors = new ConcurrentHashMap<>();
-  private final Map<TransactionId, ResourceManager> transactions = new ConcurrentHashMap<>();
+
+  /** Only touched by the streams' thread. */
+  private final Map<TransactionId, ResourceManager> transactions = new HashMap<>();
+
   private final LongAdder said = new LongAdder();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   LoggedRm(String name, Path directory) {
     this.name = name;
@@ -61,43 +61,37 @@ final class LoggedRm implements BenchedRm {
 
   private void hear(Session from, Word word) {
     if (word instanceof Word.Said(var message)) {
-      threads.execute(() -> {
-        switch (message) {
-          case Message.Prepare prepare ->
-              step(prepare.record().id(), new VoterEvent.PrepareCame(prepare)).join();
-          case Message.Decide(var record, var decision) -> {
-            step(record.id(), new VoterEvent.DecisionCame(record, decision)).join();
-            said.increment();
-            from.say(new Word.Heard(record.id()));
-          }
-          case Message.ForAcceptor _ -> throw new IllegalArgumentException("not for " + name);
+      switch (message) {
+        case Message.Prepare prepare -> {
+          var _ = step(prepare.record().id(), new VoterEvent.PrepareCame(prepare));
         }
-      });
+        case Message.Decide(var record, var decision) -> {
+          var _ =
+              step(record.id(), new VoterEvent.DecisionCame(record, decision))
+                  .thenRun(() -> {
+                    said.increment();
+                    from.say(new Word.Heard(record.id()));
+                  });
+        }
+        case Message.ForAcceptor _ -> throw new IllegalArgumentException("not for " + name);
+      }
     }
   }
 
-  /** The future is done when all that it says is durable. */
+  /** The future is done when all that it says is durable; what is to be said then is said then. */
   private CompletableFuture<Void> step(TransactionId id, VoterEvent event) {
-    var effects = new ArrayList<VoterEffect>();
-    transactions.compute(
-        id,
-        (_, known) -> {
-          var before = known == null ? ResourceManager.fresh(name, Timing.DEFAULT) : known;
-          var step = before.on(event, CLOCK.instant());
-          effects.addAll(step.effects());
-          return step.next();
-        });
+    var known = transactions.getOrDefault(id, ResourceManager.fresh(name, Timing.DEFAULT));
+    var step = known.on(event, CLOCK.instant());
+    transactions.put(id, step.next());
     var durable = CompletableFuture.<Void>completedFuture(null);
-    for (var effect : effects) {
+    for (var effect : step.effects()) {
       switch (effect) {
         case VoterEffect.Persist(var ledger) -> durable = log.append(ledger.toString());
         // The backend has nothing to undo: only what is said must wait for the disk.
         case VoterEffect.Hold _ -> durable = step(id, new VoterEvent.Held("held"));
         case VoterEffect.CarryOut _ -> durable = step(id, new VoterEvent.CarriedOut());
         case VoterEffect.Send(var acceptor, var vote) -> {
-          durable.join();
-          said.increment();
-          Objects.requireNonNull(acceptors.get(acceptor)).say(new Word.Said(vote));
+          var _ = durable.thenRun(() -> say(acceptor, vote));
         }
         case VoterEffect.Ask _, VoterEffect.Wake _, VoterEffect.Reject _ -> {}
       }
@@ -105,10 +99,14 @@ final class LoggedRm implements BenchedRm {
     return durable;
   }
 
+  private void say(String acceptor, Message vote) {
+    said.increment();
+    Objects.requireNonNull(acceptors.get(acceptor)).say(new Word.Said(vote));
+  }
+
   @Override
   public void close() {
     streams.close();
-    threads.shutdownNow();
     log.close();
   }
 }

@@ -32,6 +32,7 @@ public final class Acceptor implements AutoCloseable {
   private final Journal journal;
   private final PeerHttp http;
   private final Outbox outbox;
+  private final Streams streams;
   private final AcceptorLoop loop;
   private final @Nullable Voices voices;
   private final Tomcat tomcat;
@@ -109,29 +110,42 @@ public final class Acceptor implements AutoCloseable {
     }
     this.outbox = new Outbox(acceptors, resourceManagers, this::speak, this::heard, milestones);
     var self = new Member.Self(settings.name(), journal.epoch(), settings.timing());
-    this.loop = new AcceptorLoop(self, journal, clock, outbox::send, milestones);
+    var door = settings.streams();
+    this.streams = Streams.of(settings.name(), door == null ? null : door.certificates());
+    this.loop = new AcceptorLoop(self, journal, clock, sender(), milestones, streams.thread());
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
     }
     this.tomcat = tomcat(settings);
     tomcat.start();
-    this.voices = settings.streams() == null ? null : voices(settings, settings.streams());
+    this.voices = door == null ? null : voices(settings, door);
     loop.start();
   }
 
+  private AcceptorLoop.Sender sender() {
+    return new AcceptorLoop.Sender() {
+      @Override
+      public void send(String to, Message message) {
+        outbox.send(to, message);
+      }
+
+      @Override
+      public void flush() {
+        if (voices != null) {
+          voices.flush();
+        }
+      }
+    };
+  }
+
   private Voices voices(Settings settings, StreamDoor door) throws IOException, LifecycleException {
-    var opened =
-        new Voices(
-            Streams.of(settings.name(), door.certificates()),
-            settings.peers(),
-            settings.name(),
-            loop);
+    var opened = new Voices(streams, settings.peers(), settings.name(), loop);
     try {
       var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
       LOG.info("{} listens for streams on port {}", settings.name(), port);
       return opened;
     } catch (IOException e) {
-      opened.close();
+      streams.close();
       tomcat.stop();
       tomcat.destroy();
       throw e;
@@ -235,9 +249,7 @@ public final class Acceptor implements AutoCloseable {
   public void close() {
     loop.close();
     outbox.close();
-    if (voices != null) {
-      voices.close();
-    }
+    streams.close();
     http.close();
     try {
       tomcat.stop();

@@ -40,6 +40,11 @@ final class Alarms implements AutoCloseable {
         });
   }
 
+  /** Does something about no transaction in particular. */
+  void later(Runnable what, long millis) {
+    var _ = thread.schedule(what, millis, TimeUnit.MILLISECONDS);
+  }
+
   /** Nothing needs to be looked at any more. */
   void cancel(TransactionId id) {
     var alarm = set.remove(id);

@@ -23,7 +23,7 @@ import org.touchpaper.harc.stream.Word;
  * resource managers and clients opened here, to listen, and to answer the latter two. Nobody opens
  * one to a resource manager: it calls, so that it needs no door of its own.
  */
-final class Voices implements AutoCloseable {
+final class Voices {
   private static final Logger LOG = LoggerFactory.getLogger(Voices.class);
 
   private final Streams streams;
@@ -62,6 +62,12 @@ final class Voices implements AutoCloseable {
         yield session != null && session.say(word, written);
       }
     };
+  }
+
+  /** Lets all that was said go now; called by the streams' thread. */
+  void flush() {
+    acceptors.values().forEach(Line::flush);
+    resourceManagers.values().forEach(Session::flush);
   }
 
   /** What peers say; each speaks for itself alone. */
@@ -106,10 +112,5 @@ final class Voices implements AutoCloseable {
             LOG.error("transaction={} cannot be begun", id, failure);
           }
         });
-  }
-
-  @Override
-  public void close() {
-    streams.close();
   }
 }

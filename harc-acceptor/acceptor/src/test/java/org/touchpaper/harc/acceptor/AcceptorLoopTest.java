@@ -11,6 +11,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +38,7 @@ class AcceptorLoopTest {
 
   @TempDir Path data;
 
+  private final Executor thread = Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
   private final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
   private final Adjustable clock = new Adjustable(offset);
 
@@ -89,7 +92,7 @@ class AcceptorLoopTest {
 
   private AcceptorLoop loop(Journal journal, CountDownLatch said, Milestones milestones) {
     var self = new Member.Self("a1", 1, TIMING);
-    return new AcceptorLoop(self, journal, clock, (_, _) -> said.countDown(), milestones);
+    return new AcceptorLoop(self, journal, clock, (_, _) -> said.countDown(), milestones, thread);
   }
 
   private void begin(AcceptorLoop loop) throws Exception {

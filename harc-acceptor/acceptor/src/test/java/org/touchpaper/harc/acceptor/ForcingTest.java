@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +42,7 @@ class ForcingTest {
   private static final Map<String, Vote> PREPARED = Map.of("rm1", Vote.prepared("held"));
 
   @TempDir Path data;
+  private final Executor thread = Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
   private Journal journal;
   private AcceptorLoop loop;
 
@@ -66,7 +69,8 @@ class ForcingTest {
             },
             InstantSource.system());
     var self = new Member.Self("a1", 1, Timing.DEFAULT);
-    loop = new AcceptorLoop(self, journal, new Glanced(), (_, _) -> {}, Milestones.UNWATCHED);
+    loop =
+        new AcceptorLoop(self, journal, new Glanced(), (_, _) -> {}, Milestones.UNWATCHED, thread);
     loop.start();
     happens(new Message.Phase2a(RECORD, Ballot.ZERO, PREPARED, "a2"), "rm1")
         .get(30, TimeUnit.SECONDS);

@@ -44,6 +44,14 @@ public final class Line {
     return open != null && open.say(word, written);
   }
 
+  /** As {@link Session#flush}. */
+  public void flush() {
+    var open = session;
+    if (open != null) {
+      open.flush();
+    }
+  }
+
   /** True while the peer can be spoken to. */
   public boolean isOpen() {
     return session != null;

@@ -47,12 +47,19 @@ public final class Session {
     }
     waiting.add(new Entry(word, written));
     if (due.compareAndSet(false, true)) {
-      channel.eventLoop().execute(this::flush);
+      channel.eventLoop().execute(this::letGo);
     }
     return true;
   }
 
-  private void flush() {
+  /** Lets all that was said go now, if the streams' own thread asks; soon it goes anyway. */
+  public void flush() {
+    if (due.get() && channel.eventLoop().inEventLoop()) {
+      letGo();
+    }
+  }
+
+  private void letGo() {
     due.set(false);
     for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
       write(entry);

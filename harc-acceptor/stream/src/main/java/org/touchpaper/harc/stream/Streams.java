@@ -16,6 +16,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ public final class Streams implements AutoCloseable {
 
   private final String self;
   private final EventLoopGroup group;
+  private final Executor thread;
   private final @Nullable SslContext listening;
   private final @Nullable SslContext calling;
 
@@ -48,6 +50,7 @@ public final class Streams implements AutoCloseable {
             1,
             Thread.ofPlatform().daemon().name("streams-" + self).factory(),
             NioIoHandler.newFactory());
+    this.thread = group.next();
   }
 
   /**
@@ -93,6 +96,11 @@ public final class Streams implements AutoCloseable {
   /** A line to a peer that listens; it is kept open from now on. */
   public Line line(StreamPeer peer, Ear ear) {
     return new Line(peer, ear, this);
+  }
+
+  /** The one thread, which may also do what is heard and said about. */
+  public Executor thread() {
+    return thread;
   }
 
   Bootstrap calling(StreamPeer peer, Ear ear) {
