@@ -3,6 +3,8 @@ package org.touchpaper.harc.client;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
@@ -10,7 +12,9 @@ import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
 
-/** One acceptor, over HTTP: each method is one exchange. It begins over a stream if it can. */
+/**
+ * One acceptor, over HTTP: each method is one exchange. A transaction is begun over a stream too.
+ */
 public final class AcceptorClient {
   private static final Duration SHORT = Duration.ofSeconds(5);
   private static final Duration PROBE = Duration.ofSeconds(1);
@@ -35,14 +39,17 @@ public final class AcceptorClient {
     return acceptor;
   }
 
+  /**
+   * Begins, or joins, over a stream; the answer comes within that time or fails.
+   *
+   * @return nothing if there is no stream now: then nothing has been said
+   */
+  Optional<CompletableFuture<Knowledge>> beginOverStream(Request request, Duration wait) {
+    return stream == null ? Optional.empty() : stream.begin(request, wait);
+  }
+
   /** Begins, or joins, and waits up to so long for the decision. */
   public Knowledge begin(Request request, Duration wait) throws PeerUnreachable {
-    if (stream != null) {
-      var answer = stream.begin(request, wait);
-      if (answer.isPresent()) {
-        return answer.get();
-      }
-    }
     var path = "/harc/transactions?wait=" + wait.toMillis();
     return knowledge(
         http.post(acceptor, path, HarcXml.write(request), wait.plus(Duration.ofSeconds(1))));

@@ -6,9 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
@@ -21,36 +19,29 @@ import org.touchpaper.harc.stream.Word;
 
 /** A client's stream to one acceptor, over which it begins transactions. */
 final class AcceptorStream implements Ear {
-  private final StreamPeer acceptor;
   private final Line line;
   private final Map<TransactionId, Set<CompletableFuture<Knowledge>>> waiting =
       new ConcurrentHashMap<>();
 
   AcceptorStream(StreamPeer acceptor, Streams streams) {
-    this.acceptor = acceptor;
     this.line = streams.line(acceptor, this);
   }
 
   /** Nothing if the stream is not open: then nothing has been said. */
-  Optional<Knowledge> begin(Request request, Duration wait) throws PeerUnreachable {
+  Optional<CompletableFuture<Knowledge>> begin(Request request, Duration wait) {
     if (!line.isOpen()) {
       return Optional.empty();
     }
     var id = request.record().id();
     var answer = expect(id);
-    try {
-      if (!line.say(new Word.Begin(request, wait.toMillis()))) {
-        return Optional.empty();
-      }
-      return Optional.of(answer.get(wait.toMillis() + 1000, TimeUnit.MILLISECONDS));
-    } catch (TimeoutException | ExecutionException e) {
-      throw new PeerUnreachable("no answer over the stream from " + acceptor, true, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PeerUnreachable("interrupted while waiting for " + acceptor, true, e);
-    } finally {
+    if (!line.say(new Word.Begin(request, wait.toMillis()))) {
       forget(id, answer);
+      return Optional.empty();
     }
+    return Optional.of(
+        answer
+            .orTimeout(wait.toMillis() + 1000, TimeUnit.MILLISECONDS)
+            .whenComplete((_, _) -> forget(id, answer)));
   }
 
   private CompletableFuture<Knowledge> expect(TransactionId id) {

@@ -111,7 +111,28 @@ final class Beginning implements AutoCloseable {
     var acceptor = acceptors.get(told % acceptors.size());
     told++;
     underWay++;
-    threads.execute(() -> ended.add(tell(acceptor, wait)));
+    acceptor
+        .beginOverStream(request, wait)
+        .ifPresentOrElse(
+            answer -> {
+              var _ = answer.whenComplete((said, failure) -> heard(acceptor, wait, said, failure));
+            },
+            () -> threads.execute(() -> ended.add(tell(acceptor, wait))));
+  }
+
+  private void heard(
+      AcceptorClient acceptor,
+      Duration wait,
+      @Nullable Knowledge said,
+      @Nullable Throwable failure) {
+    if (said != null) {
+      ended.add(new Ended(acceptor, said, null));
+    } else if (!threads.isShutdown()) {
+      var silence =
+          new PeerUnreachable(
+              "no answer over the stream of " + acceptor.peer() + ": " + failure, true);
+      threads.execute(() -> ended.add(tellAgain(acceptor, wait, silence)));
+    }
   }
 
   /** A connection that has gone stale fails once; a second failure is the acceptor's. */
