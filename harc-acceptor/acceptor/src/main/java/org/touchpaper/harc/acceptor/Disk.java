@@ -53,6 +53,13 @@ final class Disk {
     }
   }
 
+  static void writeBlank(FileChannel out, long from, long to) throws IOException {
+    var blank = ByteBuffer.allocate(Math.toIntExact(to - from));
+    while (blank.hasRemaining()) {
+      var _ = out.write(blank, from + blank.position());
+    }
+  }
+
   static void syncDirectory(Path directory) throws IOException {
     try (var entries = FileChannel.open(directory, READ)) {
       entries.force(true);

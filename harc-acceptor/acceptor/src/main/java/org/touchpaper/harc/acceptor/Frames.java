@@ -44,6 +44,16 @@ final class Frames {
     return new Read(payloads, at);
   }
 
+  /** True if nothing was ever written from there on. */
+  static boolean isBlank(ByteBuffer bytes, int from) {
+    for (var at = from; at < bytes.limit(); at++) {
+      if (bytes.get(at) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The payload of a whole frame there, or nothing; no frame is empty. */
   private static byte[] wholeAt(ByteBuffer bytes, int at) {
     if (at + HEAD > bytes.limit() || bytes.getInt(at) != MARK) {

@@ -118,14 +118,31 @@ class JournalTest {
     }
   }
 
+  /** After a kill the file is longer than what is written in it; that is no torn end. */
+  @Test
+  void whatWasKeptFreeAheadIsNotTaken() throws IOException {
+    byte[] asKilled;
+    try (var journal = open()) {
+      journal.append(List.of(memory(1, false)));
+      asKilled = Files.readAllBytes(file);
+      assertThat(asKilled.length).isGreaterThan((int) journal.length());
+    }
+    Files.write(file, asKilled);
+    assertThat(reopened()).containsExactly(memory(1, false));
+    var torn = Arrays.copyOf(asKilled, asKilled.length);
+    torn[asKilled.length - 1000] = 7;
+    Files.write(file, torn);
+    assertThat(reopened()).containsExactly(memory(1, false));
+  }
+
   @Test
   void aTornEndIsCutWhereverItIsTorn() throws IOException {
     var lengths = new ArrayList<Long>();
     try (var journal = open()) {
-      lengths.add(Files.size(file));
+      lengths.add(journal.length());
       for (var i = 1; i <= 2; i++) {
         journal.append(List.of(memory(i, false)));
-        lengths.add(Files.size(file));
+        lengths.add(journal.length());
       }
     }
     var whole = Files.readAllBytes(file);
@@ -148,7 +165,7 @@ class JournalTest {
     long lastFrame;
     try (var journal = open()) {
       journal.append(List.of(memory(1, false)));
-      lastFrame = Files.size(file);
+      lastFrame = journal.length();
       journal.append(List.of(memory(2, false)));
     }
     var whole = Files.readAllBytes(file);
@@ -168,7 +185,7 @@ class JournalTest {
         journal.append(List.of(memory(1, false), memory(2, false)));
       }
       journal.append(List.of(memory(2, true)));
-      assertThat(Files.size(file)).isLessThan(3 * TINY);
+      assertThat(journal.length()).isLessThan(3 * TINY);
     }
     assertThat(reopened()).containsExactly(memory(1, false));
     try (var journal = open()) {
