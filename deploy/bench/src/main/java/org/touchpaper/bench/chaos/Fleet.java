@@ -7,12 +7,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.touchpaper.bench.FreePorts;
+import org.touchpaper.harc.acceptor.Acceptor;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
@@ -158,7 +161,7 @@ final class Fleet implements AutoCloseable {
   }
 
   private void initialise(String acceptor) {
-    org.touchpaper.harc.acceptor.Acceptor.initialise(directory.resolve(acceptor), acceptor, 1);
+    Acceptor.initialise(directory.resolve(acceptor), acceptor, 1);
   }
 
   /** Everything runs, answers, and has nothing to hide. */
@@ -218,12 +221,7 @@ final class Fleet implements AutoCloseable {
     return resourceManagers.stream().map(HarcPeer::name).toList();
   }
 
-  /** How long an acceptor's journal is. */
-  long journalBytes(String acceptor) throws IOException {
-    return Files.size(directory.resolve(acceptor).resolve("journal"));
-  }
-
-  java.sql.Connection database(HarcPeer rm) throws java.sql.SQLException {
+  Connection database(HarcPeer rm) throws SQLException {
     return postgres.connect(database(rm.name()));
   }
 

@@ -19,9 +19,6 @@ final class Misfortune {
   private static final int LONGEST_BREAK = 3000;
   private static final int LONGEST_SPELL = 4000;
 
-  /** A disk that fills takes so much more before it is full. */
-  private static final long LEFT_ON_DISK = 4096;
-
   private final Fleet fleet;
   private final Random random;
   private final Consumer<String> said;
@@ -116,7 +113,7 @@ final class Misfortune {
 
   private void fillDisk(Runner victim) throws IOException, InterruptedException {
     said.accept("the disk of " + victim.name() + " is full");
-    victim.fillDisk(fleet.journalBytes(victim.name()) + LEFT_ON_DISK);
+    victim.fillDisk();
     pause(LONGEST_SPELL);
     victim.kill();
     victim.start();

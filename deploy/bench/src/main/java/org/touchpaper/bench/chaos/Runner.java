@@ -57,13 +57,13 @@ final class Runner {
   }
 
   /**
-   * From now on it cannot make a file longer than that: to whoever appends, the disk is full.
+   * From now on it can write no file (a limit to their size): as if the disk were full.
    *
    * @throws IOException if prlimit(1) is not there, or may not
    */
-  synchronized void fillDisk(long bytes) throws IOException, InterruptedException {
+  synchronized void fillDisk() throws IOException, InterruptedException {
     if (process != null) {
-      var limit = List.of("prlimit", "--pid", process.pid() + "", "--fsize=" + bytes);
+      var limit = List.of("prlimit", "--pid", process.pid() + "", "--fsize=1");
       var limiting = new ProcessBuilder(limit).redirectErrorStream(true).start();
       var said = new String(limiting.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (limiting.waitFor() != 0 && process.isAlive()) {

@@ -3,13 +3,19 @@
  *
  * <p>Start at {@link org.touchpaper.harc.acceptor.AcceptorProcess}, the main class; {@link
  * org.touchpaper.harc.acceptor.Acceptor} is the whole acceptor, to be embedded in tests. Inside,
- * {@link org.touchpaper.harc.acceptor.AcceptorLoop} is the one thread that steps the machines: it
- * takes all that has come in, writes what must be durable to the {@link
- * org.touchpaper.harc.acceptor.Journal} with one flush for all, and only then lets the {@link
- * org.touchpaper.harc.acceptor.Outbox} speak: over the {@link org.touchpaper.harc.acceptor.Voices},
- * which are streams ({@code org.touchpaper.harc.stream} says why), or over HTTP to those who have
- * none. {@link org.touchpaper.harc.acceptor.HarcServlet} is what clients see, and peers without a
- * stream.
+ * {@link org.touchpaper.harc.acceptor.AcceptorLoop} steps the machines, on one thread: it takes all
+ * that has come in, writes what must be durable to the {@link org.touchpaper.harc.acceptor.Journal}
+ * with one flush for all, and only then lets the {@link org.touchpaper.harc.acceptor.Outbox} speak:
+ * over the {@link org.touchpaper.harc.acceptor.Voices}, which are streams ({@code
+ * org.touchpaper.harc.stream} says why), or over HTTP to those who have none. {@link
+ * org.touchpaper.harc.acceptor.HarcServlet} is what clients see, and peers without a stream.
+ *
+ * <p><b>Why a journal of our own.</b> RocksDB 10.4, its log synced with each batch, took 0.25 to
+ * 0.28 ms for one memory of 600 bytes and 0.30 to 0.49 ms for sixteen; a file that is long already
+ * took 0.12 to 0.16 and 0.15 to 0.18 ms (medians of 1,500 in a row, three times in turn, November
+ * 2026). Every vote waits for that. Finding a transaction by its id and forgetting old ones, which
+ * it would do beside, are a map in memory and one file written anew; it would bring 28 MB of native
+ * code.
  *
  * <p>What is over is moved to the {@link org.touchpaper.harc.acceptor.Graveyard}, in memory at once
  * and in the file when that is written anew. A tombstone stays for 800 days after its end and its
