@@ -12,8 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A file that only grows; what is appended together is flushed together (group commit). */
+/**
+ * A file, long in advance as a database's log is; what is appended together is flushed together
+ * (group commit).
+ */
 final class FlushedLog implements AutoCloseable {
+  private static final int LENGTH = 64 << 20;
+
   private final FileChannel file;
   private final LongAdder flushes = new LongAdder();
   private final LinkedBlockingQueue<Entry> waiting = new LinkedBlockingQueue<>();
@@ -25,6 +30,8 @@ final class FlushedLog implements AutoCloseable {
   FlushedLog(Path path) {
     try {
       file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      file.write(ByteBuffer.allocate(LENGTH), 0);
+      file.force(true);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -103,6 +103,7 @@ final class RunningHarc implements AutoCloseable {
         new ProcessBuilder(
             java,
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-Xmx256m",
             "-Dlogback.configurationFile=org/touchpaper/bench/logback.xml",
             "-cp",

@@ -31,12 +31,11 @@ import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * Steps the machines, in rounds, one after the other on one thread: that of the streams where there
- * are streams, so that what comes in and goes out is not handed from thread to thread on its way
- * (measured: that cost more than all else). Each round takes all events that have come in, steps
- * each transaction's member, writes all memories that changed with one flush, and then performs the
- * effects that stand behind the writing. Those that stand before it, and whose transaction has
- * nothing to be written, it performs at once. Notes are written with the next flush, or when there
- * is nothing else to do.
+ * are streams, so that what comes in and goes out is not handed from thread to thread on its way.
+ * Each round takes all events that have come in, steps each transaction's member, writes all
+ * memories that changed with one flush, and then performs the effects that stand behind the
+ * writing. Those that stand before it, and whose transaction has nothing to be written, it performs
+ * at once. Notes are written with the next flush, or when there is nothing else to do.
  */
 final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
