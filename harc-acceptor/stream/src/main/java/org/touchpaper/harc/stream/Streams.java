@@ -7,6 +7,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -33,6 +35,10 @@ public final class Streams implements AutoCloseable {
   private final String self;
   private final EventLoopGroup group;
   private final Executor thread;
+
+  /** All that is open. Netty's loop may end without having closed what is registered with it. */
+  private final ChannelGroup open;
+
   private final @Nullable SslContext listening;
   private final @Nullable SslContext calling;
 
@@ -51,6 +57,7 @@ public final class Streams implements AutoCloseable {
             Thread.ofPlatform().daemon().name("streams-" + self).factory(),
             NioIoHandler.newFactory());
     this.thread = group.next();
+    this.open = new DefaultChannelGroup(group.next(), true);
   }
 
   /**
@@ -90,6 +97,7 @@ public final class Streams implements AutoCloseable {
     } else if (!bound.isSuccess()) {
       throw new IOException("cannot listen at " + address, bound.cause());
     }
+    open.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();
   }
 
@@ -119,11 +127,11 @@ public final class Streams implements AutoCloseable {
     }
   }
 
-  private static ChannelInitializer<Channel> ends(
-      @Nullable SslContext tls, Supplier<Greeter> greeter) {
+  private ChannelInitializer<Channel> ends(@Nullable SslContext tls, Supplier<Greeter> greeter) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
+        open.add(channel);
         var pipeline = channel.pipeline();
         if (tls != null) {
           pipeline.addLast(tls.newHandler(channel.alloc()));
@@ -140,6 +148,7 @@ public final class Streams implements AutoCloseable {
 
   @Override
   public void close() {
+    var _ = open.close().awaitUninterruptibly();
     var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }
