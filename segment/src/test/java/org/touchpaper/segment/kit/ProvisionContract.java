@@ -85,8 +85,7 @@ interface ProvisionContract extends SegmentTalk {
     it().holder().reachable(false);
     up(one());
     it().holder().reachable(true);
-    it().advance(Duration.ofMinutes(1));
-    hears(one(), DataPlane.ACTIVE);
+    turnUntil(() -> dataPlanesHeard(one()).contains(DataPlane.ACTIVE));
   }
 
   @Test

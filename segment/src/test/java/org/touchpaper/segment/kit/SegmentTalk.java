@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.touchpaper.segment.kit.Repeatedly.twice;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -114,8 +115,8 @@ public interface SegmentTalk {
   }
 
   /**
-   * Turns the clock a little at a time until this is seen. What is looked at again and again, a
-   * hold in doubt or a circuit that is up, falls due some seconds after the look before it ended.
+   * Turns the clock a little at a time until this is seen. What is looked at or tried again and
+   * again falls due some seconds after the time before ended, which may be after the clock turned.
    */
   default void turnUntil(Callable<Boolean> seen) {
     await()
@@ -131,11 +132,14 @@ public interface SegmentTalk {
   default void hears(ConnectionId id, DataPlane... states) {
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() ->
-            assertThat(it().holder().heard())
-                .filteredOn(heard -> heard.connection().equals(id))
-                .filteredOn(Notification.DataPlaneChanged.class::isInstance)
-                .extracting(heard -> ((Notification.DataPlaneChanged) heard).dataPlane())
-                .containsSubsequence(states));
+        .untilAsserted(() -> assertThat(dataPlanesHeard(id)).containsSubsequence(states));
+  }
+
+  default List<DataPlane> dataPlanesHeard(ConnectionId id) {
+    return it().holder().heard().stream()
+        .filter(heard -> heard.connection().equals(id))
+        .filter(Notification.DataPlaneChanged.class::isInstance)
+        .map(heard -> ((Notification.DataPlaneChanged) heard).dataPlane())
+        .toList();
   }
 }
