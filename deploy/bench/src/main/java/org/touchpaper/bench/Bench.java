@@ -3,6 +3,7 @@ package org.touchpaper.bench;
 import java.io.PrintWriter;
 import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
+import org.touchpaper.bench.commit.RecoveryBench;
 import org.touchpaper.bench.tl1.Tl1Bench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
       ExploreBench.class,
       AvailabilityBench.class,
       CommitBench.class,
+      RecoveryBench.class,
       ChaosBench.class,
       Tl1Bench.class
     },

@@ -120,6 +120,17 @@ class BenchTest {
                 + "\"pg2pc_rate\":[\\d.]+,\"floor_ms\":[\\d.]+}]}");
   }
 
+  /** A leader that is killed for real, and the caller that learns how it ended all the same. */
+  @Test
+  void measuresHowLongADeadLeaderIsMissed() {
+    assertThat(run("recovery", "--rounds", "1", "--rms", "1", "--vote-by", "2000", "--json"))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString().lines().toList().getLast())
+        .contains("\"killed\":\"before-prepare\"", "\"outcome\":\"ABORT\"")
+        .contains("\"killed\":\"after-votes\"", "\"outcome\":\"COMMIT\"");
+  }
+
   @Test
   void saysWhatItDoesNotUnderstand() {
     assertThat(run("simulate", "--mutant", "M99")).isEqualTo(2);
@@ -128,6 +139,7 @@ class BenchTest {
     assertThat(run("simulate", "--seed", "1", "--seeds", "2")).isEqualTo(2);
     assertThat(run("commit", "--acceptors", "2")).isEqualTo(2);
     assertThat(run("commit", "--clients", "0")).isEqualTo(2);
+    assertThat(run("recovery", "--acceptors", "1")).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bench.Runner;
 
 /**
  * What befalls the fleet, one thing after the other by a seeded choice, until it is told to stop.

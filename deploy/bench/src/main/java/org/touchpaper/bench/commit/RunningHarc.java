@@ -1,21 +1,25 @@
 package org.touchpaper.bench.commit;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.touchpaper.bench.AcceptorFleet;
 import org.touchpaper.bench.FreePorts;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
@@ -25,124 +29,49 @@ import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.StreamPeer;
 
 /** Acceptors in processes of their own, as they are run in earnest, and resource managers here. */
 final class RunningHarc implements AutoCloseable {
   private static final Duration UNTIL_UP = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(59);
-  private static final String SECRET = "known to everybody on this bench";
-  private static final Caller CALLER = new Caller("bench", "here", List.of(), "scientist", "bench");
+  private static final String SELF = "bench";
+  private static final Caller CALLER = new Caller(SELF, "here", List.of(), "scientist", SELF);
 
   private final Clock clock = Clock.systemUTC();
-  private final List<Process> processes = new ArrayList<>();
   private final List<BenchedRm> resourceManagers = new ArrayList<>();
   private final List<String> rmNames;
-  private final List<HarcPeer> acceptors = new ArrayList<>();
-  private final List<StreamPeer> streams = new ArrayList<>();
+  private final AcceptorFleet acceptors;
   private final LongAdder begun = new LongAdder();
   private final HarcClient client;
 
-  RunningHarc(Path directory, int acceptorCount, int rmCount)
+  /**
+   * Starts them.
+   *
+   * @param options more for the acceptors' command lines
+   */
+  RunningHarc(Path directory, int acceptorCount, int rmCount, String... options)
       throws IOException, InterruptedException {
     rmNames = IntStream.rangeClosed(1, rmCount).mapToObj(n -> "rm-" + n).toList();
-    var ports = FreePorts.take(2 * acceptorCount);
-    for (var i = 0; i < acceptorCount; i++) {
-      var name = "acceptor-" + (i + 1);
-      acceptors.add(new HarcPeer(name, URI.create("http://127.0.0.1:" + ports.get(i)), SECRET));
-      streams.add(new StreamPeer(name, "127.0.0.1", ports.get(acceptorCount + i), SECRET));
-    }
-    var known = new StringBuilder(entry("bench", "requester"));
-    for (var i = 0; i < acceptorCount; i++) {
-      known.append(entry(acceptors.get(i), streams.get(i)));
-    }
+    var known = new ArrayList<>(AcceptorFleet.known(SELF, "requester"));
     for (var name : rmNames) {
       resourceManagers.add(new LoggedRm(name, directory));
-      known.append(entry(name, "rm"));
+      known.addAll(AcceptorFleet.known(name, "rm"));
     }
-    var peers = Files.writeString(directory.resolve("peers.properties"), known);
-    for (var i = 0; i < acceptorCount; i++) {
-      processes.add(start(acceptors.get(i), streams.get(i), directory, peers));
-    }
-    for (var acceptor : acceptors) {
-      awaitUp(acceptor);
+    var peers = AcceptorFleet.peers(FreePorts.take(2 * acceptorCount));
+    acceptors = new AcceptorFleet(directory, peers, known, List.of(options));
+    acceptors.start();
+    for (var acceptor : peers) {
+      AcceptorFleet.awaitUp(acceptor);
     }
     for (var rm : resourceManagers) {
-      rm.call(streams);
+      rm.call(peers.stream().map(HarcPeer::streamPeer).map(Objects::requireNonNull).toList());
     }
     awaitStreams();
-    client = new HarcClient("bench", withStreams(), List.of());
+    client = newClient();
   }
 
-  private List<HarcPeer> withStreams() {
-    var peers = new ArrayList<HarcPeer>();
-    for (var i = 0; i < acceptors.size(); i++) {
-      var address = streams.get(i).host() + ":" + streams.get(i).port();
-      peers.add(new HarcPeer(acceptors.get(i).name(), acceptors.get(i).url(), address, SECRET));
-    }
-    return peers;
-  }
-
-  private static String entry(String name, String role) {
-    var key = "touchpaper.peers." + name;
-    return "%1$s.secret=%2$s%n%1$s.roles=%3$s%n".formatted(key, SECRET, role);
-  }
-
-  private static String entry(HarcPeer acceptor, StreamPeer stream) {
-    var key = "touchpaper.peers." + acceptor.name();
-    var addresses =
-        "%1$s.url=%2$s%n%1$s.stream=%3$s:%4$d%n"
-            .formatted(key, acceptor.url(), stream.host(), stream.port());
-    return addresses + entry(acceptor.name(), "acceptor");
-  }
-
-  private static Process start(HarcPeer acceptor, StreamPeer stream, Path directory, Path peers)
-      throws IOException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var process =
-        new ProcessBuilder(
-            java,
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xmx256m",
-            "-Dlogback.configurationFile=org/touchpaper/bench/logback.xml",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "org.touchpaper.harc.acceptor.AcceptorProcess",
-            "--name",
-            acceptor.name(),
-            "--port",
-            Integer.toString(acceptor.url().getPort()),
-            "--stream-port",
-            Integer.toString(stream.port()),
-            "--data",
-            directory.resolve(acceptor.name()).toString(),
-            "--peers",
-            peers.toString(),
-            "--initialise");
-    return process
-        .redirectErrorStream(true)
-        .redirectOutput(directory.resolve(acceptor.name() + ".out").toFile())
-        .start();
-  }
-
-  private static void awaitUp(HarcPeer acceptor) throws InterruptedException, IOException {
-    var question = HttpRequest.newBuilder(acceptor.url().resolve("/health")).build();
-    var end = System.nanoTime() + UNTIL_UP.toNanos();
-    try (var http = HttpClient.newHttpClient()) {
-      while (true) {
-        try {
-          if (http.send(question, BodyHandlers.discarding()).statusCode() == 200) {
-            return;
-          }
-        } catch (IOException e) {
-          if (System.nanoTime() > end) {
-            throw new IOException(acceptor + " did not come up in " + UNTIL_UP, e);
-          }
-        }
-        TimeUnit.MILLISECONDS.sleep(50);
-      }
-    }
+  private HarcClient newClient() {
+    return new HarcClient(SELF, acceptors.peers(), List.of());
   }
 
   /** Until then Prepare would find nobody. */
@@ -159,12 +88,9 @@ final class RunningHarc implements AutoCloseable {
   /** What has been spent so far, as everybody counts it. */
   Expense expense() throws IOException, InterruptedException {
     var sum = new Expense(begun.sum(), 0);
-    try (var http = HttpClient.newHttpClient()) {
-      for (var acceptor : acceptors) {
-        var question = HttpRequest.newBuilder(acceptor.url().resolve("/health")).build();
-        var health = http.send(question, BodyHandlers.ofString()).body();
-        sum = sum.plus(number("said", health), number("flushes", health));
-      }
+    for (var acceptor : acceptors.peers()) {
+      var health = ask(acceptor, "/health", "GET").body();
+      sum = sum.plus(number("said", health), number("flushes", health));
     }
     for (var rm : resourceManagers) {
       sum = rm.addTo(sum);
@@ -182,32 +108,81 @@ final class RunningHarc implements AutoCloseable {
 
   /** One transaction over all resource managers, from the call to the decision. */
   void commitOnce() {
+    var outcome = client.begin(request(PATIENCE), PATIENCE).outcome();
+    if (outcome != Outcome.COMMIT) {
+      throw new IllegalStateException("a transaction ended " + outcome);
+    }
+  }
+
+  private Request request(Duration untilVoteBy) {
     var actions =
         rmNames.stream()
             .map(
                 rm -> ActionXml.write(rm, List.of(new Action.Cancel(UUID.randomUUID().toString()))))
             .toList();
-    var request =
-        Request.of(
-            new TransactionId(UUID.randomUUID() + ".1"),
-            client.acceptors(),
-            1,
-            clock.instant().plus(PATIENCE),
-            CALLER,
-            actions);
     begun.increment();
-    var outcome = client.begin(request, PATIENCE).outcome();
-    if (outcome != Outcome.COMMIT) {
-      throw new IllegalStateException(request.record().id() + " ended " + outcome);
+    return Request.of(
+        new TransactionId(UUID.randomUUID() + ".1"),
+        acceptors.peers().stream().map(HarcPeer::name).toList(),
+        1,
+        clock.instant().plus(untilVoteBy),
+        CALLER,
+        actions);
+  }
+
+  /**
+   * One transaction whose leader is killed as soon as it has come to this point; it is started
+   * again afterwards. For acceptors of the demo profile.
+   */
+  Recovery recoverOnce(String point, Duration untilVoteBy)
+      throws IOException, InterruptedException, ExecutionException {
+    var leader = acceptors.peers().getFirst();
+    var process = acceptors.runners().getFirst();
+    if (ask(leader, "/demo/stop-at?point=" + point, "POST").statusCode() != 204) {
+      throw new IOException(leader + " does not stop itself");
+    }
+    // One that has not seen an acceptor fail yet begins with the first.
+    try (var fresh = newClient();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var end = threads.submit(() -> fresh.begin(request(untilVoteBy), PATIENCE));
+      while (AcceptorFleet.isUp(leader)) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      var killed = System.nanoTime();
+      process.kill();
+      var outcome = end.get().outcome();
+      var took = Duration.ofNanos(System.nanoTime() - killed);
+      process.start();
+      AcceptorFleet.awaitUp(leader);
+      awaitStreams();
+      return new Recovery(outcome, took);
+    }
+  }
+
+  /**
+   * What became of a transaction whose leader was killed.
+   *
+   * @param took from the killing until the caller knew
+   */
+  record Recovery(Outcome outcome, Duration took) {}
+
+  private static HttpResponse<String> ask(HarcPeer acceptor, String path, String method)
+      throws IOException, InterruptedException {
+    var question =
+        HttpRequest.newBuilder(acceptor.url().resolve(path))
+            .header("Touchpaper-Peer", SELF)
+            .header("Authorization", "Bearer " + acceptor.secret())
+            .method(method, BodyPublishers.noBody())
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(question, BodyHandlers.ofString());
     }
   }
 
   @Override
   public void close() {
     client.close();
-    for (var process : processes) {
-      process.destroyForcibly().onExit().join();
-    }
+    acceptors.close();
     for (var rm : resourceManagers) {
       rm.close();
     }

@@ -24,7 +24,7 @@ public record HarcPeer(String name, URI url, @Nullable String stream, String sec
     this(name, url, null, secret);
   }
 
-  @Nullable StreamPeer streamPeer() {
+  public @Nullable StreamPeer streamPeer() {
     return stream == null ? null : StreamPeer.at(name, stream, secret);
   }
 

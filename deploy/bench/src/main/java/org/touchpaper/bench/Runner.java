@@ -1,30 +1,47 @@
-package org.touchpaper.bench.chaos;
+package org.touchpaper.bench;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.platform.process.Signal;
 
-/** One process of the fleet, which may be ended, halted and started again at any time. */
-final class Runner {
+/** A process that a bench may end, halt and start again at any time. */
+public final class Runner {
   private final String name;
   private final List<String> command;
   private final Path log;
   private @Nullable Process process;
 
-  Runner(String name, List<String> command, Path log) {
+  /** One that is yet to be started; what it prints is added to the log. */
+  public Runner(String name, List<String> command, Path log) {
     this.name = name;
     this.command = List.copyOf(command);
     this.log = log;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  synchronized void start() throws IOException {
+  /** The beginning of a command that runs one of our programs, as in production. */
+  public static List<String> java(String memory, String program) {
+    return new ArrayList<>(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx" + memory,
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            program));
+  }
+
+  /** Starts it, if it does not run. */
+  public synchronized void start() throws IOException {
     if (process == null || !process.isAlive()) {
       process =
           new ProcessBuilder(command)
@@ -35,18 +52,19 @@ final class Runner {
   }
 
   /** As by kill -9; returns once it is gone. */
-  synchronized void kill() {
+  public synchronized void kill() {
     if (process != null) {
       process.destroyForcibly().onExit().join();
     }
   }
 
   /** It does nothing more, and keeps all its sockets. */
-  void halt() throws IOException {
+  public void halt() throws IOException {
     send(Signal.STOP);
   }
 
-  void goOn() throws IOException {
+  /** The end of {@link #halt}. */
+  public void goOn() throws IOException {
     send(Signal.CONT);
   }
 
@@ -61,7 +79,7 @@ final class Runner {
    *
    * @throws IOException if prlimit(1) is not there, or may not
    */
-  synchronized void fillDisk() throws IOException, InterruptedException {
+  public synchronized void fillDisk() throws IOException, InterruptedException {
     if (process != null) {
       var limit = List.of("prlimit", "--pid", process.pid() + "", "--fsize=1");
       var limiting = new ProcessBuilder(limit).redirectErrorStream(true).start();
