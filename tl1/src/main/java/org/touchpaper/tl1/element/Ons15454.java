@@ -40,6 +40,11 @@ final class Ons15454 implements Tl1Dialect {
   }
 
   @Override
+  public int longestCommand() {
+    return InputCommand.ONS_LIMIT;
+  }
+
+  @Override
   public Answer notLoggedIn() {
     return Answer.denyBare();
   }

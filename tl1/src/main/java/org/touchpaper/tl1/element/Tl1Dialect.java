@@ -2,6 +2,7 @@ package org.touchpaper.tl1.element;
 
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import org.touchpaper.tl1.codec.CommandDecoder;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** How one make of element carries commands out, once somebody is logged in. */
@@ -15,6 +16,11 @@ interface Tl1Dialect {
 
   /** True if the line is telnet with echo, and every command is acknowledged at once. */
   boolean isTelnet();
+
+  /** The longest command it takes, in characters with the semicolon. */
+  default int longestCommand() {
+    return CommandDecoder.DEFAULT_LIMIT;
+  }
 
   /**
    * What somebody else might do now: enter something of theirs, or delete something, ours or not.

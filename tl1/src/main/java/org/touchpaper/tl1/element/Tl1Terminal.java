@@ -47,7 +47,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   @Override
   public void serve() throws IOException {
     var telnet = new Telnet();
-    var decoder = new CommandDecoder();
+    var decoder = new CommandDecoder(dialect.longestCommand());
     var buffer = new byte[8192];
     if (wire.entrance() == Entrance.TELNET) {
       voice.write(COREDIRECTOR_OFFERS);

@@ -6,7 +6,7 @@ public enum Terminator {
   END(";"),
   /** A greater-than sign: more segments follow. */
   MORE(">"),
-  /** Nothing: the connection or the transcript ended inside the message. */
+  /** Nothing: another message began inside this one, or the transcript ended there. */
   MISSING("");
 
   private final String sign;

@@ -3,8 +3,8 @@
  * {@link org.touchpaper.tl1.message.InputCommand}, what is said to an element, and {@link
  * org.touchpaper.tl1.message.OutputMessage}, what is heard from one. Rows are text until the driver
  * of a command reads them as {@link org.touchpaper.tl1.message.NamedRow} or {@link
- * org.touchpaper.tl1.message.BlockRow}, since no grammar fits every vendor. Depends on the JDK and
- * JSpecify alone.
+ * org.touchpaper.tl1.message.BlockRow}, since no grammar fits every vendor; what the rows of known
+ * commands say is in package {@code row}. Depends on the JDK and JSpecify alone.
  */
 @NullMarked
 package org.touchpaper.tl1.message;

@@ -12,6 +12,7 @@ import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.Prtl;
 import org.touchpaper.tl1.message.Response;
 import org.touchpaper.tl1.message.Rtrv;
+import org.touchpaper.tl1.message.Terminator;
 import org.touchpaper.tl1.message.Text;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
@@ -48,6 +49,9 @@ final class Exchange {
   Optional<Tl1Outcome> on(Response response) {
     if (response instanceof Delay) {
       return Optional.of(new Unknown("queued by the element (DELAY)"));
+    }
+    if (response.terminator() == Terminator.MISSING) {
+      return Optional.of(new Unknown("the answer broke off where another message began"));
     }
     add(response.text());
     if (size > SIZE_LIMIT) {

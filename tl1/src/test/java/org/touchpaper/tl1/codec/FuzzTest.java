@@ -74,7 +74,9 @@ class FuzzTest {
     check(decoder.held() <= 3 * bytes.length + 512, "holds too much of what came");
     check(decoder.feed(GOOD_BYTES).getLast().equals(GOOD), "the next good message is lost");
     check(inPieces(bytes, random).equals(whole), "in pieces it reads differently");
-    whole.forEach(FuzzTest::readRows);
+    if (random.nextInt(4) == 0) { // which costs more than all the rest
+      whole.forEach(FuzzTest::readRows);
+    }
     readAsCommands(bytes);
   }
 

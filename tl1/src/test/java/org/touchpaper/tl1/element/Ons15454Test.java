@@ -66,6 +66,14 @@ class Ons15454Test {
     return first instanceof Denied(var code, var text) ? code + " " + text : "not denied: " + first;
   }
 
+  /** 255 characters with all blocks, says the guide; what is cut has lost its shape. */
+  @Test
+  void takesNoCommandThatIsTooLong() {
+    var command = command("RTRV", "STS-6-1");
+    assertThat(denial(command.block("x".repeat(200)))).contains("IIAC");
+    assertThat(denial(command.block("x".repeat(InputCommand.ONS_LIMIT)))).contains("IISP");
+  }
+
   @Test
   void entersRetrievesAndDeletesACrossConnect() {
     assertThat(denial(enter("STS-6-1,STS-12-4"))).contains("SNIS");

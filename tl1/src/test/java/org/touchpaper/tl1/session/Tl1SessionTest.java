@@ -178,6 +178,18 @@ class Tl1SessionTest {
   }
 
   @Test
+  void callsTheOutcomeOfAnAnswerThatBreaksOffUnknown() throws Exception {
+    var first = sending(READ);
+    var firstTag = ctag(element.next());
+    var second = sending(READ);
+    var secondTag = ctag(element.next());
+    element.answer(firstTag, "COMPLD", "   \"a row that is never clo");
+    element.answer(secondTag, "COMPLD", ";");
+    assertThat(first.get()).isInstanceOf(Unknown.class);
+    assertThat(second.get()).isInstanceOf(Completed.class);
+  }
+
+  @Test
   void callsAnAnswerPartialWhenOneOfItsSegmentsWasDenied() throws Exception {
     var outcome = sending(READ);
     var ctag = ctag(element.next());
