@@ -8,13 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +24,6 @@ import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Timing;
-import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 
 /**
@@ -41,9 +38,6 @@ final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
   private static final int ROUND = 512;
 
-  /** How long notes wait for company. */
-  private static final long NOTES_MILLIS = 20;
-
   /** A round that takes longer is taken for a disk that hangs. */
   private static final Duration LONGEST_ROUND = Duration.ofSeconds(1);
 
@@ -54,16 +48,10 @@ final class AcceptorLoop implements AutoCloseable {
   private final Milestones milestones;
   private final LinkedBlockingQueue<Entry> inbox = new LinkedBlockingQueue<>();
 
-  /** Changed by the one thread, looked at by others. */
-  private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
-
-  /** What is to be written in time, and whether it is time. */
-  private final Map<TransactionId, Memory> notes = new LinkedHashMap<>();
-
-  private volatile boolean areNotesDue;
-  private boolean isTimerSet;
-  private final Waiting waiting = new Waiting();
   private final Alarms alarms;
+  private final Members members;
+  private final Notes notes;
+  private final Waiting waiting = new Waiting();
   private final Executor thread;
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
   private volatile boolean hasStarted;
@@ -72,7 +60,6 @@ final class AcceptorLoop implements AutoCloseable {
   private volatile @Nullable StopAt stopAt;
   private volatile @Nullable String trouble;
   private final LongAdder said = new LongAdder();
-  private final AtomicInteger undecided = new AtomicInteger();
   private volatile @Nullable Long roundBegan;
 
   /** Where messages go. */
@@ -107,16 +94,13 @@ final class AcceptorLoop implements AutoCloseable {
     this.sender = sender;
     this.milestones = milestones;
     alarms = new Alarms(clock, id -> tell(id, new Event.TimePassed()));
+    members = new Members(self, journal, alarms);
+    notes = new Notes(journal, alarms, this::wake);
     this.thread = thread;
-    for (var memory : journal.memories()) {
-      var member = Member.remembering(self, memory);
-      members.put(memory.record().id(), member);
-      undecided.addAndGet(count(member));
-    }
   }
 
   void start() {
-    for (var id : List.copyOf(members.keySet())) {
+    for (var id : members.ids()) {
       tell(id, new Event.Restarted());
     }
     hasStarted = true;
@@ -199,24 +183,9 @@ final class AcceptorLoop implements AutoCloseable {
     return clock.instant();
   }
 
-  /** All that is not over, as it is remembered at this moment. */
-  List<Memory> memories() {
-    var all = new ArrayList<Memory>();
-    for (var member : members.values()) {
-      if (member.memory() != null) {
-        all.add(member.memory());
-      }
-    }
-    return all;
-  }
-
-  @Nullable Memory memory(TransactionId id) {
-    var member = members.get(id);
-    return member == null ? null : member.memory();
-  }
-
-  @Nullable Tombstone tombstone(TransactionId id) {
-    return journal.graves().find(id);
+  /** What it knows of each transaction. */
+  Members members() {
+    return members;
   }
 
   /** How many messages to others it has handed out. */
@@ -227,10 +196,6 @@ final class AcceptorLoop implements AutoCloseable {
   /** How often it has waited for the disk. */
   long flushes() {
     return journal.flushes();
-  }
-
-  int undecided() {
-    return undecided.get();
   }
 
   private void round() {
@@ -245,7 +210,7 @@ final class AcceptorLoop implements AutoCloseable {
       roundBegan = System.nanoTime();
       perform(round);
       roundBegan = null;
-      lookAfterNotes();
+      notes.lookAfter();
       if (!inbox.isEmpty()) {
         wake();
       }
@@ -260,22 +225,6 @@ final class AcceptorLoop implements AutoCloseable {
     }
   }
 
-  private void lookAfterNotes() {
-    if (areNotesDue) {
-      areNotesDue = false;
-      isTimerSet = false;
-      writeNotes();
-    } else if (!notes.isEmpty() && !isTimerSet) {
-      isTimerSet = true;
-      alarms.later(
-          () -> {
-            areNotesDue = true;
-            wake();
-          },
-          NOTES_MILLIS);
-    }
-  }
-
   private void stopVoting(String why) {
     trouble = why;
     refuseAll();
@@ -284,13 +233,6 @@ final class AcceptorLoop implements AutoCloseable {
   private void refuseAll() {
     for (var entry = inbox.poll(); entry != null; entry = inbox.poll()) {
       entry.handled().completeExceptionally(notVoting());
-    }
-  }
-
-  private void writeNotes() {
-    if (!notes.isEmpty()) {
-      journal.append(notes.values());
-      notes.clear();
     }
   }
 
@@ -330,7 +272,7 @@ final class AcceptorLoop implements AutoCloseable {
   private List<Effect> performBeforeWriting(
       Entry entry, List<Effect> effects, Map<TransactionId, Memory> changed) {
     var id = entry.id();
-    var noted = notes.get(id);
+    var noted = notes.find(id);
     if (noted != null && effects.stream().anyMatch(AcceptorLoop::speaks)) {
       changed.put(id, noted);
     }
@@ -365,52 +307,20 @@ final class AcceptorLoop implements AutoCloseable {
   private void persist(Map<TransactionId, Memory> changed) {
     if (!changed.isEmpty()) {
       sender.flush();
-      notes.forEach(changed::putIfAbsent);
-      notes.clear();
+      notes.joinTo(changed);
       journal.append(changed.values());
     }
   }
 
   private List<Effect> step(Entry entry, Instant now) {
     LOG.debug("transaction={} <- {}", entry.id(), entry.event());
-    var member = members.get(entry.id());
     try {
-      return member == null ? stepUnknown(entry, now) : step(member, entry, now);
+      return members.step(entry.id(), entry.event(), now);
     } catch (RuntimeException e) {
       LOG.error("transaction={} cannot take {}", entry.id(), entry.event(), e);
       entry.handled().completeExceptionally(e);
       return List.of();
     }
-  }
-
-  private List<Effect> stepUnknown(Entry entry, Instant now) {
-    var tombstone = journal.graves().find(entry.id());
-    if (tombstone != null) {
-      return tombstone.on(entry.event(), self.name());
-    }
-    return journal.graves().mayHaveForgotten(entry.event())
-        ? Tombstone.forgotten(entry.event(), self.name())
-        : step(Member.fresh(self), entry, now);
-  }
-
-  private List<Effect> step(Member member, Entry entry, Instant now) {
-    var step = member.on(entry.event(), now);
-    var over = step.next().tombstone(now);
-    if (over != null) {
-      journal.bury(over);
-      members.remove(entry.id());
-    } else if (step.next().memory() != null) {
-      members.put(entry.id(), step.next());
-    }
-    if (step.next().wakeAt() == null) {
-      alarms.cancel(entry.id());
-    }
-    undecided.addAndGet(count(step.next()) - count(member));
-    return step.effects();
-  }
-
-  private static int count(Member member) {
-    return member.memory() != null && member.memory().verdict() == null ? 1 : 0;
   }
 
   /** What fails here is as good as lost on the way: the machines say it again. */
@@ -435,44 +345,9 @@ final class AcceptorLoop implements AutoCloseable {
       }
       case Effect.Answer(var id, var knowledge) -> {
         milestones.pass(Milestones.Kind.ANSWERING, id, "");
-        answer(id, entry, knowledge);
+        waiting.answer(id, entry.event(), entry.answer(), knowledge);
       }
       case Effect.Wake(var id, var at) -> alarms.set(id, at);
-    }
-  }
-
-  /** A decision is for everybody who waits; what only the asker should hear is for the asker. */
-  private void answer(TransactionId id, Entry entry, Knowledge knowledge) {
-    switch (knowledge.outcome()) {
-      case COMMIT, ABORT -> {
-        LOG.info("transaction={} is decided: {}", id, knowledge.outcome());
-        waiting.answerAll(id, knowledge);
-      }
-      case NOT_STARTED -> waiting.answerBeginning(id, knowledge);
-      case OTHER_RECORD -> {
-        if (entry.answer() == null) {
-          waiting.answerBeginning(id, knowledge);
-        } else {
-          entry.answer().complete(knowledge);
-        }
-      }
-      case UNDECIDED -> {
-        if (entry.answer() != null && !(entry.event() instanceof Event.Begun)) {
-          entry.answer().complete(knowledge);
-        }
-      }
-      case UNKNOWN -> {
-        if (entry.event() instanceof Event.Begun(var request)) {
-          LOG.warn(
-              "transaction={} is begun here, and is none of ours: acceptors {}, epoch {}",
-              id,
-              request.record().acceptors(),
-              request.record().epoch());
-        }
-        if (entry.answer() != null) {
-          entry.answer().complete(knowledge);
-        }
-      }
     }
   }
 
@@ -496,7 +371,7 @@ final class AcceptorLoop implements AutoCloseable {
     thread.execute(() -> {
       try {
         if (trouble == null) {
-          writeNotes();
+          notes.write();
           stopVoting("ended");
         }
       } catch (JournalRefused e) {

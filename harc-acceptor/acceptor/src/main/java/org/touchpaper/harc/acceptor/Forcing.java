@@ -42,8 +42,8 @@ final class Forcing {
 
   /** Written down before it is done: who, why, and what was known. */
   Result force(TransactionId id, Decision decision, String by, String reason) {
-    var known = loop.memory(id);
-    if (known == null && loop.tombstone(id) == null) {
+    var known = loop.members().memory(id);
+    if (known == null && loop.members().tombstone(id) == null) {
       return new Result(404, name + " has never heard of " + id);
     }
     var force = new Force(by, reason, loop.now());
@@ -86,7 +86,8 @@ final class Forcing {
       TransactionId id, Decision decision, Force force, @Nullable String objection) {
     var verdict = verdict(id);
     if (verdict == null) {
-      var now = objection == null ? objection(loop.memory(id), decision, force) : objection;
+      var now =
+          objection == null ? objection(loop.members().memory(id), decision, force) : objection;
       return new Result(409, now == null ? "it was not forced, ask again" : now);
     }
     return verdict.decision() == decision && force.equals(verdict.forced())
@@ -95,11 +96,11 @@ final class Forcing {
   }
 
   private @Nullable Verdict verdict(TransactionId id) {
-    var memory = loop.memory(id);
+    var memory = loop.members().memory(id);
     if (memory != null) {
       return memory.verdict();
     }
-    var tombstone = loop.tombstone(id);
+    var tombstone = loop.members().tombstone(id);
     return tombstone == null ? null : tombstone.verdict();
   }
 }

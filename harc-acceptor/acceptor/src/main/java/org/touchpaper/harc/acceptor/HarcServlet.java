@@ -127,7 +127,7 @@ final class HarcServlet extends HttpServlet {
                 .formatted(
                     trouble == null ? "UP" : "DOWN",
                     name,
-                    loop.undecided(),
+                    loop.members().undecided(),
                     loop.said(),
                     loop.flushes(),
                     trouble == null ? "" : Json.escaped(trouble)));

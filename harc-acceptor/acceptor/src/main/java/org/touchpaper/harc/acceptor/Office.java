@@ -41,7 +41,7 @@ final class Office {
   }
 
   void list(HttpServletResponse response) throws IOException {
-    var open = new ArrayList<>(loop.memories());
+    var open = new ArrayList<>(loop.members().memories());
     open.sort(Comparator.comparing(memory -> memory.record().voteBy()));
     write(response, Map.of("transactions", open.stream().map(Office::told).toList()));
   }
@@ -57,11 +57,11 @@ final class Office {
   }
 
   private @Nullable Map<String, Object> told(TransactionId id) {
-    var memory = loop.memory(id);
+    var memory = loop.members().memory(id);
     if (memory != null) {
       return told(memory);
     }
-    var tombstone = loop.tombstone(id);
+    var tombstone = loop.members().tombstone(id);
     return tombstone == null ? null : told(tombstone);
   }
 

@@ -1,0 +1,104 @@
+package org.touchpaper.harc.acceptor;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Effect;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Tombstone;
+import org.touchpaper.harc.commit.TransactionId;
+
+/**
+ * This acceptor's part in every transaction that is not over, and what is left of the others. One
+ * thread steps them; others may look.
+ */
+final class Members {
+  private final Member.Self self;
+  private final Journal journal;
+  private final Alarms alarms;
+  private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
+  private final AtomicInteger undecided = new AtomicInteger();
+
+  /** As the journal remembers them. */
+  Members(Member.Self self, Journal journal, Alarms alarms) {
+    this.self = self;
+    this.journal = journal;
+    this.alarms = alarms;
+    for (var memory : journal.memories()) {
+      var member = Member.remembering(self, memory);
+      members.put(memory.record().id(), member);
+      undecided.addAndGet(count(member));
+    }
+  }
+
+  /** Those that are not over. */
+  List<TransactionId> ids() {
+    return List.copyOf(members.keySet());
+  }
+
+  /** All that is not over, as it is remembered at this moment. */
+  List<Memory> memories() {
+    var all = new ArrayList<Memory>();
+    for (var member : members.values()) {
+      if (member.memory() != null) {
+        all.add(member.memory());
+      }
+    }
+    return all;
+  }
+
+  @Nullable Memory memory(TransactionId id) {
+    var member = members.get(id);
+    return member == null ? null : member.memory();
+  }
+
+  @Nullable Tombstone tombstone(TransactionId id) {
+    return journal.graves().find(id);
+  }
+
+  int undecided() {
+    return undecided.get();
+  }
+
+  /** Takes an event, and says what is to be done. */
+  List<Effect> step(TransactionId id, Event event, Instant now) {
+    var member = members.get(id);
+    return member == null ? stepUnknown(id, event, now) : step(member, id, event, now);
+  }
+
+  private List<Effect> stepUnknown(TransactionId id, Event event, Instant now) {
+    var tombstone = tombstone(id);
+    if (tombstone != null) {
+      return tombstone.on(event, self.name());
+    }
+    return journal.graves().mayHaveForgotten(event)
+        ? Tombstone.forgotten(event, self.name())
+        : step(Member.fresh(self), id, event, now);
+  }
+
+  private List<Effect> step(Member member, TransactionId id, Event event, Instant now) {
+    var step = member.on(event, now);
+    var over = step.next().tombstone(now);
+    if (over != null) {
+      journal.bury(over);
+      members.remove(id);
+    } else if (step.next().memory() != null) {
+      members.put(id, step.next());
+    }
+    if (step.next().wakeAt() == null) {
+      alarms.cancel(id);
+    }
+    undecided.addAndGet(count(step.next()) - count(member));
+    return step.effects();
+  }
+
+  private static int count(Member member) {
+    return member.memory() != null && member.memory().verdict() == null ? 1 : 0;
+  }
+}
