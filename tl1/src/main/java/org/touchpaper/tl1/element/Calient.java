@@ -27,7 +27,7 @@ final class Calient implements Tl1Dialect {
   }
 
   @Override
-  public boolean isTelnet() {
+  public boolean echoesAndAcknowledges() {
     return false;
   }
 

@@ -39,7 +39,7 @@ final class CoreDirector implements Tl1Dialect {
   }
 
   @Override
-  public boolean isTelnet() {
+  public boolean echoesAndAcknowledges() {
     return true;
   }
 

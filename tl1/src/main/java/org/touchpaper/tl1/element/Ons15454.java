@@ -35,7 +35,7 @@ final class Ons15454 implements Tl1Dialect {
   }
 
   @Override
-  public boolean isTelnet() {
+  public boolean echoesAndAcknowledges() {
     return false;
   }
 

@@ -25,7 +25,7 @@ final class Polatis implements Tl1Dialect {
   }
 
   @Override
-  public boolean isTelnet() {
+  public boolean echoesAndAcknowledges() {
     return false;
   }
 

@@ -14,8 +14,8 @@ interface Tl1Dialect {
   /** What a command meets before ACT-USER. */
   Answer notLoggedIn();
 
-  /** True if the line is telnet with echo, and every command is acknowledged at once. */
-  boolean isTelnet();
+  /** True if it echoes what may be typed, and acknowledges every command at once. */
+  boolean echoesAndAcknowledges();
 
   /** The longest command it takes, in characters with the semicolon. */
   default int longestCommand() {

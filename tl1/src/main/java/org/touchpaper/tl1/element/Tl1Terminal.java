@@ -41,7 +41,9 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     this.voice = new Tl1Voice(shelf, wire);
     this.mishaps = new Tl1Mishaps(shelf, wire, voice, this);
     this.life = shelf.startedAt();
-    this.echoes = (dialect.isTelnet() && wire.mayBeTypedOn()) != shelf.faults.strikes(Mishap.ECHO);
+    this.echoes =
+        (dialect.echoesAndAcknowledges() && wire.mayBeTypedOn())
+            != shelf.faults.strikes(Mishap.ECHO);
   }
 
   @Override
@@ -90,7 +92,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
       return;
     }
     var fault = shelf.faults.take(text).orElse(null);
-    if (dialect.isTelnet()) {
+    if (dialect.echoesAndAcknowledges()) {
       voice.say(new Acknowledgement(Acknowledgement.Code.IP, ctag(command)));
     }
     if (fault == null) {

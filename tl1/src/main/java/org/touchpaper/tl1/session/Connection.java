@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -42,6 +43,7 @@ final class Connection implements Standing.Held {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<String> closed = new CompletableFuture<>();
   private final AtomicLong heard = new AtomicLong();
+  private final AtomicInteger answers = new AtomicInteger();
   private volatile boolean someGaveUp;
   private volatile Instant lastHeard;
 
@@ -79,6 +81,11 @@ final class Connection implements Standing.Held {
     return lastHeard;
   }
 
+  /** How many commands were answered so far. */
+  int answers() {
+    return answers.get();
+  }
+
   /** True if an answer is awaited. */
   boolean isBusy() {
     return !pending.isEmpty();
@@ -87,13 +94,13 @@ final class Connection implements Standing.Held {
   /** Sends a command that has its CTAG; the future always completes, and never exceptionally. */
   CompletableFuture<Tl1Outcome> send(InputCommand command) {
     var heardBefore = heard.get();
-    var expected = new Pending(command, timing, each -> ended(each, heardBefore));
+    var text = Printer.print(command);
+    var expected = new Pending(command, text, timing, each -> ended(each, heardBefore));
     pending.put(command.ctag(), expected);
     if (closing.get()) {
       expected.complete(new NotSent("the connection is closed"));
       return expected.outcome();
     }
-    var text = Printer.print(command);
     expected.arm();
     writing.lock();
     try {
@@ -110,6 +117,7 @@ final class Connection implements Standing.Held {
   /** Silence since the command was sent means the connection itself is dead. */
   private void ended(Pending ended, long heardBefore) {
     pending.remove(ended.command().ctag(), ended);
+    answers.incrementAndGet();
     if (ended.gaveUp()) {
       someGaveUp = true;
       transcript.note("no answer in time to " + ended.command().code());
@@ -198,7 +206,6 @@ final class Connection implements Standing.Held {
   }
 
   private boolean isEcho(String words) {
-    return pending.values().stream()
-        .anyMatch(each -> words.contains(Printer.print(each.command())));
+    return pending.values().stream().anyMatch(each -> each.isEchoedBy(words));
   }
 }

@@ -16,6 +16,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 final class Pending {
 
   private final InputCommand command;
+  private final String text;
   private final Timing timing;
   private final Consumer<Pending> ended;
   private final Exchange exchange = new Exchange();
@@ -25,16 +26,23 @@ final class Pending {
   private volatile boolean gaveUp;
 
   /**
+   * @param text the command as it goes over the line
    * @param ended told once when the outcome is known, just before those who wait for it
    */
-  Pending(InputCommand command, Timing timing, Consumer<Pending> ended) {
+  Pending(InputCommand command, String text, Timing timing, Consumer<Pending> ended) {
     this.command = command;
+    this.text = text;
     this.timing = timing;
     this.ended = ended;
   }
 
   InputCommand command() {
     return command;
+  }
+
+  /** True if these words are the command as the element echoes it. */
+  boolean isEchoedBy(String words) {
+    return words.contains(text);
   }
 
   /** Always completes, and never exceptionally. */

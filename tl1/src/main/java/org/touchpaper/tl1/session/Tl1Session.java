@@ -31,6 +31,12 @@ public final class Tl1Session implements ElementSession {
 
   private static final int LAST_CTAG = 999_999;
   private static final InputCommand SIGN_OF_LIFE = InputCommand.of("RTRV-HDR");
+
+  /** The answer to ACT-USER, and one that says that nobody is logged in. */
+  private static final int TOO_FAST = 2;
+
+  private static final Duration LEAST_SETTLE = Duration.ofMillis(500);
+  private static final Duration MOST_SETTLE = Duration.ofSeconds(4);
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final Endpoint endpoint;
@@ -43,6 +49,7 @@ public final class Tl1Session implements ElementSession {
   private final ReentrantLock writes = new ReentrantLock(true);
   private final AtomicInteger ctags = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
+  private volatile Duration settle;
 
   private Tl1Session(
       Endpoint endpoint,
@@ -54,6 +61,7 @@ public final class Tl1Session implements ElementSession {
     this.credentials = credentials;
     this.timing = timing;
     this.manners = manners;
+    this.settle = manners.settle();
     this.transcript =
         new Transcript(endpoint.tid(), timing.clock(), sink).hiding(credentials.password());
     this.standing = new Standing<>(endpoint, timing, this::logIn);
@@ -179,9 +187,18 @@ public final class Tl1Session implements ElementSession {
     lastUsed = timing.clock().instant();
     var outcome = await(open.send(tagged(command)));
     if (outcome instanceof Denied denied && LoginLost.says(denied)) {
+      if (open.answers() <= TOO_FAST && LoginLost.says(denied.text())) {
+        settle = longer(settle);
+      }
       open.close("the login is lost");
     }
     return outcome;
+  }
+
+  /** Half a second is what Calient wants; whoever wants more will say so again. */
+  private static Duration longer(Duration settle) {
+    var doubled = settle.isZero() ? LEAST_SETTLE : settle.multipliedBy(2);
+    return doubled.compareTo(MOST_SETTLE) > 0 ? MOST_SETTLE : doubled;
   }
 
   private InputCommand tagged(InputCommand command) {
@@ -200,7 +217,7 @@ public final class Tl1Session implements ElementSession {
     var welcome = false;
     try {
       manners.turn().take(() -> activateUser(opened));
-      standing.pause(manners.settle());
+      standing.pause(settle);
       welcome = true;
     } finally {
       if (!welcome) {

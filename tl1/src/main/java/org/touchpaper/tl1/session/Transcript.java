@@ -19,6 +19,7 @@ final class Transcript {
   private final Clock clock;
   private final TranscriptSink sink;
   private final String secret;
+  private final boolean isForNobody;
 
   Transcript(String tid, Clock clock, TranscriptSink sink) {
     this(tid, clock, sink, "");
@@ -29,6 +30,7 @@ final class Transcript {
     this.clock = clock;
     this.sink = sink;
     this.secret = secret;
+    this.isForNobody = sink.equals(TranscriptSink.NONE);
   }
 
   /** The same, which shows this password nowhere in what an element echoes. */
@@ -45,6 +47,9 @@ final class Transcript {
   }
 
   void received(OutputMessage message) {
+    if (isForNobody) {
+      return;
+    }
     if (message instanceof Stray(var line)) {
       // an echo may be cut where it hides what it is
       received(secret.isEmpty() ? line : line.replace(secret, "****"));
@@ -58,7 +63,7 @@ final class Transcript {
   }
 
   private void write(Direction direction, String line) {
-    if (!sink.equals(TranscriptSink.NONE)) {
+    if (!isForNobody) {
       var shown = printable(Passwords.mask(line));
       sink.accept(new TranscriptLine(clock.instant(), tid, direction, shown));
     }

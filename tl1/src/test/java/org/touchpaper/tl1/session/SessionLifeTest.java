@@ -209,11 +209,16 @@ class SessionLifeTest {
   }
 
   @Test
-  void logsInAgainWhenACommandFollowedItsLoginTooFast() throws Exception {
+  void learnsToPauseFromAnElementThatFindsItTooFast() throws Exception {
     var early = sending(session);
     element.answer(ctag(element.next()), "DENY", "   /* Login Not Active */\n;");
     assertThat(early.get().toString()).contains("Login Not Active");
-    exchange();
+    var patient = sending(session);
+    time.awaitCallIn(Duration.ofMillis(500));
+    assertThat(element.heardNothingMore()).isTrue();
+    time.advance(Duration.ofMillis(500));
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(patient.get()).isInstanceOf(Completed.class);
     assertThat(element.logins()).isEqualTo(2);
   }
 
