@@ -108,7 +108,7 @@ final class Credential {
                 "-dname",
                 "CN=" + tid + ", O=emulated",
                 "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
+                "SAN=ip:127.0.0.1",
                 "-storetype",
                 "PKCS12",
                 "-keystore",

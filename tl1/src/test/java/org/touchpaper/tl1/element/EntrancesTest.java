@@ -63,16 +63,14 @@ class EntrancesTest {
 
   @BeforeAll
   static void start() throws Exception {
-    london = EmulatedElement.start(reachableInEveryWay("LONDON", Dialect.CORE_DIRECTOR), folder);
-    edge = EmulatedElement.start(reachableInEveryWay("EDGE-UCL", Dialect.IOS_7600), folder);
+    var atLondon = reachable("LONDON", Dialect.CORE_DIRECTOR).with(Entrance.TLS, 0);
+    london = EmulatedElement.start(atLondon, folder);
+    edge = EmulatedElement.start(reachable("EDGE-UCL", Dialect.IOS_7600), folder);
     hostKey = fingerprint("LONDON");
   }
 
-  private static ElementConfig reachableInEveryWay(String tid, Dialect dialect) {
-    return ElementConfig.demo(tid, dialect)
-        .with(Entrance.RAW, 0)
-        .with(Entrance.TLS, 0)
-        .with(Entrance.SSH, 0);
+  private static ElementConfig reachable(String tid, Dialect dialect) {
+    return ElementConfig.demo(tid, dialect).with(Entrance.RAW, 0).with(Entrance.SSH, 0);
   }
 
   private static String fingerprint(String tid) throws Exception {
@@ -228,12 +226,12 @@ class EntrancesTest {
   }
 
   @Test
-  void trustsThePinnedCertificateOverTlsAndNoOther() {
+  void trustsThePinnedCertificateOverTlsAndNoOther() throws Exception {
     var transport = Transport.tls(TlsTrust.pinned(folder.resolve("LONDON.crt")));
     assertThat(ask(Entrance.TLS, transport)).isInstanceOf(Completed.class);
-    assertThat(
-            refusal(Entrance.TLS, Transport.tls(TlsTrust.pinned(folder.resolve("EDGE-UCL.crt")))))
-        .contains("CN=LONDON", "SHA-256 fingerprint", "is not in");
+    var empty = Files.writeString(folder.resolve("nobody.crt"), "");
+    assertThat(refusal(Entrance.TLS, Transport.tls(TlsTrust.pinned(empty))))
+        .contains("CN=LONDON", "SHA-256 fingerprint", "is not in " + empty);
     assertThat(refusal(Entrance.TLS, Transport.tls(new TlsTrust(null, null, null))))
         .contains("no TLS");
   }
@@ -242,19 +240,20 @@ class EntrancesTest {
   void trustsACertificateOfAnAuthorityIfItNamesTheHost() throws Exception {
     var authorities = new KeyStoreFile(folder.resolve("trust.p12"), "secret");
     try (var out = Files.newOutputStream(authorities.file())) {
-      storeOf("LONDON").store(out, "secret".toCharArray());
+      storeOfLondon().store(out, "secret".toCharArray());
     }
     var transport = Transport.tls(TlsTrust.authorities(authorities));
     assertThat(ask(Entrance.TLS, transport)).isInstanceOf(Completed.class);
-    var elsewhere = edge.port(Entrance.TLS);
-    assertThatThrownBy(() -> transport.dial("127.0.0.1", elsewhere, PATIENCE))
+    var port = london.port(Entrance.TLS);
+    // the same element under a name that its certificate does not bear
+    assertThatThrownBy(() -> transport.dial("localhost", port, PATIENCE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no TLS");
   }
 
-  /** A store that holds this element's certificate as one whose word is taken. */
-  private static KeyStore storeOf(String tid) throws Exception {
-    var own = KeyStore.getInstance(folder.resolve(tid + ".p12").toFile(), "emulated".toCharArray());
+  /** A store that holds LONDON's certificate as one whose word is taken. */
+  private static KeyStore storeOfLondon() throws Exception {
+    var own = KeyStore.getInstance(folder.resolve("LONDON.p12").toFile(), "emulated".toCharArray());
     var trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
     trusted.setCertificateEntry("theirs", own.getCertificate("own"));
@@ -263,9 +262,9 @@ class EntrancesTest {
 
   @Test
   void showsItsOwnCertificateWhereItIsAskedFor() throws Exception {
-    var ours = new KeyStoreFile(folder.resolve("EDGE-UCL.p12"), "emulated");
-    var transport = Transport.tls(TlsTrust.pinned(folder.resolve("LONDON.crt")).showing(ours));
-    try (var server = onlyFor("EDGE-UCL")) {
+    var own = new KeyStoreFile(folder.resolve("LONDON.p12"), "emulated");
+    var transport = Transport.tls(TlsTrust.pinned(folder.resolve("LONDON.crt")).showing(own));
+    try (var server = onlyForTheBearerOf(own)) {
       var shown = new CompletableFuture<String>();
       Thread.startVirtualThread(() -> {
         try (var socket = (SSLSocket) server.accept()) {
@@ -275,19 +274,18 @@ class EntrancesTest {
         }
       });
       try (var _ = transport.dial("127.0.0.1", server.getLocalPort(), PATIENCE)) {
-        assertThat(shown.get()).contains("CN=EDGE-UCL");
+        assertThat(shown.get()).contains("CN=LONDON");
       }
     }
   }
 
-  /** A server under LONDON's certificate that serves nobody but the bearer of this one. */
-  private static SSLServerSocket onlyFor(String tid) throws Exception {
+  /** A server that serves nobody but the bearer of its own certificate. */
+  private static SSLServerSocket onlyForTheBearerOf(KeyStoreFile own) throws Exception {
     var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trusted.init(storeOf(tid));
+    trusted.init(storeOfLondon());
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(
-        KeyStore.getInstance(folder.resolve("LONDON.p12").toFile(), "emulated".toCharArray()),
-        "emulated".toCharArray());
+    var password = own.password().toCharArray();
+    keys.init(KeyStore.getInstance(own.file().toFile(), password), password);
     var context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
     var server = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0);
