@@ -14,6 +14,8 @@ import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.access.ElementAccess;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.operator.OperatedElement;
+import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
 import org.touchpaper.segment.provider.ElementProperties;
@@ -54,6 +56,11 @@ class LnsapConfiguration {
         access.timing(),
         access.manners(edge).turn(),
         access.sink());
+  }
+
+  @Bean
+  OperatedElements operatedElements(CliSession edgeSession) {
+    return new OperatedElements(List.of(new OperatedElement("ios7600", edgeSession)));
   }
 
   @Bean

@@ -15,6 +15,7 @@ import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.peers.PeerAccess;
 import org.touchpaper.platform.peers.PeerRole;
 import org.touchpaper.segment.access.ElementAccess;
+import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
 import org.touchpaper.segment.provider.ElementProperties;
@@ -62,6 +63,11 @@ class NsapConfiguration {
                 access.timing(),
                 access.manners(tid),
                 access.sink()));
+  }
+
+  @Bean
+  OperatedElements operatedElements(ElementSessions elements) {
+    return elements.operated();
   }
 
   @Bean

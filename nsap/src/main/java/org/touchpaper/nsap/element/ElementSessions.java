@@ -9,6 +9,9 @@ import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.operator.OperatedElement;
+import org.touchpaper.segment.operator.OperatedElements;
+import org.touchpaper.tl1.session.ElementSession;
 
 /** A standing session, and the driver of its make, for each element of a topology. */
 public final class ElementSessions implements Elements, AutoCloseable {
@@ -16,10 +19,12 @@ public final class ElementSessions implements Elements, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ElementSessions.class);
 
   private final List<Make.Line> lines;
+  private final OperatedElements operated;
   private final Elements elements;
 
-  private ElementSessions(List<Make.Line> lines) {
+  private ElementSessions(List<Make.Line> lines, List<OperatedElement> operated) {
     this.lines = List.copyOf(lines);
+    this.operated = new OperatedElements(operated);
     this.elements = Elements.of(lines.stream().map(Make.Line::driver).toList());
   }
 
@@ -27,10 +32,21 @@ public final class ElementSessions implements Elements, AutoCloseable {
   public static ElementSessions open(
       Topology topology, Makes makes, Function<String, Access> access) {
     var lines = new ArrayList<Make.Line>();
+    var operated = new ArrayList<OperatedElement>();
     for (var tid : topology.nodes().stream().map(Node::tid).toList()) {
-      lines.add(makes.of(tid).open(access.apply(tid)));
+      var make = makes.of(tid);
+      var line = make.open(access.apply(tid));
+      lines.add(line);
+      if (line.session() instanceof ElementSession session) {
+        operated.add(new OperatedElement(make.dialect(), session));
+      }
     }
-    return new ElementSessions(lines);
+    return new ElementSessions(lines, operated);
+  }
+
+  /** Those that an operator can follow and speak to: all that have a session. */
+  public OperatedElements operated() {
+    return operated;
   }
 
   @Override

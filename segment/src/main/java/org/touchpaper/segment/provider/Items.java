@@ -83,7 +83,7 @@ final class Items {
     return Columns.array(flat);
   }
 
-  private static Recorded read(ResultSet row, int number) throws SQLException {
+  static Recorded read(ResultSet row, int number) throws SQLException {
     var flat = Columns.texts(row, "attributes");
     var attributes = new HashMap<String, String>();
     for (var i = 0; i < flat.size(); i += 2) {

@@ -1,0 +1,136 @@
+package org.touchpaper.segment.operator;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.tl1.session.CliSession;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptLine;
+import org.touchpaper.tl1.session.Transcripts;
+
+/** Where an operator looks at this service's elements, and sends one a command by hand. */
+final class ElementDesk {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ElementDesk.class);
+
+  private final String service;
+  private final OperatedElements elements;
+  private final Elements drivers;
+  private final Transcripts transcripts;
+  private final Holdings holdings;
+  private final Clock clock;
+  private final Map<String, Reports> reports;
+
+  ElementDesk(
+      String service,
+      OperatedElements elements,
+      Elements drivers,
+      Transcripts transcripts,
+      Holdings holdings,
+      Clock clock) {
+    this.service = service;
+    this.elements = elements;
+    this.drivers = drivers;
+    this.transcripts = transcripts;
+    this.holdings = holdings;
+    this.clock = clock;
+    this.reports =
+        elements.all().stream()
+            .collect(Collectors.toMap(OperatedElement::tid, each -> Reports.of(each.session())));
+  }
+
+  List<ElementSummary> list() {
+    var circuits = holdings.countCircuits();
+    return elements.all().stream()
+        .map(each -> summary(each, circuits.getOrDefault(each.tid(), 0)))
+        .toList();
+  }
+
+  private ElementSummary summary(OperatedElement element, int circuits) {
+    return ElementSummary.of(element, service, circuits, told(element).standing().size());
+  }
+
+  private Reports told(OperatedElement element) {
+    return Objects.requireNonNull(reports.get(element.tid()));
+  }
+
+  /** Reads the element, which connects if it has to. */
+  ElementDetail show(String tid) {
+    var element = elements.named(tid);
+    var booked = holdings.listOn(element.tid());
+    var compared = Comparison.of(booked, drivers.named(element.tid()), clock.instant());
+    var circuits =
+        booked.stream()
+            .filter(Holdings.Holding::wanted)
+            .map(Holdings.Holding::connection)
+            .distinct()
+            .count();
+    var told = told(element);
+    return new ElementDetail(
+        summary(element, (int) circuits), compared, told.standing(), told.latest());
+  }
+
+  /** The last lines of its transcript, oldest first. */
+  List<TranscriptLine> transcript(String tid, int lines) {
+    var all = transcripts.recent(elements.named(tid).tid());
+    return all.subList(Math.max(0, all.size() - lines), all.size());
+  }
+
+  /** The element's name as we spell it. */
+  String nameOf(String tid) {
+    return elements.named(tid).tid();
+  }
+
+  /**
+   * Sends what an operator typed, on the drivers' own session.
+   *
+   * @param write true if it may change something
+   * @param who the operator, for the log
+   * @throws InvalidRequest if it is not understood, or would change something and must not
+   */
+  Said send(String tid, String text, boolean write, String who) {
+    var element = elements.named(tid);
+    var typed = Typed.of(text, element);
+    if (typed instanceof Typed.Refused(var rule, var why)) {
+      throw refused(element, text, who, rule, why);
+    }
+    if (!typed.isRead() && !write) {
+      throw refused(
+          element,
+          text,
+          who,
+          "reads-only",
+          "this may change the element; say write if you mean it");
+    }
+    LOG.info("{} sends {} (write={}): {}", who, element.tid(), write, Typed.masked(text));
+    var said = exchange(element, typed, Typed.masked(text));
+    LOG.info("{} heard {} {}", who, element.tid(), said.outcome());
+    return said;
+  }
+
+  private static Said exchange(OperatedElement element, Typed typed, String command) {
+    return switch (typed) {
+      case Typed.Tl1(var tl1) when element.session() instanceof Tl1Session session ->
+          Said.of(element.tid(), command, session.send(tl1));
+      case Typed.Show(var line) when element.session() instanceof CliSession session ->
+          Said.of(element.tid(), command, session.show(line));
+      case Typed.Configure(var lines) when element.session() instanceof CliSession session ->
+          Said.of(element.tid(), command, session.configure(lines));
+      case Typed.Tl1 _, Typed.Show _, Typed.Configure _, Typed.Refused _ ->
+          throw new IllegalStateException("not in the language of " + element.tid() + ": " + typed);
+    };
+  }
+
+  private static InvalidRequest refused(
+      OperatedElement element, String text, String who, String rule, String why) {
+    LOG.info("{} was refused at {} ({}): {}", who, element.tid(), rule, Typed.masked(text));
+    return InvalidRequest.neverFits("command", rule, why);
+  }
+}

@@ -1,0 +1,72 @@
+package org.touchpaper.segment.operator;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.tl1.session.SessionState;
+
+/**
+ * An element on one line.
+ *
+ * @param service which service has it
+ * @param address where it listens
+ * @param since when it logged in, or began to
+ * @param detail why it is not connected, and when it is tried again
+ * @param circuits how many circuits it should hold items of
+ * @param alarms how many it told and has not cleared
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ElementSummary(
+    String name,
+    String service,
+    String dialect,
+    String address,
+    Standing state,
+    @Nullable Instant since,
+    @Nullable Instant lastHeard,
+    @Nullable String detail,
+    int circuits,
+    int alarms) {
+
+  /** How its session stands. */
+  enum Standing {
+    /** Not connected, and nothing in the way. */
+    IDLE,
+    LOGGING_IN,
+    CONNECTED,
+    /** The last attempt failed, and another will be made. */
+    WAITING,
+    CLOSED
+  }
+
+  static ElementSummary of(OperatedElement element, String service, int circuits, int alarms) {
+    var endpoint = element.session().endpoint();
+    var address = endpoint.host() + ":" + endpoint.port();
+    record How(
+        Standing state,
+        @Nullable Instant since,
+        @Nullable Instant lastHeard,
+        @Nullable String detail) {}
+    var how =
+        switch (element.session().state()) {
+          case SessionState.Idle(var because) -> new How(Standing.IDLE, null, null, because);
+          case SessionState.LoggingIn(var since) -> new How(Standing.LOGGING_IN, since, null, null);
+          case SessionState.Connected(var since, var heard) ->
+              new How(Standing.CONNECTED, since, heard, null);
+          case SessionState.Waiting(var until, var because) ->
+              new How(Standing.WAITING, null, null, because + "; tried again at " + until);
+          case SessionState.Closed() -> new How(Standing.CLOSED, null, null, null);
+        };
+    return new ElementSummary(
+        element.tid(),
+        service,
+        element.dialect(),
+        address,
+        how.state(),
+        how.since(),
+        how.lastHeard(),
+        how.detail(),
+        circuits,
+        alarms);
+  }
+}

@@ -1,0 +1,52 @@
+package org.touchpaper.segment.operator;
+
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.peers.PeerAccess;
+import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.peers.PeopleAccess;
+import org.touchpaper.segment.access.ElementAccess;
+import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.provider.Holdings;
+
+/**
+ * What a segment service imports for its operators; it provides {@link OperatedElements} and an
+ * {@link ElementAccess}.
+ */
+@Configuration(proxyBeanMethods = false)
+@Import(ElementController.class)
+public class OperatorConfiguration {
+
+  @Bean
+  Followers transcriptFollowers(ElementAccess access) {
+    return new Followers(access.transcripts());
+  }
+
+  @Bean
+  ElementDesk elementDesk(
+      TouchpaperProperties service,
+      OperatedElements operated,
+      Elements drivers,
+      ElementAccess access,
+      JdbcClient sql,
+      Clock clock) {
+    return new ElementDesk(
+        service.name(), operated, drivers, access.transcripts(), new Holdings(sql), clock);
+  }
+
+  @Bean
+  PeopleAccess elementsForOperators() {
+    return rules ->
+        rules.requestMatchers(ElementController.PEOPLE + "/**").hasAnyRole("OPERATOR", "ADMIN");
+  }
+
+  /** For a broker that shows them to its own operators. */
+  @Bean
+  PeerAccess elementsForPeers() {
+    return PeerAccess.to(ElementController.PEERS + "/**", PeerRole.HOLDER);
+  }
+}
