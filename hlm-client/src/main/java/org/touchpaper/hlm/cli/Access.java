@@ -45,7 +45,8 @@ final class Access {
 
   HlmClient connect(Surroundings surroundings) {
     var name = user == null ? surroundings.variable("TOUCHPAPER_USER", "scientist") : user;
-    return new HlmClient(bar(surroundings), name, password(surroundings, name), PATIENCE);
+    return new HlmClient(
+        bar(surroundings), name, LoginWords.password(spec, surroundings, name), PATIENCE);
   }
 
   /** What leads to the same BAR as the same person, for a command to be repeated. */
@@ -55,43 +56,16 @@ final class Access {
 
   private URI bar(Surroundings surroundings) {
     if (url != null) {
-      return checked(url);
+      return LoginWords.checked(spec, url, "a BAR");
     }
     try {
       var shift = Integer.parseInt(surroundings.variable("TOUCHPAPER_PORT_BASE", "0"));
       var demo = "http://127.0.0.1:" + (DEMO_PORT + shift);
-      return checked(URI.create(surroundings.variable("TOUCHPAPER_URL", demo)));
+      return LoginWords.checked(
+          spec, URI.create(surroundings.variable("TOUCHPAPER_URL", demo)), "a BAR");
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(), "TOUCHPAPER_URL or TOUCHPAPER_PORT_BASE: " + e.getMessage());
     }
-  }
-
-  private URI checked(URI bar) {
-    if (bar.getRawUserInfo() != null) {
-      throw new ParameterException( // and is not printed: it may hold a password
-          spec.commandLine(),
-          "the URL of a BAR names nobody: give --user, and the password in TOUCHPAPER_PASSWORD");
-    }
-    var scheme = bar.getScheme();
-    var isLonger = bar.getRawQuery() != null || bar.getRawFragment() != null;
-    var isWeb = "http".equals(scheme) || "https".equals(scheme);
-    if (bar.getHost() == null || !isWeb || isLonger) {
-      throw new ParameterException(spec.commandLine(), "not the URL of a BAR: " + bar);
-    }
-    return bar;
-  }
-
-  private String password(Surroundings surroundings, String name) {
-    var fromEnvironment = surroundings.environment().get("TOUCHPAPER_PASSWORD");
-    if (fromEnvironment != null) {
-      return fromEnvironment;
-    }
-    var prompt = surroundings.prompt();
-    if (prompt == null) {
-      throw new ParameterException(
-          spec.commandLine(), "no terminal to ask for the password: set TOUCHPAPER_PASSWORD");
-    }
-    return prompt.apply("Password of " + name + ": ");
   }
 }

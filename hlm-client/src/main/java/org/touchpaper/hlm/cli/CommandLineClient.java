@@ -41,6 +41,12 @@ public final class CommandLineClient implements Runnable {
                 .addSubcommand(new HarcCommand.ListCommand(surroundings))
                 .addSubcommand(new HarcCommand.ExplainCommand(surroundings))
                 .addSubcommand(new ForceCommand(surroundings)))
+        .addSubcommand(
+            new CommandLine(new ElementCommand())
+                .addSubcommand(new ElementCommand.ListCommand(surroundings))
+                .addSubcommand(new ElementCommand.ShowCommand(surroundings))
+                .addSubcommand(new ElementTranscriptCommand(surroundings))
+                .addSubcommand(new ElementSendCommand(surroundings)))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(surroundings.out())
         .setErr(surroundings.err())

@@ -1,0 +1,106 @@
+package org.touchpaper.hlm.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** For the operators of network elements: look at them, follow them, and send one a command. */
+@Command(
+    name = "element",
+    mixinStandardHelpOptions = true,
+    description = "Shows network elements and how their sessions stand; sends one a command.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  touchpaper element list",
+      "  touchpaper element show LONDON --json",
+      "  touchpaper element transcript LONDON -f",
+      "  touchpaper element send LONDON \"RTRV-EQPT::ALL\"",
+      "  touchpaper element send EDGE-UCL \"show vlan brief\""
+    })
+final class ElementCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "list, show, transcript or send?");
+  }
+
+  @Command(name = "list", description = "All elements, and how the session with each stands.")
+  static final class ListCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+    @Mixin private ElementAccess access = new ElementAccess();
+
+    ListCommand(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+      try (var services = access.connect(surroundings)) {
+        var replies = services.list();
+        var report = new ElementReport(surroundings);
+        if (access.json()) {
+          report.json(replies);
+        } else {
+          report.list(replies);
+        }
+        return ElementReport.outcome(replies).code();
+      }
+    }
+  }
+
+  @Command(
+      name = "show",
+      description =
+          "One element: what it should hold beside what it reads as now, and what it told.")
+  static final class ShowCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+    @Mixin private ElementAccess access = new ElementAccess();
+
+    @Parameters(paramLabel = "NAME", converter = Tid.class, description = "The element.")
+    private String name = "";
+
+    ShowCommand(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+      var report = new ElementReport(surroundings);
+      try (var services = access.connect(surroundings)) {
+        var replies = services.list();
+        var service = ElementServices.serviceOf(name, replies);
+        if (service == null) {
+          return report.unknown(name, replies).code();
+        }
+        var reply = services.get(service, "/" + name);
+        if (!reply.isGood() || reply.body() == null) {
+          return report.failed(service, reply).code();
+        }
+        if (access.json()) {
+          report.line(reply.text());
+        } else {
+          report.show(reply.body());
+        }
+        return Outcome.DONE.code();
+      }
+    }
+  }
+
+  /** An element's name; keeps a path a path. */
+  static final class Tid implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (!text.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,40}")) {
+        throw new TypeConversionException("'" + text + "' is no element's name");
+      }
+      return text;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.touchpaper.hlm.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "transcript",
+    description = "What was said to an element (->) and by it (<-), passwords masked.")
+final class ElementTranscriptCommand implements Callable<Integer> {
+  private static final int MOST = 500;
+
+  private final Surroundings surroundings;
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ElementAccess access = new ElementAccess();
+
+  @Parameters(
+      paramLabel = "NAME",
+      converter = ElementCommand.Tid.class,
+      description = "The element.")
+  private String name = "";
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on with what comes, until Ctrl-C.")
+  private boolean follow;
+
+  @Option(
+      names = "--lines",
+      paramLabel = "N",
+      description =
+          "How many of the last lines, " + MOST + " at most; ${DEFAULT-VALUE} if left out.")
+  private int lines = 50;
+
+  ElementTranscriptCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (lines < 0 || lines > MOST) {
+      throw new ParameterException(spec.commandLine(), "--lines: from 0 to " + MOST);
+    }
+    var report = new ElementReport(surroundings);
+    try (var services = access.connect(surroundings)) {
+      var replies = services.list();
+      var service = ElementServices.serviceOf(name, replies);
+      if (service == null) {
+        return report.unknown(name, replies).code();
+      }
+      return print(services, service, report).code();
+    }
+  }
+
+  private Outcome print(ElementServices services, URI service, ElementReport report) {
+    var path = "/%s/transcript?lines=%d%s".formatted(name, lines, follow ? "&follow" : "");
+    try (var text = services.lines(service, path)) {
+      // an empty line only says that the service is there
+      text.filter(line -> !line.isEmpty()).forEach(report::line);
+      if (!follow) {
+        return Outcome.DONE;
+      }
+      report.complain(service + " has ended the transcript");
+    } catch (IOException | UncheckedIOException e) {
+      report.complain(service + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Outcome.UNREACHABLE_OR_UNKNOWN;
+  }
+}

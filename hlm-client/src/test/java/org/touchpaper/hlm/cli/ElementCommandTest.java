@@ -1,0 +1,200 @@
+package org.touchpaper.hlm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.hlm.ScriptedBar;
+
+/** Two services with an element each, which answer as they are told. */
+class ElementCommandTest {
+  private static final String NSAP =
+      """
+      {"elements":[{"name":"LONDON","service":"nsap","dialect":"coredirector",
+       "address":"127.0.0.1:10201","state":"CONNECTED","since":"2026-12-01T20:00:00.123Z",
+       "lastHeard":"2026-12-01T20:59:50.5Z","circuits":2,"alarms":1}]}
+      """;
+  private static final String LNSAP =
+      """
+      {"elements":[{"name":"EDGE-UCL","service":"lnsap-ucl","dialect":"ios7600",
+       "address":"127.0.0.1:10207","state":"WAITING","circuits":0,"alarms":0,
+       "detail":"cannot connect to EDGE-UCL\\u0007; tried again at 2026-12-01T21:00:05Z"}]}
+      """;
+  private static final String LONDON =
+      """
+      {"name":"LONDON","service":"nsap","dialect":"coredirector","address":"127.0.0.1:10201",
+       "state":"CONNECTED","since":"2026-12-01T20:00:00Z","lastHeard":"2026-12-01T20:59:50Z",
+       "circuits":1,"alarms":1,"holds":{"readAt":"2026-12-01T21:00:00Z","items":[
+       {"connectionId":"7c8a2f10-0000-0000-0000-000000000000","kind":"CRS","key":"1-A-1-1",
+       "owner":"TP-1","attributes":{},"wanted":true,"found":"FOREIGN","holder":"NOT-OURS"}]},
+       "standing":[{"heardAt":"2026-12-01T20:30:00Z","severity":"CRITICAL","serviceAffecting":true,
+       "aid":"1-A-1-1","condition":"LOS","description":"Loss of signal"}],
+       "reports":[{"at":"2026-12-01T20:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}]}
+      """;
+
+  private final ScriptedBar nsap = new ScriptedBar();
+  private final ScriptedBar lnsap = new ScriptedBar();
+  private final Map<String, String> environment = new HashMap<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void pointToTheServices() {
+    environment.put("TOUCHPAPER_SEGMENT_URLS", nsap.uri() + ", " + lnsap.uri());
+    environment.put("TOUCHPAPER_PASSWORD", "secret");
+    nsap.answers(200, NSAP);
+    lnsap.answers(200, LNSAP);
+  }
+
+  @AfterEach
+  void close() {
+    nsap.close();
+    lnsap.close();
+  }
+
+  private int run(String... words) {
+    var surroundings =
+        new Surroundings(
+            environment,
+            null,
+            Clock.fixed(Instant.parse("2026-12-01T21:00:00Z"), ZoneOffset.UTC),
+            new PrintWriter(out, true),
+            new PrintWriter(err, true));
+    return CommandLineClient.run(surroundings, words);
+  }
+
+  @Test
+  void listsTheElementsOfAllServicesInOneTable() {
+    assertThat(run("element", "list")).isZero();
+    assertThat(err.toString()).isEmpty();
+    var lines = out.toString().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(1))
+        .startsWith("LONDON    nsap       coredirector  127.0.0.1:10201  CONNECTED")
+        .endsWith("2026-12-01T20:00:00Z  2026-12-01T20:59:50Z  2         1");
+    assertThat(lines.get(2)).contains("WAITING").contains("tried again at").contains("UCL?;");
+  }
+
+  @Test
+  void showsWhatIsInTheWayOfWhatAnElementShouldHold() {
+    nsap.answers(200, LONDON);
+    assertThat(run("element", "show", "london")).isZero();
+    assertThat(out.toString())
+        .contains("alarm CRITICAL LOS on 1-A-1-1, affects service,")
+        .contains("FOREIGN NOT-OURS")
+        .contains("REPT ALM OC192");
+  }
+
+  @Test
+  void sendsACommandToTheServiceThatHasTheElement() {
+    nsap.answers(
+        200,
+        """
+        {"element":"LONDON","command":"RTRV-HDR","outcome":"COMPLETED","code":"",
+         "rows":["a row"],"comments":["a comment"]}
+        """);
+    assertThat(run("element", "send", "LONDON", "RTRV-HDR")).isZero();
+    assertThat(out.toString()).contains("COMPLETED").contains("a row").contains("/* a comment */");
+    var asked = nsap.asked().getLast();
+    assertThat(asked.line()).isEqualTo("POST /api/v1/elements/LONDON/commands");
+    assertThat(asked.body()).contains("\"command\":\"RTRV-HDR\"").contains("\"write\":false");
+    assertThat(asked.authorization()).isEqualTo("Basic b3BlcmF0b3I6c2VjcmV0"); // operator:secret
+    assertThat(lnsap.asked()).hasSize(1);
+  }
+
+  @Test
+  void linesOfConfigurationGoTogether() {
+    lnsap.answers(200, "{\"outcome\":\"COMPLETED\"}");
+    assertThat(run("element", "send", "EDGE-UCL", "--write", "vlan 7", "name X")).isZero();
+    assertThat(lnsap.asked().getLast().body())
+        .contains("\"vlan 7\\nname X\"")
+        .contains("\"write\":true");
+  }
+
+  @Test
+  void printsATranscriptToItsEnd() {
+    nsap.answers(200, "2026-12-01T20:59:50Z LONDON -> RTRV-HDR:LONDON::1;\n\nanother\n");
+    assertThat(run("element", "transcript", "LONDON", "--lines", "2")).isZero();
+    assertThat(out.toString().lines()).hasSize(2);
+    assertThat(nsap.asked().getLast().line())
+        .isEqualTo("GET /api/v1/elements/LONDON/transcript?lines=2");
+  }
+
+  @Test
+  void aFollowedTranscriptThatEndsIsNoSuccess() {
+    nsap.answers(200, "a line\n");
+    assertThat(run("element", "transcript", "LONDON", "-f")).isEqualTo(3);
+    assertThat(out.toString()).contains("a line");
+    assertThat(nsap.asked().getLast().line()).endsWith("?lines=50&follow");
+  }
+
+  @Test
+  void oneIsADenialAndWhatTheServiceRefuses() {
+    nsap.answers(200, "{\"outcome\":\"DENIED\",\"code\":\"IENE\",\"rows\":[\"no such entity\"]}");
+    assertThat(run("element", "send", "LONDON", "RTRV-EQPT::X")).isEqualTo(1);
+    assertThat(out.toString()).contains("DENIED IENE").contains("no such entity");
+
+    pointToTheServices();
+    nsap.answers(422, "{\"detail\":\"this may change the element; say write if you mean it\"}");
+    assertThat(run("element", "send", "LONDON", "DLT-CRS-STSPC::X")).isEqualTo(1);
+    assertThat(err.toString()).contains("say write if you mean it");
+  }
+
+  @Test
+  void oneIsAnUnknownNameWithTheKnownOnes() {
+    assertThat(run("element", "show", "LONDINIUM")).isEqualTo(1);
+    assertThat(err.toString()).contains("no element LONDINIUM; there are LONDON, EDGE-UCL");
+  }
+
+  @Test
+  void twoIsNotUnderstood() {
+    assertThat(run("element")).isEqualTo(2);
+    assertThat(run("element", "show", "../../health")).isEqualTo(2);
+    assertThat(run("element", "transcript", "LONDON", "--lines", "501")).isEqualTo(2);
+    assertThat(run("element", "list", "--url", "ftp://x")).isEqualTo(2);
+    assertThat(nsap.asked()).isEmpty();
+  }
+
+  @Test
+  void threeIsAServiceThatDoesNotAnswerThoughTheOthersAreShown() {
+    environment.put("TOUCHPAPER_SEGMENT_URLS", "http://127.0.0.1:9," + nsap.uri());
+    assertThat(run("element", "list")).isEqualTo(3);
+    assertThat(out.toString()).contains("LONDON");
+    assertThat(err.toString()).contains("http://127.0.0.1:9: nobody answers");
+  }
+
+  @Test
+  void threeIsAnUnknownOutcome() {
+    nsap.answers(200, "{\"outcome\":\"UNKNOWN\",\"rows\":[\"timeout\"]}");
+    assertThat(run("element", "send", "LONDON", "RTRV-HDR")).isEqualTo(3);
+    pointToTheServices();
+    nsap.hangsUp();
+    assertThat(run("element", "send", "LONDON", "RTRV-HDR")).isEqualTo(3);
+  }
+
+  @Test
+  void fourIsNotAllowed() {
+    environment.put("TOUCHPAPER_SEGMENT_URLS", lnsap.uri().toString());
+    assertThat(run("element", "list")).isZero();
+    lnsap.answers(403, "{\"detail\":\"this is not yours to do\"}");
+    assertThat(run("element", "list")).isEqualTo(4);
+    assertThat(err.toString()).contains("this is not yours to do");
+  }
+
+  @Test
+  void asJsonAllServicesAnswersAreOne() {
+    assertThat(run("element", "list", "--json")).isZero();
+    assertThat(out.toString())
+        .startsWith("{\"elements\":[{\"name\":\"LONDON\"")
+        .contains("\"EDGE-UCL\"")
+        .contains("\"others\":{}");
+  }
+}
