@@ -1,6 +1,7 @@
 package org.touchpaper.bar.api;
 
 import java.time.Clock;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.Directory;
@@ -20,6 +21,12 @@ class ApiConfiguration {
   @Bean(destroyMethod = "close")
   WideArea wideArea(Peers peers, JsonMapper json, Directory directory, Outbound outbound) {
     return new WideArea(peers.get(directory.nsap()), peers.self(), json, outbound);
+  }
+
+  @Bean(destroyMethod = "close")
+  SegmentElements segmentElements(Peers peers, Directory directory, Outbound outbound) {
+    var ours = List.of(peers.get(directory.lnsap()), peers.get(directory.nsap()));
+    return new SegmentElements(ours, peers.self(), outbound);
   }
 
   @Bean

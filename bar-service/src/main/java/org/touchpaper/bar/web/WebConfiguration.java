@@ -30,8 +30,8 @@ class WebConfiguration {
   }
 
   /**
-   * Everybody who is logged in may look; officers cut lightpaths and do not book them. A session
-   * starts at our own login page.
+   * Everybody who is logged in may look at bookings, and operators and admins at the network
+   * elements; officers cut lightpaths and do not book them. A session starts at our own login page.
    */
   private static final class BrokerAccess implements PeopleAccess {
     @Override
@@ -43,6 +43,7 @@ class WebConfiguration {
           .requestMatchers(
               HttpMethod.POST, "/api/v1/co-allocations", "/api/v1/reservations", "/book")
           .hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");
+      rules.requestMatchers("/elements/**").hasAnyRole("OPERATOR", "ADMIN");
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -62,13 +63,14 @@ public final class Desk {
   public final SettableClock clock = SettableClock.at(NOW);
   public final ScriptedHarc harc = new ScriptedHarc(clock);
   public final FakeSegments segments = new FakeSegments(clock);
+  public final FakeElements elements = new FakeElements();
   public final ManyLives lives = new ManyLives();
 
   /** Messages that were sent while a database transaction was open; there must be none. */
   public final List<String> sentInTransaction = new CopyOnWriteArrayList<>();
 
   private final TestDatabase database = TestDatabases.fresh();
-  private final HttpServer nsap = nsap();
+  private final HttpServer nsap = nsap(elements);
   private final ConfigurableApplicationContext context;
 
   private Desk() {
@@ -150,7 +152,7 @@ public final class Desk {
     };
   }
 
-  private static HttpServer nsap() {
+  private static HttpServer nsap(FakeElements elements) {
     try {
       var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       server.createContext(
@@ -162,6 +164,8 @@ public final class Desk {
               exchange.getResponseBody().write(bytes);
             }
           });
+      server.createContext("/elements", elements);
+      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
       server.start();
       return server;
     } catch (IOException e) {

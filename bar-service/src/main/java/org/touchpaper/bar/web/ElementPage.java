@@ -1,0 +1,75 @@
+package org.touchpaper.bar.web;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A network element in full, as its segment shows it. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ElementPage(
+    @JsonUnwrapped ElementRow row, Holds holds, List<Alarm> standing, List<Told> reports) {
+
+  /** What it should hold beside what it read as. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Holds(Instant readAt, @Nullable String problem, List<Held> items) {
+    public String readText() {
+      return Times.text(readAt);
+    }
+  }
+
+  /** One item. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Held(
+      String connectionId,
+      String kind,
+      String key,
+      String owner,
+      boolean wanted,
+      String found,
+      @Nullable String holder) {
+
+    /** For people. */
+    public String foundText() {
+      return switch (found) {
+        case "AS_WANTED" -> wanted ? "as it should" : "still there";
+        case "DIFFERENT" -> "otherwise than it should";
+        case "FOREIGN" -> "taken by " + holder;
+        case "NOTHING" -> wanted ? "missing" : "gone";
+        default -> "not read";
+      };
+    }
+
+    /** What it looks like: something that is to go and has gone is as it should. */
+    public String mark() {
+      return wanted || !found.equals("NOTHING") ? found : "AS_WANTED";
+    }
+  }
+
+  /** An alarm that was not cleared. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Alarm(
+      Instant heardAt,
+      String severity,
+      boolean serviceAffecting,
+      String aid,
+      String condition,
+      String description) {
+    public String heardText() {
+      return Times.text(heardAt);
+    }
+  }
+
+  /** Something it said unasked. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Told(Instant at, String kind, List<String> rows) {
+    public String atText() {
+      return Times.text(at);
+    }
+
+    public String text() {
+      return String.join(" · ", rows);
+    }
+  }
+}
