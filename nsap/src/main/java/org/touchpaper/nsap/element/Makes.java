@@ -12,6 +12,7 @@ import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.calient.Calient;
 import org.touchpaper.nsap.element.ciena.CoreDirector;
 import org.touchpaper.nsap.element.cisco.Ons15454;
+import org.touchpaper.nsap.element.openconfig.OpenConfig;
 import org.touchpaper.nsap.element.polatis.Polatis;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
@@ -20,7 +21,13 @@ import org.touchpaper.nsap.topology.Topology;
 public final class Makes implements Carriage {
 
   private static final List<Make> ALL =
-      List.of(new CoreDirector(), Ons15454.sonet(), Ons15454.sdh(), new Calient(), new Polatis());
+      List.of(
+          new CoreDirector(),
+          Ons15454.sonet(),
+          Ons15454.sdh(),
+          new Calient(),
+          new Polatis(),
+          new OpenConfig());
 
   private final Map<String, Make> byTid;
 

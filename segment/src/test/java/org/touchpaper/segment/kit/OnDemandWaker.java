@@ -10,10 +10,10 @@ import org.touchpaper.tl1.session.Waker;
  * Whoever waits for an answer is woken when a test rings: silence is over when the test says so.
  * Pauses between attempts are shorter, and over in a moment.
  */
-final class OnDemandWaker implements Waker {
+public final class OnDemandWaker implements Waker {
 
   /** How long to wait for an answer, if nobody rings. */
-  static final Duration ANSWER = Duration.ofSeconds(30);
+  public static final Duration ANSWER = Duration.ofSeconds(30);
 
   private static final Duration MOMENT = Duration.ofMillis(1);
 
@@ -38,7 +38,7 @@ final class OnDemandWaker implements Waker {
     return () -> due.remove(call);
   }
 
-  void ring() {
+  public void ring() {
     for (var call : List.copyOf(due)) {
       if (due.remove(call)) {
         call.action.run();

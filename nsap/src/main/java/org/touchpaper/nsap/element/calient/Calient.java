@@ -1,5 +1,6 @@
 package org.touchpaper.nsap.element.calient;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,9 @@ import org.touchpaper.segment.element.Item;
 public final class Calient implements Make {
 
   static final String CRS = "CRS";
+
+  /** A command that follows a login sooner is told that nobody is logged in. */
+  private static final Duration AFTER_LOGIN = Duration.ofMillis(500);
 
   private final Patience patience;
 
@@ -45,7 +49,7 @@ public final class Calient implements Make {
 
   @Override
   public Line open(Access access) {
-    var session = access.tl1();
+    var session = access.settling(AFTER_LOGIN).tl1();
     return new Line(
         new CalientDriver(access.tid(), session, access.timing().answer(), patience), session);
   }

@@ -1,0 +1,82 @@
+package org.touchpaper.nsap.element.openconfig;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.touchpaper.nsap.circuit.Route;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.Access;
+import org.touchpaper.nsap.element.Crossing;
+import org.touchpaper.nsap.element.Make;
+import org.touchpaper.segment.element.Item;
+
+/**
+ * A circuit on an element that keeps OpenConfig's models and is reached over NETCONF: a
+ * subinterface for its VLAN on each side, whose index is the VLAN, and a network instance of type
+ * L2P2P that joins the two. It is reached over SSH, into the subsystem {@code netconf}. A port is
+ * an interface's name. On a link, slot n stands for VLAN 1000 + n.
+ */
+public final class OpenConfig implements Make {
+
+  static final String SUBINTERFACE = "SUBINTERFACE";
+  static final String L2P2P = "L2P2P";
+  private static final int VLAN_OF_SLOT_0 = 1_000;
+  private static final int LAST_VLAN = 4_094;
+
+  @Override
+  public String dialect() {
+    return "openconfig";
+  }
+
+  @Override
+  public Set<Signal> ended() {
+    return Set.of(Signal.VLAN);
+  }
+
+  @Override
+  public Set<Signal> passed() {
+    return Set.of(Signal.VLAN);
+  }
+
+  @Override
+  public Line open(Access access) {
+    var session = new NetconfSession(access.endpoint(), access.timing(), access.transcript());
+    return new Line(new OpenConfigDriver(access.tid(), session, access.timing().answer()), session);
+  }
+
+  @Override
+  public List<Item> items(Crossing crossing) {
+    var in = crossing.hop().in();
+    var out = crossing.hop().out();
+    return List.of(
+        subinterface(crossing, in),
+        subinterface(crossing, out),
+        new Item(
+            crossing.node(),
+            L2P2P,
+            crossing.name(),
+            crossing.name(),
+            Map.of("A", place(in), "Z", place(out))));
+  }
+
+  private static Item subinterface(Crossing crossing, Route.End end) {
+    return new Item(
+        crossing.node(),
+        SUBINTERFACE,
+        place(end),
+        crossing.name(),
+        Map.of("VLAN", Integer.toString(vlan(end)), "ENABLED", "true"));
+  }
+
+  private static String place(Route.End end) {
+    return end.port() + "." + vlan(end);
+  }
+
+  private static int vlan(Route.End end) {
+    var vlan = end.onEthernet() ? end.vlan() : VLAN_OF_SLOT_0 + end.slots().getFirst();
+    if (vlan < 1 || vlan > LAST_VLAN) {
+      throw new IllegalArgumentException("no VLAN at " + end);
+    }
+    return vlan;
+  }
+}
