@@ -8,8 +8,16 @@ package org.touchpaper.tl1.session;
  */
 public record Credentials(String user, String password, String enablePassword) {
 
-  /** A TL1 login, as ACT-USER wants it. */
+  /**
+   * A TL1 login, as ACT-USER wants it.
+   *
+   * @throws IllegalArgumentException if TL1 cannot carry it, without saying what it is
+   */
   public static Credentials tl1(String user, String password) {
+    if (!isPrintable(user) || !isPrintable(password)) {
+      throw new IllegalArgumentException(
+          "a user or password of TL1 is of printable ASCII, and one of these is not");
+    }
     return new Credentials(user, password, "");
   }
 
@@ -21,6 +29,10 @@ public record Credentials(String user, String password, String enablePassword) {
   /** An IOS line that asks for a user as well. */
   public static Credentials ios(String user, String linePassword, String enablePassword) {
     return new Credentials(user, linePassword, enablePassword);
+  }
+
+  private static boolean isPrintable(String text) {
+    return text.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
   @Override

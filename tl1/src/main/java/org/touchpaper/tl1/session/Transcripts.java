@@ -71,7 +71,8 @@ public final class Transcripts implements TranscriptSink, AutoCloseable {
 
   /** The last lines said to and by this element, oldest first. */
   public List<TranscriptLine> recent(String tid) {
-    return tail(tid).recent();
+    var tail = tails.get(tid);
+    return tail == null ? List.of() : tail.recent();
   }
 
   /**
@@ -85,8 +86,7 @@ public final class Transcripts implements TranscriptSink, AutoCloseable {
 
   /** The files of this element, oldest first; none if transcripts are in memory only. */
   public List<Path> files(String tid) {
-    var file = tail(tid).file;
-    return file == null ? List.of() : file.all();
+    return keeping == null ? List.of() : new TranscriptFile(keeping, tid).all();
   }
 
   @Override

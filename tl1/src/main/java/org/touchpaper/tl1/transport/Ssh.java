@@ -100,7 +100,8 @@ final class Ssh implements Transport {
       var channel = channel(session);
       channel.open().verify(within);
       return new SshLine(session, channel);
-    } catch (IOException e) {
+    } catch (IOException
+        | IllegalStateException e) { // the latter of a session that ended meanwhile
       session.close(true);
       var objection = dialled.objection;
       throw new IOException(

@@ -1,6 +1,7 @@
 package org.touchpaper.tl1.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 
 import java.io.IOException;
@@ -253,6 +254,14 @@ class SessionLifeTest {
       assertThat(element.next()).endsWith("::\"a");
       element.hangUp();
     }
+  }
+
+  @Test
+  void takesNoPasswordThatTl1CannotCarryAndDoesNotTellIt() {
+    assertThatThrownBy(() -> Credentials.tl1("touchpaper", "gehe\u00efm"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("printable ASCII")
+        .hasMessageNotContaining("gehe");
   }
 
   @Test

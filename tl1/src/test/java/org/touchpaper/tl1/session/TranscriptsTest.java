@@ -97,6 +97,7 @@ class TranscriptsTest {
         }
         transcripts.flush();
         assertThat(read(transcripts)).isEqualTo(expected);
+        assertThat(transcripts.recent("LONDON")).hasSize(Transcripts.RECENT);
       }
     }
   }
