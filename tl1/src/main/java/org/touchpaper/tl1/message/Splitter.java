@@ -3,7 +3,10 @@ package org.touchpaper.tl1.message;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a row at a sign, but not inside quotes, brackets or parentheses. */
+/**
+ * Splits a row at a sign, but not inside quotes, brackets or parentheses. What is opened and never
+ * closed holds nothing together.
+ */
 final class Splitter {
 
   private Splitter() {}
@@ -13,11 +16,12 @@ final class Splitter {
     var start = 0;
     var depth = 0;
     var quoted = false;
+    var lastClosed = Math.max(row.lastIndexOf(']'), row.lastIndexOf(')'));
     for (var i = 0; i < row.length(); i++) {
       var c = row.charAt(i);
       if (c == '"') {
         quoted = !quoted;
-      } else if (!quoted && (c == '[' || c == '(')) {
+      } else if (!quoted && (c == '[' || c == '(') && i < lastClosed) {
         depth++;
       } else if (!quoted && (c == ']' || c == ')')) {
         depth = Math.max(0, depth - 1);

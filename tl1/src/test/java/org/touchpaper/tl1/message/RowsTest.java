@@ -23,6 +23,13 @@ class RowsTest {
   }
 
   @Test
+  void letsABracketThatIsNeverClosedHoldNothingTogether() {
+    var row = NamedRow.parse("g-1,LBL=a(b,SST=[ALM,PST=IS");
+    assertThat(row.find("LBL")).contains("a(b");
+    assertThat(row.find("PST")).contains("IS");
+  }
+
+  @Test
   void readsARowWithoutAName() {
     assertThat(NamedRow.parse("NEROLE=HDXc,NEMODE=SONET").name()).isEmpty();
     assertThat(NamedRow.parse("NEROLE=HDXc,NEMODE=SONET").find("NEROLE")).contains("HDXc");

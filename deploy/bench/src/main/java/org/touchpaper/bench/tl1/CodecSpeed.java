@@ -19,6 +19,7 @@ record CodecSpeed(double decode, double copy, double split) {
   /** Runs them one after the other, each in a JVM of its own unless there shall be none. */
   static CodecSpeed measure(@Nullable Path folder, double seconds, boolean fork)
       throws RunnerException, IOException {
+    System.setProperty("jmh.ignoreLock", "true"); // other checkouts may measure at the same time
     var iteration = TimeValue.milliseconds(Math.max(10, (long) (seconds * 1_000 / ITERATIONS)));
     var options =
         new OptionsBuilder()
