@@ -1,8 +1,6 @@
 package org.touchpaper.tl1.codec;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Terminator;
 
@@ -13,34 +11,15 @@ import org.touchpaper.tl1.message.Terminator;
  */
 final class BodyDecoder {
 
-  private enum State {
-    LINE_START,
-    BARE_LINE,
-    SLASH,
-    COMMENT,
-    COMMENT_STAR,
-    ROW,
-    ROW_ESCAPE,
-    ROW_QUOTE,
-    ROW_WRAPPED,
-    ROW_WRAPPED_INDENT
-  }
-
-  private static final boolean[] OF_BARE_LINE = signs("\n;");
-  private static final boolean[] OF_COMMENT = signs("\n*");
-  private static final boolean[] OF_ROW = signs("\n\"\\");
-  private static final boolean[] ALL = all();
-
   private final Opening opening;
   private final int limit;
   private final Elements elements = new Elements();
   private final Bytes element;
-  private State state = State.LINE_START;
+  private BodyState state = BodyState.LINE_START;
   private int size;
   private int lineStart;
   private int quoteAt;
-  private @Nullable Header header;
-  private int headerAt;
+  private final Overtaking overtaking = new Overtaking();
   private @Nullable Opening next;
   private @Nullable Terminator terminator;
 
@@ -63,7 +42,7 @@ final class BodyDecoder {
     var i = from;
     while (i < last && terminator == null && next == null) {
       var plain = i;
-      var meaningful = meaningful();
+      var meaningful = state.meaningful();
       while (i < last && !meaningful[bytes[i] & 0xFF]) {
         i++;
       }
@@ -107,35 +86,6 @@ final class BodyDecoder {
     return opening.finish(elements, terminator == null ? Terminator.MISSING : terminator);
   }
 
-  /** The bytes that mean something here; all others are simply kept. */
-  private boolean[] meaningful() {
-    return switch (state) {
-      case BARE_LINE -> OF_BARE_LINE;
-      case COMMENT -> OF_COMMENT;
-      case ROW -> OF_ROW;
-      case LINE_START,
-          SLASH,
-          COMMENT_STAR,
-          ROW_ESCAPE,
-          ROW_QUOTE,
-          ROW_WRAPPED,
-          ROW_WRAPPED_INDENT ->
-          ALL;
-    };
-  }
-
-  private static boolean[] signs(String signs) {
-    var meaningful = new boolean[256];
-    signs.chars().forEach(sign -> meaningful[sign] = true);
-    return meaningful;
-  }
-
-  private static boolean[] all() {
-    var meaningful = new boolean[256];
-    Arrays.fill(meaningful, true);
-    return meaningful;
-  }
-
   private void hear(byte b) {
     switch (state) {
       case LINE_START -> lineStart(b);
@@ -155,22 +105,25 @@ final class BodyDecoder {
       case ' ', '\t', '\r', '\n' -> {}
       case ';' -> terminator = Terminator.END;
       case '>' -> terminator = Terminator.MORE;
-      case '"' -> begin(State.ROW);
-      case '/' -> begin(State.SLASH);
+      case '"' -> begin(BodyState.ROW);
+      case '/' -> begin(BodyState.SLASH);
       default -> {
-        var before = header;
-        begin(State.BARE_LINE);
-        header = before;
+        clear();
+        state = BodyState.BARE_LINE;
         element.append(b);
       }
     }
   }
 
-  private void begin(State begun) {
-    element.clear();
-    header = null;
-    lineStart = 0;
+  private void begin(BodyState begun) {
+    overtaking.forget();
+    clear();
     state = begun;
+  }
+
+  private void clear() {
+    element.clear();
+    lineStart = 0;
   }
 
   private void bareLine(byte b) {
@@ -191,10 +144,10 @@ final class BodyDecoder {
 
   private void slash(byte b) {
     if (b == '*') {
-      state = State.COMMENT;
+      state = BodyState.COMMENT;
     } else {
       element.append((byte) '/');
-      state = State.BARE_LINE;
+      state = BodyState.BARE_LINE;
       bareLine(b);
     }
   }
@@ -207,7 +160,7 @@ final class BodyDecoder {
     if (b == '\n') {
       lineStart = element.length();
     } else if (b == '*') {
-      state = State.COMMENT_STAR;
+      state = BodyState.COMMENT_STAR;
     }
   }
 
@@ -216,7 +169,7 @@ final class BodyDecoder {
       element.truncate(element.length() - 1);
       endElement();
     } else {
-      state = State.COMMENT;
+      state = BodyState.COMMENT;
       comment(b);
     }
   }
@@ -227,11 +180,11 @@ final class BodyDecoder {
       case '"' -> {
         quoteAt = element.length();
         element.append(b);
-        state = State.ROW_QUOTE;
+        state = BodyState.ROW_QUOTE;
       }
       case '\\' -> {
         element.append(b);
-        state = State.ROW_ESCAPE;
+        state = BodyState.ROW_ESCAPE;
       }
       default -> element.append(b);
     }
@@ -242,7 +195,7 @@ final class BodyDecoder {
       wrap();
     } else {
       element.append(b);
-      state = State.ROW;
+      state = BodyState.ROW;
     }
   }
 
@@ -254,7 +207,7 @@ final class BodyDecoder {
         endElement();
       }
       default -> {
-        state = State.ROW;
+        state = BodyState.ROW;
         row(b);
       }
     }
@@ -264,53 +217,46 @@ final class BodyDecoder {
     endLine();
     element.dropTrailingReturn();
     lineStart = element.length();
-    state = State.ROW_WRAPPED;
+    state = BodyState.ROW_WRAPPED;
   }
 
   /** A row that goes on after the end of the line, or was never closed. */
   private void rowWrapped(byte b) {
-    var atMargin = state == State.ROW_WRAPPED;
+    var atMargin = state == BodyState.ROW_WRAPPED;
     switch (b) {
-      case '\r', '\n' -> state = State.ROW_WRAPPED;
-      case ' ', '\t' -> state = State.ROW_WRAPPED_INDENT;
+      case '\r', '\n' -> state = BodyState.ROW_WRAPPED;
+      case ' ', '\t' -> state = BodyState.ROW_WRAPPED_INDENT;
       case '"' -> {
         endElement();
-        begin(State.ROW);
+        begin(BodyState.ROW);
       }
       case ';', '>' -> {
         if (atMargin) {
           endElement();
           terminator = b == ';' ? Terminator.END : Terminator.MORE;
         } else {
-          state = State.ROW;
+          state = BodyState.ROW;
           element.append(b);
         }
       }
       default -> {
-        state = State.ROW;
+        state = BodyState.ROW;
         row(b);
       }
     }
   }
 
-  /** A header followed by its second line begins another message, whatever is open. */
   private void endLine() {
-    if (header != null) {
-      next = Opening.read(header, element, lineStart, element.length());
-    }
-    if (next == null && element.blanksBefore(lineStart, element.length()) > lineStart) {
-      header = Lines.header(element, lineStart, element.length());
-      headerAt = lineStart;
-    }
+    next = overtaking.on(element, lineStart);
   }
 
   /** What stands in the open element from the header on is not of this message. */
   private void dropWhatOvertook() {
-    if (state == State.BARE_LINE) {
+    if (state == BodyState.BARE_LINE) {
       elements.dropLastRow();
       return;
     }
-    element.truncate(headerAt);
+    element.truncate(overtaking.headerAt());
     if (!element.isBlank()) {
       endElement();
     }
@@ -322,13 +268,13 @@ final class BodyDecoder {
       case BARE_LINE, SLASH -> elements.bareLine(element.stripped());
       case COMMENT, COMMENT_STAR -> {
         elements.comment(element.stripped());
-        header = null;
+        overtaking.forget();
       }
       case ROW, ROW_ESCAPE, ROW_QUOTE, ROW_WRAPPED, ROW_WRAPPED_INDENT -> {
         elements.row(element.text());
-        header = null;
+        overtaking.forget();
       }
     }
-    state = State.LINE_START;
+    state = BodyState.LINE_START;
   }
 }
