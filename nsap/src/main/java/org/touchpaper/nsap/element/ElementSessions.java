@@ -35,16 +35,16 @@ public final class ElementSessions implements Elements, AutoCloseable {
     var operated = new ArrayList<OperatedElement>();
     for (var tid : topology.nodes().stream().map(Node::tid).toList()) {
       var make = makes.of(tid);
-      var line = make.open(access.apply(tid));
+      var way = access.apply(tid);
+      var line = make.open(way);
       lines.add(line);
-      if (line.session() instanceof ElementSession session) {
-        operated.add(new OperatedElement(make.dialect(), session));
-      }
+      var session = line.session() instanceof ElementSession standing ? standing : null;
+      operated.add(new OperatedElement(make.dialect(), way.endpoint(), session));
     }
     return new ElementSessions(lines, operated);
   }
 
-  /** Those that an operator can follow and speak to: all that have a session. */
+  /** All of them, for their operators. */
   public OperatedElements operated() {
     return operated;
   }

@@ -36,19 +36,22 @@ record ElementSummary(
     CONNECTED,
     /** The last attempt failed, and another will be made. */
     WAITING,
-    CLOSED
+    CLOSED,
+    /** Its driver does not tell. */
+    NOT_TOLD
   }
 
   static ElementSummary of(OperatedElement element, String service, int circuits, int alarms) {
-    var endpoint = element.session().endpoint();
-    var address = endpoint.host() + ":" + endpoint.port();
+    var session = element.session();
+    var address = element.endpoint().host() + ":" + element.endpoint().port();
     record How(
         Standing state,
         @Nullable Instant since,
         @Nullable Instant lastHeard,
         @Nullable String detail) {}
     var how =
-        switch (element.session().state()) {
+        switch (session == null ? null : session.state()) {
+          case null -> new How(Standing.NOT_TOLD, null, null, "connected when it is needed");
           case SessionState.Idle(var because) -> new How(Standing.IDLE, null, null, because);
           case SessionState.LoggingIn(var since) -> new How(Standing.LOGGING_IN, since, null, null);
           case SessionState.Connected(var since, var heard) ->

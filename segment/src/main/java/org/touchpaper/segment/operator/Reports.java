@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.row.AlarmRow;
 import org.touchpaper.tl1.session.ElementSession;
 import org.touchpaper.tl1.session.SessionEvent;
@@ -42,9 +43,11 @@ final class Reports {
       String condition,
       String description) {}
 
-  static Reports of(ElementSession session) {
+  static Reports of(@Nullable ElementSession session) {
     var reports = new Reports();
-    session.watch(reports::hear);
+    if (session != null) {
+      session.watch(reports::hear);
+    }
     return reports;
   }
 

@@ -47,6 +47,7 @@ sealed interface Typed {
     }
     return switch (element.session()) {
       case Tl1Session session -> tl1(text.strip(), session);
+      case null -> new Refused("no-commands", element.dialect() + " has no commands to be typed");
       case CliSession _ -> cli(text.lines().map(String::strip).toList());
     };
   }
