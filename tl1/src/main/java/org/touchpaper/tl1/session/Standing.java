@@ -61,7 +61,6 @@ final class Standing<C extends Standing.Held> {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile CompletableFuture<Void> due = CompletableFuture.completedFuture(null);
   private volatile boolean kept;
-  private Waker.Call nextAttempt = () -> {};
 
   Standing(Endpoint endpoint, Timing timing, Dialling<C> dialling) {
     this.endpoint = endpoint;
@@ -168,8 +167,7 @@ final class Standing<C extends Standing.Held> {
       between =
           new SessionState.Waiting(
               timing.clock().instant().plus(pause), String.valueOf(e.getMessage()));
-      due = wake(pause);
-      attemptAfter(pause);
+      due = attemptIn(pause);
       throw e;
     } finally {
       if (between instanceof SessionState.LoggingIn) {
@@ -198,7 +196,9 @@ final class Standing<C extends Standing.Held> {
   /** Waits this long, or until the session is closed. */
   void pause(Duration time) throws InterruptedException {
     if (time.isPositive()) {
-      await(wake(time));
+      var over = new CompletableFuture<Void>();
+      timing.waker().after(time, () -> over.complete(null));
+      await(over);
     }
   }
 
@@ -208,12 +208,6 @@ final class Standing<C extends Standing.Held> {
     } catch (ExecutionException e) {
       throw new IllegalStateException("a pause does not fail", e);
     }
-  }
-
-  private CompletableFuture<Void> wake(Duration time) {
-    var wake = new CompletableFuture<Void>();
-    timing.waker().after(time, () -> wake.complete(null));
-    return wake;
   }
 
   private static IOException notYet(SessionState.Waiting waiting) {
@@ -226,14 +220,25 @@ final class Standing<C extends Standing.Held> {
     }
     between = new SessionState.Idle(reason);
     tell(new SessionEvent.Lost(timing.clock().instant(), reason));
-    attemptAfter(timing.retry().afterLoss());
+    if (kept) {
+      var _ = attemptIn(timing.retry().afterLoss());
+    }
   }
 
-  private synchronized void attemptAfter(Duration pause) {
-    if (kept) {
-      nextAttempt.cancel();
-      nextAttempt = timing.waker().after(pause, () -> Thread.startVirtualThread(this::attempt));
-    }
+  /** Completed when an attempt is due, which a session that stays connected makes at once. */
+  private CompletableFuture<Void> attemptIn(Duration pause) {
+    var whenDue = new CompletableFuture<Void>();
+    timing
+        .waker()
+        .after(
+            pause,
+            () -> {
+              whenDue.complete(null);
+              if (kept) {
+                Thread.startVirtualThread(this::attempt);
+              }
+            });
+    return whenDue;
   }
 
   private void attempt() {

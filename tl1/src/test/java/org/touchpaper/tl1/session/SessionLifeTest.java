@@ -155,8 +155,8 @@ class SessionLifeTest {
       time.awaitCallIn(Duration.ofMillis(pause));
       time.advance(Duration.ofMillis(pause));
     }
-    element.reopen();
     time.awaitCallIn(Duration.ofMillis(6_400));
+    element.reopen();
     time.advance(Duration.ofMillis(6_400));
     assertThat(event(SessionEvent.Connected.class).login()).isEqualTo(2);
   }
