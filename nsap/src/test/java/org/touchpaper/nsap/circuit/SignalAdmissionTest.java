@@ -33,11 +33,13 @@ class SignalAdmissionTest {
   @BeforeEach
   void empty() {
     LEDGER.empty();
-    it =
-        new AdmissionUnderTest(
-            WideAreaAdmission.on(
-                TOPOLOGY, Makes.of(TOPOLOGY), AdmissionLimits.USUAL, LEDGER.jdbc()),
-            LEDGER);
+    it = on(TOPOLOGY);
+  }
+
+  private static AdmissionUnderTest on(Topology topology) {
+    return new AdmissionUnderTest(
+        WideAreaAdmission.on(topology, Makes.of(topology), AdmissionLimits.USUAL, LEDGER.jdbc()),
+        LEDGER);
   }
 
   private Admission.Decision ask(String from, String to, int mbps) {
@@ -103,6 +105,29 @@ class SignalAdmissionTest {
     var route = route(ask("V1", "V2", 300));
     assertThat(route.signal()).isEqualTo(Signal.VIRTUAL);
     assertThat(route.hops()).extracting(Route.Hop::node).containsExactly("CD-1", "ONS-2", "CD-2");
+  }
+
+  /** The network of HARC's own example (PoS(ESLEA)016, figure 3 asks for 10,240 Mbit/s). */
+  @Test
+  void theTestbedOfHarcTakesOneCircuitForEachFibre() {
+    var enlightened = TopologyFile.read(new ClassPathResource("nsap/enlightened.yaml"));
+    var testbed = on(enlightened);
+    var held = held(testbed.admit(toward("CH1", "BT2", 10_240)));
+    assertThat(held.path()).containsExactly("UO1", "UO1-UO2", "UO2", "UO2-UO3", "UO3");
+    assertThat(refusal(testbed.admit(toward("RA1", "UR3", 1))).code())
+        .isEqualTo(Refusal.Code.CAPACITY_BUSY);
+    held(testbed.admit(toward("RA1", "UR2", 10_240)));
+    assertThat(refusal(testbed.admit(toward("VC1", "X1U", 10_240))))
+        .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
+        .returns("X1U", Refusal::resource);
+  }
+
+  private static Criteria toward(String from, String to, int mbps) {
+    return new Criteria(
+        Stp.parse("urn:ogf:network:enlightened:2007:" + from),
+        Stp.parse("urn:ogf:network:enlightened:2007:" + to),
+        mbps,
+        minutes(0, 60));
   }
 
   @Test

@@ -161,14 +161,7 @@ final class NetconfSession implements AutoCloseable {
       var id = Integer.toString(ids.incrementAndGet());
       var reply = new CompletableFuture<NetconfReply>();
       pending.put(id, reply);
-      var call =
-          timing
-              .waker()
-              .after(
-                  timing.answer(),
-                  () ->
-                      reply.complete(
-                          new NetconfReply.Unknown("no answer within " + timing.answer())));
+      var call = timing.waker().after(timing.answer(), () -> timeOut(reply));
       try {
         send("<rpc message-id=\"%s\" xmlns=\"%s\">%s</rpc>".formatted(id, BASE, operation));
         return reply.get();
@@ -181,6 +174,13 @@ final class NetconfSession implements AutoCloseable {
         call.cancel();
         pending.remove(id);
       }
+    }
+
+    /** What was not answered may block all that follows: the server reads one after the other. */
+    private void timeOut(CompletableFuture<NetconfReply> reply) {
+      var reason = "no answer within " + timing.answer();
+      reply.complete(new NetconfReply.Unknown(reason));
+      close(reason);
     }
 
     private void send(String message) {

@@ -7,9 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -29,12 +32,15 @@ final class NetconfDoor implements AutoCloseable {
 
   private static final Pattern ID = Pattern.compile(" message-id=\"(\\d+)\"");
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private record Waiting(String edit, Trouble trouble) {}
 
   private final Netconfd netconfd;
   private final KeyPair key;
   private final AtomicReference<@Nullable Waiting> waiting = new AtomicReference<>();
   private final List<String> edits = new ArrayList<>();
+  private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger(1);
   private final Runnable patienceEnds;
   private SshServer server;
@@ -86,6 +92,7 @@ final class NetconfDoor implements AutoCloseable {
   }
 
   void reopen() {
+    sessions.set(0);
     server = listen(port);
   }
 
@@ -141,6 +148,8 @@ final class NetconfDoor implements AutoCloseable {
     private volatile @Nullable Trouble struck;
     private final AtomicInteger outstanding = new AtomicInteger();
     private boolean chunked;
+    private int begun;
+    private final CountDownLatch greeted = new CountDownLatch(1);
 
     @Override
     public void setInputStream(InputStream stream) {
@@ -212,7 +221,13 @@ final class NetconfDoor implements AutoCloseable {
     }
 
     private String asked(String message) throws IOException {
+      if (message.contains("<hello ")) {
+        awaitGreeting(); // the server forgets a hello that comes before it has said its own
+        begun = sessions.incrementAndGet();
+      }
       if (message.contains("<rpc ")) {
+        netconfd.awaitActive(begun);
+        begun = 0;
         chunked = !message.endsWith("]]>]]>");
         most.accumulateAndGet(outstanding.incrementAndGet(), Math::max);
       }
@@ -238,6 +253,16 @@ final class NetconfDoor implements AutoCloseable {
       };
     }
 
+    private void awaitGreeting() throws IOException {
+      try {
+        if (!greeted.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+          throw new IOException("the server does not say hello");
+        }
+      } catch (InterruptedException e) {
+        throw new IOException("interrupted", e);
+      }
+    }
+
     private void refuse(String id) throws IOException {
       var reply =
           """
@@ -257,6 +282,7 @@ final class NetconfDoor implements AutoCloseable {
 
     private String answered(String message) throws IOException {
       if (!message.contains("rpc-reply")) {
+        greeted.countDown();
         return message;
       }
       outstanding.decrementAndGet();

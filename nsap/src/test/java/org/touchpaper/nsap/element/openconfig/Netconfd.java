@@ -4,9 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,8 @@ final class Netconfd implements AutoCloseable {
 
   private static final List<Path> PLACES =
       List.of(Path.of("/usr/sbin"), Path.of("/usr/bin"), Path.of("/usr/local/sbin"));
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Path folder;
   private @Nullable Process process;
@@ -58,6 +63,10 @@ final class Netconfd implements AutoCloseable {
     return folder.resolve("ncx");
   }
 
+  private Path out() {
+    return folder.resolve("out");
+  }
+
   private Path startup() {
     return folder.resolve("startup-cfg.xml");
   }
@@ -67,6 +76,8 @@ final class Netconfd implements AutoCloseable {
       Files.deleteIfExists(socket());
       var command =
           new ProcessBuilder(
+              "stdbuf", // says at once what it says
+              "-o0",
               program("netconfd"),
               "--module=openconfig-interfaces",
               "--module=openconfig-vlan",
@@ -77,19 +88,32 @@ final class Netconfd implements AutoCloseable {
               "--with-startup=false",
               "--target=candidate",
               "--access-control=off",
-              "--superuser=touchpaper",
-              "--log=" + folder.resolve("log"));
+              "--superuser=touchpaper");
       command.environment().put("HOME", folder.toString());
       command.directory(folder.toFile());
-      command.redirectErrorStream(true).redirectOutput(folder.resolve("out").toFile());
+      command.redirectErrorStream(true).redirectOutput(out().toFile());
       var started = command.start();
       process = started;
       await().until(() -> Files.exists(socket()) || !started.isAlive());
       if (!started.isAlive()) {
-        throw new IOException("netconfd ends: " + Files.readString(folder.resolve("log")));
+        throw new IOException("netconfd ends: " + Files.readString(out()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Waits until it knows the client of every session begun: it forgets a request that reaches it
+   * together with the hello before.
+   */
+  void awaitActive(int sessions) throws IOException {
+    var log = out();
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (Files.readString(log, StandardCharsets.ISO_8859_1).split(" now active", -1).length - 1
+            < sessions
+        && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
