@@ -9,6 +9,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.RequestOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -65,6 +67,51 @@ class NetworkTest {
   @Tag("browser")
   @Order(1)
   void aScientistBooksInTheBrowserAndSeesItBecomeActive() {
+    inBrowser(page -> {
+      logIn(page, "scientist");
+      book(page);
+      var state = page.getByRole(AriaRole.STATUS).first();
+      PlaywrightAssertions.assertThat(state)
+          .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+      keepPicture(page);
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Tear down now")).click();
+      PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first())
+          .hasText("CANCELLED", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+    });
+  }
+
+  @Test
+  @Tag("browser")
+  @Order(2)
+  void anOperatorSeesInTheBrowserWhatIsSaidToAnElement() {
+    inBrowser(page -> {
+      logIn(page, "operator");
+      sendToLondon(page, "RTRV-HDR"); // which connects if nothing has before
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Elements")).click();
+      PlaywrightAssertions.assertThat(page.getByRole(AriaRole.ROW)).hasCount(1 + 9);
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("LONDON")).click();
+      PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("CONNECTED");
+      sendToLondon(page, "RTRV-EQPT::BY-HAND");
+      PlaywrightAssertions.assertThat(page.getByRole(AriaRole.LOG))
+          .containsText(
+              "-> RTRV-EQPT:LONDON:BY-HAND:",
+              new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
+    });
+  }
+
+  private static void sendToLondon(Page page, String command) {
+    var answer =
+        page.request()
+            .post(
+                ports.url("nsap") + "/api/v1/elements/LONDON/commands",
+                RequestOptions.create()
+                    .setHeader("Authorization", "Basic b3BlcmF0b3I6b3BlcmF0b3I=") // operator's
+                    .setData(Map.of("command", command)));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+  }
+
+  /** A page without an error of its script. */
+  private static void inBrowser(Consumer<Page> story) {
     assertThat(Files.isExecutable(CHROMIUM))
         .as(
             "the browser test needs %s; install Debian's package chromium, or say --without-browser",
@@ -79,15 +126,7 @@ class NetworkTest {
       page.setViewportSize(1100, 900);
       var errors = new ArrayList<String>();
       page.onPageError(errors::add);
-      logIn(page);
-      book(page);
-      var state = page.getByRole(AriaRole.STATUS).first();
-      PlaywrightAssertions.assertThat(state)
-          .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
-      keepPicture(page);
-      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Tear down now")).click();
-      PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first())
-          .hasText("CANCELLED", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+      story.accept(page);
       assertThat(errors).isEmpty();
     }
   }
@@ -107,10 +146,10 @@ class NetworkTest {
                 "--disable-dev-shm-usage"));
   }
 
-  private static void logIn(Page page) {
+  private static void logIn(Page page, String user) {
     page.navigate(ports.url("bar-ucl") + "/");
-    page.getByLabel("User name").fill("scientist");
-    page.getByLabel("Password").fill("scientist");
+    page.getByLabel("User name").fill(user);
+    page.getByLabel("Password").fill(user);
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Log in")).click();
   }
 
@@ -139,7 +178,7 @@ class NetworkTest {
 
   /** That all is well again is shown by the demo, which comes next. */
   @Test
-  @Order(2)
+  @Order(3)
   void aDatabaseThatHangsIsNoticedAndOneThatIsKilledIsStartedAgain() throws Exception {
     var health = new Health(ports);
     var killed = postmaster();
@@ -163,7 +202,7 @@ class NetworkTest {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
     var tape = new Tape();
     var told = new ByteArrayOutputStream();
