@@ -4,6 +4,7 @@ import static org.touchpaper.tl1.element.Refused.unless;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.touchpaper.tl1.element.Channels.Channel;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.QuotedValue;
@@ -30,8 +32,14 @@ final class CoreDirector implements Tl1Dialect {
   private static final Pattern ETHERNET_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}(-\\d{1,2})?");
   private static final int OC192 = 192;
 
+  /** What the cards in slots 30 to 39 carry; all others are OC-192. */
+  private static final int OC768 = 768;
+
+  private static final int LISTS = 20_000;
+
   private final Database database;
   private final Instant startedAt;
+  private final Map<String, Set<Channel>> lists = new HashMap<>();
 
   CoreDirector(Shelf shelf) {
     this.database = shelf.database();
@@ -203,8 +211,12 @@ final class CoreDirector implements Tl1Dialect {
             ? Channels.numbers(group.get().get("GROUPMEM")).contains(channel.number())
             : LINE_PORT.matcher(channel.parent()).matches()
                 && channel.number() >= 1
-                && channel.number() <= OC192;
+                && channel.number() <= width(channel.parent());
     unless(known, "IIAC", "Input, Invalid Access Identifier " + channel);
+  }
+
+  private static int width(String linePort) {
+    return linePort.startsWith("1-A-3") && linePort.lastIndexOf('-') == 6 ? OC768 : OC192;
   }
 
   private Answer deleteGtp(Parameters parameters) {
@@ -250,13 +262,20 @@ final class CoreDirector implements Tl1Dialect {
 
   private Answer retrieve(String kind, Parameters parameters) {
     var rows =
-        database.list(kind).stream()
+        asked(kind, parameters)
             .filter(entity -> parameters.isAll() || matches(entity, parameters))
             .map(CoreDirector::row)
             .toList();
     return rows.isEmpty()
         ? Answer.remark("Empty list returned for entered parameter.")
         : Answer.rows(rows);
+  }
+
+  /** By its name one is found at once, however many there are. */
+  private Stream<Entity> asked(String kind, Parameters parameters) {
+    return parameters.isAll() || parameters.name().isEmpty()
+        ? database.list(kind).stream()
+        : find(kind, parameters.name()).stream();
   }
 
   private static boolean matches(Entity entity, Parameters parameters) {
@@ -280,8 +299,12 @@ final class CoreDirector implements Tl1Dialect {
         .orElseThrow(() -> new Refused("IENE", "Input, Entity does Not Exist: GTP " + name));
   }
 
-  private static Set<Channel> channels(Entity group) {
-    return Channels.parse(group.get("CTP"));
+  /** What was read before is not read again: an element may hold thousands of groups. */
+  private Set<Channel> channels(Entity group) {
+    if (lists.size() > LISTS) {
+      lists.clear();
+    }
+    return lists.computeIfAbsent(group.get("CTP"), Channels::parse);
   }
 
   private static Set<String> ends(Entity crossConnect) {

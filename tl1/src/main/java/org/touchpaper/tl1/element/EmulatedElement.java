@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.tl1.session.TranscriptLine;
@@ -87,6 +88,11 @@ public final class EmulatedElement implements Closeable {
   /** The ports that have lost their signal. */
   public List<String> lostSignals() {
     return shelf.signals.lostPorts();
+  }
+
+  /** Names of what was lost in restarts or deleted by {@link Fault.Stranger}s, and is missing. */
+  public Set<String> lost() {
+    return shelf.lost();
   }
 
   /** Everything it holds, in the order of kind and name. */

@@ -51,6 +51,9 @@ public sealed interface Fault {
   /** It is carried out, but PRTL is said, and of several rows half. */
   record Partly() implements OfTl1 {}
 
+  /** COMPLD is said of a write that is not carried out; an acceptance is not yet the thing. */
+  record EmptyPromise() implements OfTl1 {}
+
   /** Refused in a way of which readers are not fond. */
   record DenyOddly(Oddity oddity) implements OfTl1 {}
 

@@ -54,7 +54,7 @@ public final class Faults {
   }
 
   Optional<Fault> take(String command) {
-    return waiting.isEmpty() ? byPlan() : onDemand(command).or(this::byPlan);
+    return waiting.isEmpty() ? byPlan(command) : onDemand(command).or(() -> byPlan(command));
   }
 
   private Optional<Fault> onDemand(String command) {
@@ -66,7 +66,7 @@ public final class Faults {
         .map(Waiting::fault);
   }
 
-  private synchronized Optional<Fault> byPlan() {
+  private synchronized Optional<Fault> byPlan(String command) {
     if (plan.rates().isEmpty()) {
       return Optional.empty();
     }
@@ -74,6 +74,9 @@ public final class Faults {
     for (var mishap : Mishap.values()) {
       chance -= mishap.isOfConnection() ? 0 : plan.rate(mishap);
       if (chance < 0) {
+        if (mishap == Mishap.LATE && command.regionMatches(true, 0, "RTRV", 0, 4)) {
+          return Optional.empty(); // of a retrieval, late is no more than silent
+        }
         count(mishap);
         return Optional.of(fault(mishap));
       }
@@ -112,6 +115,7 @@ public final class Faults {
       case UNCERTAIN -> new Fault.Acknowledged(Acknowledgement.Code.NA, random.nextBoolean());
       case DELAY -> new Fault.Delayed(late());
       case PARTLY -> new Fault.Partly();
+      case EMPTY_PROMISE -> new Fault.EmptyPromise();
       case DENY_BARE -> new Fault.DenyOddly(Fault.Oddity.BARE);
       case DENY_CODE_LAST -> new Fault.DenyOddly(Fault.Oddity.CODE_LAST);
       case DENY_UNTAGGED -> new Fault.DenyOddly(Fault.Oddity.UNTAGGED);

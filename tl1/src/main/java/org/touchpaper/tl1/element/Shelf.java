@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,6 +33,7 @@ final class Shelf {
   private final Path file;
   private Database database;
   private Instant startedAt;
+  private final Set<String> lost = ConcurrentHashMap.newKeySet();
   private Consumer<Boolean> power = _ -> {};
 
   Shelf(ElementConfig config, Path folder, Clock clock, Faults faults) throws IOException {
@@ -62,6 +65,7 @@ final class Shelf {
   void erase() throws IOException {
     lock.lock();
     try {
+      database.list().forEach(each -> lost(each.name()));
       database.close();
       Files.deleteIfExists(file);
     } finally {
@@ -98,6 +102,19 @@ final class Shelf {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Something went that nobody with a session of theirs deleted. */
+  void lost(String name) {
+    lost.add(name);
+  }
+
+  /** What has not been put back since. */
+  Set<String> lost() {
+    for (var there : holds()) {
+      lost.remove(there.name());
+    }
+    return Set.copyOf(lost);
   }
 
   /** Whoever can restart the element; true keeps its database. */

@@ -89,6 +89,9 @@ final class Tl1Mishaps {
         voice.say(new Delay(voice.header(), ctag, Text.EMPTY, Terminator.END));
       }
       case Fault.Partly _ -> partly(hands.execute(command), ctag);
+      case Fault.EmptyPromise _ when command.verb().matches("ENT|ED|DLT") ->
+          voice.answer(ctag, Answer.done());
+      case Fault.EmptyPromise _ -> hands.carryOut(command);
       case Fault.DenyOddly(var oddity) -> denyOddly(oddity, ctag);
       case Fault.InSegments _ -> inSegments(hands.execute(command), ctag);
       case Fault.InBlocks _ -> inBlocks(hands.execute(command), ctag);

@@ -164,6 +164,9 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     });
     var command = done.get();
     if (command != null) {
+      if (deletes) {
+        shelf.lost(Parameters.of(command).name());
+      }
       shelf.note(STRANGER + " " + Printer.print(command));
       shelf.bulletin.changed(command, STRANGER, Bulletin.NOBODY);
     }
