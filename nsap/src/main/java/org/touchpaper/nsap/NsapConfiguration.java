@@ -23,7 +23,7 @@ import org.touchpaper.segment.provider.ElementProperties;
 /** Puts the NSAP together. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
-class NsapConfiguration {
+public class NsapConfiguration {
 
   @Bean
   Topology topology(NsapProperties properties) {

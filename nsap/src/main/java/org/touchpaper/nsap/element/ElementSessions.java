@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.element;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -52,6 +53,11 @@ public final class ElementSessions implements Elements, AutoCloseable {
   @Override
   public ElementDriver named(String element) {
     return elements.named(element);
+  }
+
+  @Override
+  public Collection<String> names() {
+    return elements.names();
   }
 
   @Override

@@ -1,10 +1,15 @@
 package org.touchpaper.nsap.element;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.row.AlarmRow;
+import org.touchpaper.tl1.session.SessionEvent;
 import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Session;
 
@@ -20,13 +25,47 @@ public record Tl1Element(String tid, Tl1Session session) {
   public List<String> rows(InputCommand command, Predicate<Tl1Outcome.Denied> none) {
     return switch (session.send(command)) {
       case Tl1Outcome.Completed(var rows, _) -> rows;
-      case Tl1Outcome.Partial(var rows, _) -> rows;
+      case Tl1Outcome.Partial(_, var comments) -> // what it left out may be there all the same
+          throw new ElementUnreachable(
+              tid, command.code() + " answered in part: " + String.join("; ", comments));
       case Tl1Outcome.Denied denied when none.test(denied) -> List.of();
       case Tl1Outcome.Denied(var code, var text) ->
           throw new ElementUnreachable(tid, command.code() + " denied: " + code + " " + text);
       case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
       case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
     };
+  }
+
+  /** The alarms that stand and affect service, as RTRV-ALM-ALL tells them. */
+  public List<PortAlarm> alarms() {
+    return rows(InputCommand.of("RTRV-ALM-ALL"), _ -> false).stream()
+        .flatMap(row -> AlarmRow.parse(row).stream())
+        .filter(Tl1Element::affectsService)
+        .map(alarm ->
+            new PortAlarm(alarm.aid(), alarm.condition() + " on " + alarm.aid() + " of " + tid))
+        .toList();
+  }
+
+  private static boolean affectsService(AlarmRow alarm) {
+    return switch (alarm.severity()) {
+      case CRITICAL, MAJOR -> true;
+      case MINOR, NOT_ALARMED, NOT_REPORTED -> alarm.serviceAffecting();
+      case CLEARED -> false;
+    };
+  }
+
+  /** Stays connected, and takes logins and reports of alarms and changes for hints to read. */
+  public void watch(Consumer<Hint> watcher) {
+    session.watch(event -> {
+      switch (event) {
+        case SessionEvent.Connected _ -> watcher.accept(new Hint.Connected(tid));
+        case SessionEvent.Reported(_, var message)
+            when message.verb().matches("REPT (ALM|COND|DBCHG).*") ->
+            watcher.accept(new Hint.Told(tid, message.verb()));
+        case SessionEvent.Reported _, SessionEvent.Lost _ -> {}
+      }
+    });
+    session.stayConnected();
   }
 
   /** Denials with one of these error codes. */

@@ -23,11 +23,16 @@ public final class Circuits {
   private final Elements elements;
 
   public Circuits(Elements elements) {
-    this.elements = elements;
+    this.elements = GatheredReads.over(elements);
   }
 
   /** What came of it. */
-  public sealed interface Result {}
+  public sealed interface Result {
+    /** How long an effect may be outstanding: until then reading proves nothing. */
+    default Duration settle() {
+      return Duration.ZERO;
+    }
+  }
 
   /**
    * Every element reads as wanted.
@@ -57,6 +62,19 @@ public final class Circuits {
   public Result bring(List<Item> wanted, List<Item> former) {
     var work = ElementWork.split(wanted, former, elements);
     return wanted.isEmpty() ? takeDown(work) : setUp(work, wanted, former);
+  }
+
+  /** How long after an unknown outcome an effect may still appear on any of these. */
+  public Duration settle(List<String> names) {
+    return names.stream().map(this::settle).max(Duration::compareTo).orElse(Duration.ZERO);
+  }
+
+  private Duration settle(String name) {
+    try {
+      return elements.named(name).capabilities().settle();
+    } catch (IllegalArgumentException e) {
+      return Duration.ZERO; // an element that is configured no more has no session to wait for
+    }
   }
 
   /**
@@ -93,9 +111,19 @@ public final class Circuits {
       return reached(work);
     }
     if (failed.get().settle().isZero() && work.stream().anyMatch(ElementWork::touched)) {
-      var _ = takeDown(ElementWork.split(List.of(), all(wanted, former), elements));
+      return new NotReached(failed.get().problem(), undo(all(wanted, former)).settle());
     }
     return failed.get();
+  }
+
+  /** Element by element, the last one of the chain first, whatever becomes of one of them. */
+  private Result undo(List<Item> former) {
+    var settle = Duration.ZERO;
+    for (var element : ElementWork.split(List.of(), former, elements).reversed()) {
+      var undone = takeDown(List.of(element)).settle();
+      settle = undone.compareTo(settle) > 0 ? undone : settle;
+    }
+    return new NotReached("undone", settle);
   }
 
   /** One element out of reach does not keep the others up. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Speaks to one network element. Called from many threads at once; a driver orders its writes one
@@ -23,6 +24,21 @@ public interface ElementDriver {
    * @throws ElementUnreachable if the element gave no answer that can be trusted
    */
   Snapshot read(Collection<Item.Key> keys);
+
+  /**
+   * The alarms that stand on it and affect service; none if it cannot tell.
+   *
+   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   */
+  default List<PortAlarm> alarms() {
+    return List.of();
+  }
+
+  /**
+   * Stays connected from now on and gives every hint to this watcher, which returns quickly. A
+   * driver that hears nothing unasked never calls it: the element is read now and then anyway.
+   */
+  default void watch(Consumer<Hint> watcher) {}
 
   /** Sends the commands that create the item; does not read back, the caller does. */
   Outcome create(Item item);

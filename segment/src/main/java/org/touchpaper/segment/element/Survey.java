@@ -13,10 +13,10 @@ public sealed interface Survey {
   record Intact(String element, String incarnation) implements Survey {}
 
   /** The element restarted since and lost something: to be created again. */
-  record Lost(String detail) implements Survey {}
+  record Lost(String element, String detail) implements Survey {}
 
   /** Something was removed or replaced while the element ran: somebody's will, not ours to undo. */
-  record Taken(String detail) implements Survey {}
+  record Taken(String element, String detail) implements Survey {}
 
   /** The element gave no answer; that says nothing about the circuit. */
   record NotRead(String element, String reason) implements Survey {}
@@ -24,8 +24,7 @@ public sealed interface Survey {
   /**
    * Compares.
    *
-   * @param wanted what the element held when the circuit was up
-   * @param element what was read
+   * @param element its name
    * @param wanted what the element held when the circuit was up
    * @param incarnation the element's incarnation then; an element that cannot tell, then or now, is
    *     taken not to have restarted, because wrongly undoing a person's work is worse than an
@@ -36,8 +35,8 @@ public sealed interface Survey {
     for (var item : wanted) {
       if (now.items().stream().noneMatch(item::isMetBy)) {
         return hasRestarted(incarnation, now.incarnation())
-            ? new Lost(item + " was lost in a restart")
-            : new Taken(item + " was removed while the element ran");
+            ? new Lost(element, item + " was lost in a restart")
+            : new Taken(element, item + " was removed while the element ran");
       }
     }
     return new Intact(element, now.incarnation());

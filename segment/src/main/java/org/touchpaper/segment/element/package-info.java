@@ -4,6 +4,27 @@
  * org.touchpaper.segment.element.Item}s shall be on which element, and how the difference is
  * carried out: read, compare, write, read again (DESIGN decision 8). Start reading at
  * ElementDriver. Knows nothing of databases, services or vendors.
+ *
+ * <p>The rules, learned from what earlier projects got wrong, and who keeps each of them:
+ *
+ * <ol>
+ *   <li>Names are made of the circuit's id and epoch alone: {@link
+ *       org.touchpaper.segment.element.CircuitName}.
+ *   <li>Read before writing; what is there and ours is done, what is there and foreign is a
+ *       conflict that names its holder: {@link org.touchpaper.segment.element.ElementPlan}.
+ *   <li>Only what reads as ours is deleted, what was made last first; across a chain, a half-done
+ *       one is undone from its last element back: {@link org.touchpaper.segment.element.Circuits}.
+ *   <li>An answer that did not come is {@link org.touchpaper.segment.element.Outcome.Unknown}:
+ *       read, never sent again; what reads as not done may yet be, so nothing is done for the time
+ *       that the driver's {@code settle} says: ElementWork. A process that dies among its commands
+ *       waits as long when it is back: {@code segment_connection.working} and {@code settle_until}.
+ *   <li>Of acknowledgements, NA is unknown, NG a denial, RL not sent (the session, in {@code tl1}).
+ *   <li>After a new session what the old one was sent may still have effects: the same wait.
+ *   <li>One write at a time on an element, seven commands at most outstanding (the session).
+ *   <li>COMPLD is an acceptance: what was written is read back before a circuit is called up, and
+ *       whatever an element says in part is not read at all.
+ *   <li>Reports of changes and alarms are {@link org.touchpaper.segment.element.Hint}s to read.
+ * </ol>
  */
 @NullMarked
 package org.touchpaper.segment.element;

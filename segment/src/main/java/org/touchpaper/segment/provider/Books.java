@@ -16,6 +16,7 @@ record Books(
     Versions versions,
     Items items,
     Notices notices,
+    Drifts drifts,
     DueRows due,
     Admission admission,
     Clock clock) {
@@ -33,6 +34,7 @@ record Books(
         versions,
         new Items(sql),
         new Notices(sql, versions, due, holders, clock, ourName),
+        new Drifts(sql),
         due,
         admission,
         clock);

@@ -1,10 +1,9 @@
 package org.touchpaper.segment.provider;
 
-import static java.util.stream.Collectors.toMap;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -15,7 +14,6 @@ import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.provider.Items.Recorded;
 
 /**
@@ -32,19 +30,21 @@ final class CircuitWork {
   private final CircuitConfiguration configuration;
   private final Circuits circuits;
   private final SegmentProperties properties;
-  private final Turns turns = new Turns();
+  private final Turns turns;
 
   CircuitWork(
       Transactions transactions,
       Books books,
       CircuitConfiguration configuration,
       Circuits circuits,
-      SegmentProperties properties) {
+      SegmentProperties properties,
+      Turns turns) {
     this.transactions = transactions;
     this.books = books;
     this.configuration = configuration;
     this.circuits = circuits;
     this.properties = properties;
+    this.turns = turns;
   }
 
   /** What is to be done on the elements. */
@@ -52,6 +52,16 @@ final class CircuitWork {
     boolean isSetUp() {
       return !wanted.isEmpty();
     }
+  }
+
+  /** What there is to do: nothing, nothing yet, or a job. */
+  private sealed interface Begun {
+    record AtRest() implements Begun {}
+
+    /** What was sent may have an effect until then, so that reading proves nothing. */
+    record InDoubt(Instant until) implements Begun {}
+
+    record Work(Job job) implements Begun {}
   }
 
   /** What is next: nothing, to look again at once, or to look again later. */
@@ -83,14 +93,16 @@ final class CircuitWork {
   }
 
   private Next step(ConnectionId connection) {
-    var job = transactions.write(() -> begin(connection));
-    if (job.isEmpty()) {
-      return new Next.Nothing();
-    }
-    var result = bring(job.get());
-    LOG.info(
-        "connectionId={} {}: {}", connection, job.get().isSetUp() ? "set up" : "take down", result);
-    return transactions.write(() -> finish(connection, job.get(), result));
+    return switch (transactions.write(() -> begin(connection))) {
+      case Begun.AtRest() -> new Next.Nothing();
+      case Begun.InDoubt(var until) -> new Next.Later(until);
+      case Begun.Work(var job) -> {
+        var result = bring(job);
+        LOG.info(
+            "connectionId={} {}: {}", connection, job.isSetUp() ? "set up" : "take down", result);
+        yield transactions.write(() -> finish(connection, job, result));
+      }
+    };
   }
 
   /** What goes wrong on the way, such as an element nobody configured, is a problem to be told. */
@@ -103,17 +115,32 @@ final class CircuitWork {
     }
   }
 
-  private Optional<Job> begin(ConnectionId connection) {
+  private Begun begin(ConnectionId connection) {
     var it = books.connections().findLocked(connection).orElseThrow();
-    it.passEndTime(books.now());
+    var now = books.now();
+    it.passEndTime(now);
+    if (it.working) { // we are the only one at work, so whoever began this has died over it
+      it.pause(now, circuits.settle(books.items().listElements(it.id)));
+    }
+    var begun = it.isInDoubt(now) ? inDoubt(it) : begin(it);
+    books.connections().save(it);
+    return begun;
+  }
+
+  private static Begun inDoubt(Connection it) {
+    return new Begun.InDoubt(Objects.requireNonNull(it.settleUntil));
+  }
+
+  private Begun begin(Connection it) {
     var job = job(it);
     if (job.isPresent()) {
       record(it, job.get());
-    } else if (!it.configured) {
+      return new Begun.Work(job.get());
+    }
+    if (!it.configured) {
       rest(it);
     }
-    books.connections().save(it);
-    return job;
+    return new Begun.AtRest();
   }
 
   private Optional<Job> job(Connection it) {
@@ -159,6 +186,7 @@ final class CircuitWork {
 
   private Next finish(ConnectionId connection, Job job, Circuits.Result result) {
     var it = books.connections().findLocked(connection).orElseThrow();
+    it.pause(books.now(), result.settle());
     var next =
         switch (result) {
           case Circuits.Reached reached when job.isSetUp() -> isUp(it, job, reached);
@@ -170,17 +198,12 @@ final class CircuitWork {
   }
 
   private Next isUp(Connection it, Job job, Circuits.Reached reached) {
-    books
-        .items()
-        .replace(
-            it.id,
-            job.wanted().stream()
-                .map(item ->
-                    new Recorded(
-                        item, true, reached.incarnations().getOrDefault(item.element(), "")))
-                .toList());
+    books.items().stand(it.id, reached.incarnations());
     if (!isStillWanted(it, job)) {
       return new Next.AtOnce();
+    }
+    if (it.beenUp) {
+      books.drifts().repaired(it.id, books.now());
     }
     it.up();
     books.dataPlane(it, DataPlane.ACTIVE, "");
@@ -191,6 +214,7 @@ final class CircuitWork {
   private Next isDown(Connection it) {
     books.items().replace(it.id, List.of());
     it.clean();
+    it.isImpaired(null);
     rest(it);
     return it.wantsUp(books.now()) ? new Next.AtOnce() : new Next.Nothing();
   }
@@ -214,48 +238,5 @@ final class CircuitWork {
 
   private boolean isStillWanted(Connection it, Job job) {
     return it.wantsUp(books.now()) && it.version == job.version();
-  }
-
-  /** Reads back a circuit that is up: repairs what was lost, respects what was taken. */
-  void audit(ConnectionId connection) {
-    turns.inTurn(
-        connection,
-        () -> {
-          var standing = books.items().list(connection).stream().filter(Recorded::wanted).toList();
-          var incarnations =
-              standing.stream()
-                  .collect(
-                      toMap(it -> it.item().element(), Recorded::incarnation, (one, _) -> one));
-          var seen = circuits.look(standing.stream().map(Recorded::item).toList(), incarnations);
-          transactions.run(() -> audited(connection, seen));
-          return Boolean.TRUE;
-        });
-  }
-
-  private void audited(ConnectionId connection, List<Survey> seen) {
-    var it = books.connections().findLocked(connection).orElseThrow();
-    if (it.dataPlane != DataPlane.ACTIVE || !it.wantsUp(books.now())) {
-      return; // its end or a change came in between, and has its own due row
-    }
-    for (var survey : seen) {
-      if (survey instanceof Survey.Taken(var detail)) {
-        books.forceEnd(it, detail);
-        return;
-      }
-    }
-    for (var survey : seen) {
-      if (survey instanceof Survey.Lost(var detail)) {
-        it.fail(detail);
-        books.notices().tell(it, new Notification.Alarm(it.id, books.now(), detail));
-        books.dataPlane(it, DataPlane.ACTIVATING, detail);
-        books.changed(it);
-        return;
-      }
-    }
-    for (var survey : seen) {
-      if (survey instanceof Survey.Intact(var element, var incarnation)) {
-        books.items().livesAs(connection, element, incarnation);
-      }
-    }
   }
 }

@@ -1,7 +1,9 @@
 package org.touchpaper.segment.provider;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
@@ -22,6 +24,9 @@ import org.touchpaper.segment.connection.Schedule;
  */
 final class Connection {
 
+  /** How a problem begins that leaves the circuit up. */
+  static final String IMPAIRED = "impaired: ";
+
   final ConnectionId id;
   final String requesterPeer;
   int version;
@@ -35,6 +40,12 @@ final class Connection {
 
   /** True while something of ours may be on an element. */
   boolean configured;
+
+  /** True while commands for it are under way. */
+  boolean working;
+
+  /** Until then what was sent may have an effect that nobody has seen. */
+  @Nullable Instant settleUntil;
 
   boolean beenUp;
   int attempts;
@@ -180,9 +191,20 @@ final class Connection {
 
   // data plane
 
-  /** Something of ours may be on the elements from now on. */
+  /** Something of ours may be on the elements from now on, and commands are under way. */
   void touch() {
     configured = true;
+    working = true;
+  }
+
+  /** All commands were answered, or an effect may yet come within a while. */
+  void pause(Instant now, Duration settle) {
+    working = false;
+    settleUntil = settle.isZero() ? null : now.plus(settle);
+  }
+
+  boolean isInDoubt(Instant now) {
+    return settleUntil != null && now.isBefore(settleUntil);
   }
 
   /** Every element reads as wanted. */
@@ -211,6 +233,20 @@ final class Connection {
           dataPlane == DataPlane.FAILED ? DataPlane.FAILED : DataPlane.INACTIVE;
       case CREATED -> DataPlane.INACTIVE;
     };
+  }
+
+  /**
+   * Notes what is wrong on the way of a circuit that stands, or that nothing is; true if that is
+   * news. What else is wrong stays as it is.
+   */
+  boolean isImpaired(@Nullable String how) {
+    var known = problem != null && problem.startsWith(IMPAIRED) ? problem : null;
+    var next = how == null ? null : IMPAIRED + how;
+    if (Objects.equals(known, next) || (known == null && problem != null)) {
+      return false;
+    }
+    problem = next;
+    return true;
   }
 
   void fail(String reason) {

@@ -2,7 +2,9 @@ package org.touchpaper.segment.provider;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +67,28 @@ final class Connections {
         .optional();
   }
 
-  /** Those that were read as up and not as down since. */
-  List<ConnectionId> listUp() {
-    return sql.sql("select connection_id from segment_connection where data_plane = 'ACTIVE'")
+  Map<ConnectionId, String> listProblemsOfThoseUp() {
+    var problems = new HashMap<ConnectionId, String>();
+    sql.sql(
+            """
+            select connection_id, problem from segment_connection
+            where data_plane = 'ACTIVE' and problem is not null
+            """)
+        .query((row, _) ->
+            problems.put(new ConnectionId(row.getObject(1, UUID.class)), row.getString(2)))
+        .list();
+    return problems;
+  }
+
+  /** Those that wait for another attempt on an element. */
+  List<ConnectionId> listWaitingFor(String element) {
+    return sql.sql(
+            """
+            select distinct connection_id
+            from segment_connection join segment_item using (connection_id)
+            where data_plane in ('ACTIVATING', 'DEACTIVATING') and attempts > 0 and element = ?
+            """)
+        .param(element)
         .query((row, _) -> new ConnectionId(row.getObject(1, UUID.class)))
         .list();
   }
@@ -79,7 +100,8 @@ final class Connections {
               reservation_state = :reservation, provision_state = :provision,
               lifecycle_state = :lifecycle, data_plane = :dataPlane, starts_at = :starts,
               ends_at = :ends, problem = :problem, configured = :configured, been_up = :beenUp,
-              attempts = :attempts, due_count = :dueCount
+              attempts = :attempts, due_count = :dueCount, working = :working,
+              settle_until = :settleUntil
             where connection_id = :id
             """)
         .param("id", it.id.value())
@@ -96,6 +118,8 @@ final class Connections {
         .param("beenUp", it.beenUp)
         .param("attempts", it.attempts)
         .param("dueCount", it.dueCount)
+        .param("working", it.working)
+        .param("settleUntil", Columns.timeOrNull(it.settleUntil))
         .update();
   }
 
@@ -114,6 +138,8 @@ final class Connections {
     it.beenUp = row.getBoolean("been_up");
     it.attempts = row.getInt("attempts");
     it.dueCount = row.getInt("due_count");
+    it.working = row.getBoolean("working");
+    it.settleUntil = Columns.instant(row, "settle_until");
     return it;
   }
 

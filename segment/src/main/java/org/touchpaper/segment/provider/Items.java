@@ -3,9 +3,13 @@ package org.touchpaper.segment.provider;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.Item;
@@ -32,11 +36,50 @@ final class Items {
         .list();
   }
 
+  /** What is to be on these elements for circuits that are up. */
+  Map<ConnectionId, List<Recorded>> listStanding(Collection<String> elements) {
+    var standing = new LinkedHashMap<ConnectionId, List<Recorded>>();
+    sql.sql(
+            """
+            select i.* from segment_item i join segment_connection c using (connection_id)
+            where c.data_plane = 'ACTIVE' and i.wanted and i.element = any(?)
+            order by connection_id, ordinal
+            """)
+        .param(Columns.array(List.copyOf(elements)))
+        .query((row, number) ->
+            standing
+                .computeIfAbsent(
+                    new ConnectionId(row.getObject("connection_id", UUID.class)),
+                    _ -> new ArrayList<>())
+                .add(read(row, number)))
+        .list();
+    return standing;
+  }
+
+  /** The elements on which something of ours may be. */
+  List<String> listElements() {
+    return sql.sql("select distinct element from segment_item")
+        .query((row, _) -> row.getString(1))
+        .list();
+  }
+
+  List<String> listElements(ConnectionId connection) {
+    return list(connection).stream().map(it -> it.item().element()).distinct().toList();
+  }
+
   void replace(ConnectionId connection, List<Recorded> items) {
     sql.sql("delete from segment_item where connection_id = ?").param(connection.value()).update();
-    for (var ordinal = 0; ordinal < items.size(); ordinal++) {
-      insert(connection, ordinal, items.get(ordinal));
+    if (!items.isEmpty()) {
+      insert(connection, items);
     }
+  }
+
+  /** All that is wanted reads as wanted, in these lives of their elements; all else is gone. */
+  void stand(ConnectionId connection, Map<String, String> incarnations) {
+    sql.sql("delete from segment_item where connection_id = ? and not wanted")
+        .param(connection.value())
+        .update();
+    incarnations.forEach((element, incarnation) -> livesAs(connection, element, incarnation));
   }
 
   /** An element that restarted and kept what it holds has another life to lose it in. */
@@ -53,25 +96,30 @@ final class Items {
         .update();
   }
 
-  private void insert(ConnectionId connection, int ordinal, Recorded recorded) {
-    var item = recorded.item();
-    sql.sql(
-            """
-            insert into segment_item
-              (connection_id, ordinal, element, kind, item_key, owner, attributes, wanted,
-               incarnation)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
-        .param(connection.value())
-        .param(ordinal)
-        .param(item.element())
-        .param(item.kind())
-        .param(item.key())
-        .param(item.owner())
-        .param(flat(item.attributes()))
-        .param(recorded.wanted())
-        .param(recorded.incarnation())
-        .update();
+  /** In one statement, however many they are. */
+  private void insert(ConnectionId connection, List<Recorded> items) {
+    var rows = String.join(", ", Collections.nCopies(items.size(), "(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    var insert =
+        sql.sql(
+            "insert into segment_item (connection_id, ordinal, element, kind, item_key, owner,"
+                + " attributes, wanted, incarnation) values "
+                + rows);
+    for (var ordinal = 0; ordinal < items.size(); ordinal++) {
+      var recorded = items.get(ordinal);
+      var item = recorded.item();
+      insert =
+          insert
+              .param(connection.value())
+              .param(ordinal)
+              .param(item.element())
+              .param(item.kind())
+              .param(item.key())
+              .param(item.owner())
+              .param(flat(item.attributes()))
+              .param(recorded.wanted())
+              .param(recorded.incarnation());
+    }
+    insert.update();
   }
 
   private static String[] flat(Map<String, String> attributes) {

@@ -29,6 +29,7 @@ final class Notices {
   private final Holders holders;
   private final Clock clock;
   private final String ourName;
+  private final Turns turns = new Turns();
 
   Notices(
       JdbcClient sql,
@@ -78,6 +79,16 @@ final class Notices {
    * @throws RuntimeException if the holder does not acknowledge; all not delivered is kept
    */
   void deliver(DueRows.DueNotice upTo) {
+    turns.inTurn(
+        new ConnectionId(upTo.connection()),
+        () -> {
+          deliverInOrder(upTo);
+          return Boolean.TRUE;
+        });
+  }
+
+  /** Two who deliver at once would tell the earlier again after the later. */
+  private void deliverInOrder(DueRows.DueNotice upTo) {
     for (var notice : listWaiting(upTo)) {
       var version =
           versions.find(new ConnectionId(upTo.connection()), notice.version()).orElseThrow();

@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -68,8 +69,36 @@ public class SegmentConfiguration {
       Transactions transactions,
       Books books,
       CircuitConfiguration configuration,
-      Elements elements,
-      SegmentProperties properties) {
-    return new CircuitWork(transactions, books, configuration, new Circuits(elements), properties);
+      Circuits circuits,
+      SegmentProperties properties,
+      Turns turns) {
+    return new CircuitWork(transactions, books, configuration, circuits, properties, turns);
+  }
+
+  @Bean
+  Circuits segmentCircuits(Elements elements) {
+    return new Circuits(elements);
+  }
+
+  @Bean
+  Turns segmentTurns() {
+    return new Turns();
+  }
+
+  @Bean
+  Reconciler segmentReconciler(
+      Transactions transactions, Books books, Elements elements, Circuits circuits, Turns turns) {
+    var audit = new Audit(transactions, books, circuits, turns);
+    return new Reconciler(transactions, books, elements, audit);
+  }
+
+  /** By hand nothing happens by itself, and nobody hears what elements say. */
+  @Bean
+  @ConditionalOnProperty(
+      name = "touchpaper.schedule.by-hand",
+      havingValue = "false",
+      matchIfMissing = true)
+  Hints segmentHints(Elements elements, Reconciler reconciler) {
+    return new Hints(elements, reconciler);
   }
 }

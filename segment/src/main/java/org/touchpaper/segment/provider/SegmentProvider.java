@@ -165,6 +165,11 @@ public final class SegmentProvider implements NetworkSegment {
     LOG.warn("connectionId={} cut: {}", connection, reason);
   }
 
+  /** What elements were found to hold otherwise than they should, the latest first. */
+  public List<Drift> listDrifts(int atMost) {
+    return books.drifts().list(atMost);
+  }
+
   @Override
   public Report query(Requester requester, ConnectionId connection) {
     return books

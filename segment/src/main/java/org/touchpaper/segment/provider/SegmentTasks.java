@@ -60,10 +60,9 @@ class SegmentTasks {
   }
 
   @Bean
-  Task<Void> segmentAuditTask(CircuitWork work, Books books, SegmentProperties patience) {
+  Task<Void> segmentAuditTask(Reconciler reconciler, SegmentProperties patience) {
     return Tasks.recurring("segment-audit", FixedDelay.of(patience.auditEvery()))
-        .execute((TaskInstance<Void> _, ExecutionContext _) ->
-            books.connections().listUp().forEach(work::audit));
+        .execute((TaskInstance<Void> _, ExecutionContext _) -> reconciler.sweep());
   }
 
   private static <T> CompletionHandler<T> removeOr(Optional<Instant> again) {

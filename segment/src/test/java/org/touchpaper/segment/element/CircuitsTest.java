@@ -107,8 +107,8 @@ class CircuitsTest {
     b.strip();
     assertThat(circuits.look(circuit, incarnations))
         .containsExactly(
-            new Survey.Lost(onA + " was lost in a restart"),
-            new Survey.Taken(onB + " was removed while the element ran"));
+            new Survey.Lost("A", onA + " was lost in a restart"),
+            new Survey.Taken("B", onB + " was removed while the element ran"));
     b.reachable(false);
     assertThat(circuits.look(circuit, incarnations).getLast()).isInstanceOf(Survey.NotRead.class);
   }

@@ -23,7 +23,9 @@ public final class ElementWire implements AutoCloseable {
     /** An answer is COMPLD or DENY and ends with a semicolon. */
     TL1(';', Pattern.compile("\\nM\\s+\\S+ (COMPLD|DENY)[^;]*;")),
     /** Whatever is printed ends with the next prompt. */
-    CLI('\n', Pattern.compile("([>#]|[Pp]assword:) ?$"));
+    CLI('\n', Pattern.compile("([>#]|[Pp]assword:) ?$")),
+    /** TL1 whose answers may be anything: whatever comes is handed on as it comes. */
+    WILD_TL1(';', Pattern.compile(""));
 
     private final char end;
     private final Pattern answer;
@@ -52,6 +54,10 @@ public final class ElementWire implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     Thread.ofVirtual().name("wire-" + element).start(this::accept);
+  }
+
+  public String element() {
+    return element;
   }
 
   /** Where the service finds the element. */
@@ -83,13 +89,20 @@ public final class ElementWire implements AutoCloseable {
   private void accept() {
     while (!server.isClosed()) {
       try {
-        var service = server.accept();
-        var line = new Line(service, new Socket(InetAddress.getLoopbackAddress(), elementPort));
-        lines.add(line);
-        line.serve();
+        connect(server.accept());
       } catch (IOException e) {
-        // the wire is closed, or the element does not listen: the service finds that out
+        // the wire is closed
       }
+    }
+  }
+
+  private void connect(Socket service) throws IOException {
+    try {
+      var line = new Line(service, new Socket(InetAddress.getLoopbackAddress(), elementPort));
+      lines.add(line);
+      line.serve();
+    } catch (IOException e) {
+      service.close(); // the element does not listen: the service finds that out
     }
   }
 

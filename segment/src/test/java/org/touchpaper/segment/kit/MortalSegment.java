@@ -49,8 +49,8 @@ import org.touchpaper.segment.provider.SegmentProvider;
  */
 public final class MortalSegment implements AutoCloseable {
 
-  final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
-  final ScriptedHolder holder = new ScriptedHolder();
+  private final SettableClock clock;
+  private final ScriptedHolder holder = new ScriptedHolder();
   private final TestDatabase database = TestDatabases.fresh();
   private final Class<?> service;
   private final List<String> options;
@@ -66,6 +66,13 @@ public final class MortalSegment implements AutoCloseable {
    * @param options its settings, the ports of the wires among them
    */
   public MortalSegment(Class<?> service, List<String> options, List<ElementWire> wires) {
+    this(service, options, wires, SettableClock.at("2026-12-01T12:00:00Z"));
+  }
+
+  /** The same on a clock that its elements go by, too. */
+  public MortalSegment(
+      Class<?> service, List<String> options, List<ElementWire> wires, SettableClock clock) {
+    this.clock = clock;
     this.service = service;
     this.options = List.copyOf(options);
     this.wires = List.copyOf(wires);
@@ -88,7 +95,7 @@ public final class MortalSegment implements AutoCloseable {
   static class Common {}
 
   /** Begins a story that may end in death: one that survived the last story goes on living. */
-  CrashSwitch live(@Nullable CrashPoint point, WireWatch watch) {
+  public CrashSwitch live(@Nullable CrashPoint point, WireWatch watch) {
     if (life == null || crash.isDead()) {
       start();
     }
@@ -134,7 +141,7 @@ public final class MortalSegment implements AutoCloseable {
   }
 
   /** When something other than the regular audit is due next. */
-  Optional<Instant> nextDue() {
+  public Optional<Instant> nextDue() {
     return sql()
         .sql("select min(execution_time) from scheduled_tasks where task_name <> 'segment-audit'")
         .query(OffsetDateTime.class)
@@ -156,15 +163,26 @@ public final class MortalSegment implements AutoCloseable {
     return life;
   }
 
-  SegmentProvider segment() {
+  /** Its clock, which stands until it is turned. */
+  public SettableClock clock() {
+    return clock;
+  }
+
+  /** The only holder it believes. */
+  public ScriptedHolder holder() {
+    return holder;
+  }
+
+  public SegmentProvider segment() {
     return life().getBean(SegmentProvider.class);
   }
 
-  JdbcClient sql() {
+  public JdbcClient sql() {
     return life().getBean(JdbcClient.class);
   }
 
-  void workDue() {
+  /** Does what is due, once, in the caller's thread. */
+  public void workDue() {
     DueWork.run(life().getBean(Scheduler.class));
   }
 

@@ -58,7 +58,7 @@ public abstract class SegmentCrashContract {
           story.send(() -> it().segment().commit(story.order));
           story.send(() -> it().segment().provision(story.order));
           story.comesUp();
-          it().clock.set(story.schedule.endTime());
+          it().clock().set(story.schedule.endTime());
           story.workUntilDone();
           assertThat(story.known()).returns(LifecycleState.PASSED_END_TIME, k -> k.lifecycle());
           story.isGone();
@@ -71,7 +71,7 @@ public abstract class SegmentCrashContract {
         false,
         story -> {
           story.held();
-          it().holder.decide(story.id, Outcome.COMMIT);
+          it().holder().decide(story.id, Outcome.COMMIT);
           story.laterAskedAgain();
           assertThat(story.known().version()).isEqualTo(1);
           story.send(() -> it().segment().provision(story.order));
@@ -90,7 +90,7 @@ public abstract class SegmentCrashContract {
         false,
         story -> {
           story.held();
-          it().holder.decide(story.id, Outcome.ABORT);
+          it().holder().decide(story.id, Outcome.ABORT);
           story.laterAskedAgain();
           assertThat(story.known().heldVersion()).isZero();
           story.leavesRoom();
@@ -137,7 +137,7 @@ public abstract class SegmentCrashContract {
 
     Story(@Nullable CrashPoint point, WireWatch watch) {
       this.crash = it().live(point, watch);
-      it().clock.advance(Duration.ofDays(1));
+      it().clock().advance(Duration.ofDays(1));
       var start = now().plus(TEN_MINUTES);
       this.schedule = new Schedule(start, start.plus(TEN_MINUTES));
       this.before = elements();
@@ -148,7 +148,7 @@ public abstract class SegmentCrashContract {
     }
 
     private Instant now() {
-      return it().clock.instant();
+      return it().clock().instant();
     }
 
     void held() {
@@ -158,7 +158,7 @@ public abstract class SegmentCrashContract {
 
     private Reserve request(ConnectionId asked) {
       return new Reserve(
-          ScriptedHolder.requester(), asked, 1, greedy(schedule), it().holder.of(asked));
+          ScriptedHolder.requester(), asked, 1, greedy(schedule), it().holder().of(asked));
     }
 
     /** Whoever gets no answer asks again; and everybody asks twice anyway. */
@@ -177,7 +177,7 @@ public abstract class SegmentCrashContract {
 
     /** Its start comes, and it is up: at the elements, in the books, and as the holder hears. */
     void comesUp() {
-      it().clock.set(schedule.startTime());
+      it().clock().set(schedule.startTime());
       workUntilDone();
       assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
       assertThat(known().problem()).isNull();
@@ -205,7 +205,7 @@ public abstract class SegmentCrashContract {
     }
 
     private List<DataPlane> heard() {
-      return it().holder.heard().stream()
+      return it().holder().heard().stream()
           .filter(heard -> heard.connection().equals(id))
           .filter(DataPlaneChanged.class::isInstance)
           .map(heard -> ((DataPlaneChanged) heard).dataPlane())
@@ -225,7 +225,7 @@ public abstract class SegmentCrashContract {
     }
 
     void laterAskedAgain() {
-      it().clock.advance(Duration.ofMinutes(1));
+      it().clock().advance(Duration.ofMinutes(1));
       workUntilDone();
     }
 
@@ -247,7 +247,7 @@ public abstract class SegmentCrashContract {
 
     private boolean isDueSoon() {
       var next = it().nextDue().filter(when -> when.isBefore(now().plus(SOON)));
-      next.filter(when -> when.isAfter(now())).ifPresent(it().clock::set);
+      next.filter(when -> when.isAfter(now())).ifPresent(it().clock()::set);
       return next.isPresent();
     }
 

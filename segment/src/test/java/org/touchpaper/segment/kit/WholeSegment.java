@@ -80,6 +80,11 @@ public abstract class WholeSegment implements SegmentUnderTest {
     return holder.segment(service);
   }
 
+  /** A part of the service, for what its contract does not show. */
+  public final <T> T bean(Class<T> type) {
+    return service.getBean(type);
+  }
+
   @Override
   public final ScriptedHolder holder() {
     return holder.holder();

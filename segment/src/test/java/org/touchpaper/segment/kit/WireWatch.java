@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the commands to each element, and says at which of them to die. */
-final class WireWatch {
+public final class WireWatch {
 
   /**
    * The n-th command to an element, counted from 1.
    *
    * @param executed true if the element has carried it out and its answer is lost
    */
-  record Point(String element, int command, boolean executed) {
+  public record Point(String element, int command, boolean executed) {
     @Override
     public String toString() {
       return (executed ? "after" : "before") + " command " + command + " to " + element;
@@ -29,11 +29,11 @@ final class WireWatch {
     this.point = point;
   }
 
-  static WireWatch none() {
+  public static WireWatch none() {
     return new WireWatch(null);
   }
 
-  static WireWatch at(Point point) {
+  public static WireWatch at(Point point) {
     return new WireWatch(point);
   }
 

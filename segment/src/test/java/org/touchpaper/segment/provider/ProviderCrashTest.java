@@ -99,9 +99,12 @@ class ProviderCrashTest {
       }
     }
 
-    /** What a piece of due work schedules is due in the next round; retries need a little time. */
+    /**
+     * What due work schedules is due in the next round; retries, and waiting out a doubt, take
+     * time.
+     */
     private void workUntilDone() {
-      for (var round = 0; round < 12; round++) {
+      for (var round = 0; round < 24; round++) {
         try {
           DueWork.run(it.bean(Scheduler.class));
         } catch (Throwable e) {

@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -61,6 +63,11 @@ final class CalientDriver implements ElementDriver {
   @Override
   public String element() {
     return element.tid();
+  }
+
+  @Override
+  public void watch(Consumer<Hint> watcher) {
+    element.watch(watcher);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.touchpaper.nsap.element.ciena;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.CRS;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.EFLOW;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.GTP;
@@ -13,11 +15,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
 import org.touchpaper.tl1.session.Tl1Session;
@@ -29,6 +34,9 @@ import org.touchpaper.tl1.session.Tl1Session;
 public final class CoreDirectorDriver implements ElementDriver {
 
   private static final InputCommand COMMON = InputCommand.of("RTRV-EQPT").at("COM");
+
+  /** Of one kind, to be read one by one. */
+  private static final int FEW = 12;
 
   private final String tid;
   private final Tl1Element element;
@@ -59,7 +67,34 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
-    return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+    return incarnation.read(() ->
+        keys.stream().collect(groupingBy(Item.Key::kind)).entrySet().stream()
+            .flatMap(each -> read(each.getKey(), each.getValue()).stream())
+            .toList());
+  }
+
+  /** One by one if they are few; else all there are of the kind, in one answer. */
+  private List<Item> read(String kind, List<Item.Key> keys) {
+    if (keys.size() <= FEW) {
+      return keys.stream().flatMap(key -> read(key).stream()).toList();
+    }
+    var wanted = keys.stream().map(Item.Key::key).collect(toSet());
+    var all = InputCommand.of("RTRV-" + (kind.equals(CRS) ? "CRS-STSPC" : kind)).at("ALL");
+    return element.rows(all, _ -> false).stream()
+        .map(NamedRow::parse)
+        .filter(row -> wanted.contains(row.name()))
+        .map(row -> item(new Item.Key(kind, row.name()), row))
+        .toList();
+  }
+
+  @Override
+  public List<PortAlarm> alarms() {
+    return element.alarms();
+  }
+
+  @Override
+  public void watch(Consumer<Hint> watcher) {
+    element.watch(watcher);
   }
 
   /**

@@ -10,15 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.BlockRow;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Tl1Session;
@@ -52,6 +55,16 @@ final class Ons15454Driver implements ElementDriver {
   @Override
   public String element() {
     return element.tid();
+  }
+
+  @Override
+  public List<PortAlarm> alarms() {
+    return element.alarms();
+  }
+
+  @Override
+  public void watch(Consumer<Hint> watcher) {
+    element.watch(watcher);
   }
 
   @Override

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -39,6 +41,11 @@ final class PolatisDriver implements ElementDriver {
   @Override
   public String element() {
     return element.tid();
+  }
+
+  @Override
+  public void watch(Consumer<Hint> watcher) {
+    element.watch(watcher);
   }
 
   @Override

@@ -1,0 +1,19 @@
+package org.touchpaper.segment.element;
+
+import java.util.regex.Pattern;
+
+/**
+ * An alarm that stands on an element and affects service: critical, major, or so marked.
+ *
+ * @param port the port or facility in trouble, in the element's own words
+ * @param words what is wrong, for people
+ */
+public record PortAlarm(String port, String words) {
+
+  /** True if the item is on the port: its place or an attribute names it, or a channel of it. */
+  public boolean concerns(Item item) {
+    var named = Pattern.compile("(^|[^A-Za-z0-9-])" + Pattern.quote(port) + "($|-CTP-|[^0-9-])");
+    return named.matcher(item.key()).find()
+        || item.attributes().values().stream().anyMatch(value -> named.matcher(value).find());
+  }
+}

@@ -1,0 +1,153 @@
+package org.touchpaper.segment.provider;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.Survey;
+import org.touchpaper.segment.provider.Items.Recorded;
+
+/**
+ * Compares what elements should hold for the circuits that are up with what they do hold: each
+ * element is read once for all of them, and a circuit that does not look as it should is given to
+ * {@link Audit}, which reads it alone before anything is done. Runs now and then, and whenever
+ * {@link Hints} give a reason.
+ */
+final class Reconciler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+
+  private final Transactions transactions;
+  private final Books books;
+  private final Elements elements;
+  private final Audit audit;
+
+  /** The alarms of each element when it was last read; of one without an entry nothing is known. */
+  private final Map<String, List<PortAlarm>> alarms = new ConcurrentHashMap<>();
+
+  Reconciler(Transactions transactions, Books books, Elements elements, Audit audit) {
+    this.transactions = transactions;
+    this.books = books;
+    this.elements = elements;
+    this.audit = audit;
+  }
+
+  private record Standing(ConnectionId connection, Recorded recorded) {
+    String element() {
+      return recorded.item().element();
+    }
+  }
+
+  /** Looks at every element that has anything of ours. */
+  void sweep() {
+    sweep(books.items().listElements());
+  }
+
+  void sweep(Collection<String> names) {
+    var standing = books.items().listStanding(names);
+    var byElement =
+        standing.entrySet().stream()
+            .flatMap(each -> each.getValue().stream().map(it -> new Standing(each.getKey(), it)))
+            .collect(groupingBy(Standing::element));
+    var suspects = ConcurrentHashMap.<ConnectionId>newKeySet();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      byElement.forEach((name, there) -> threads.execute(() -> read(name, there, suspects)));
+    } // waits for all
+    for (var connection : withNewsOfAlarms(standing.keySet(), suspects)) {
+      audit.look(connection, impairment(connection));
+    }
+  }
+
+  /** What waits for another attempt on this element is attempted now. */
+  void retry(String element) {
+    transactions.run(() -> {
+      for (var waiting : books.connections().listWaitingFor(element)) {
+        var it = books.connections().findLocked(waiting).orElseThrow();
+        books.due().circuit(it, books.now());
+        books.connections().save(it);
+      }
+    });
+  }
+
+  private void read(String name, List<Standing> there, Set<ConnectionId> suspects) {
+    try {
+      var driver = elements.named(name);
+      var places = there.stream().map(it -> it.recorded().item().place()).toList();
+      var snapshot = driver.read(places);
+      for (var it : there) {
+        var recorded = it.recorded();
+        var seen = Survey.of(name, List.of(recorded.item()), recorded.incarnation(), snapshot);
+        if (!(seen instanceof Survey.Intact(_, var life)) || !life.equals(recorded.incarnation())) {
+          suspects.add(it.connection());
+        }
+      }
+      alarms.put(name, driver.alarms());
+    } catch (RuntimeException e) {
+      LOG.warn("{} was not read: {}", name, e.toString()); // says nothing about its circuits
+    }
+  }
+
+  private Collection<ConnectionId> withNewsOfAlarms(
+      Set<ConnectionId> looked, Set<ConnectionId> suspects) {
+    var all = new LinkedHashSet<>(suspects);
+    var problems = books.connections().listProblemsOfThoseUp();
+    var calm = alarms.values().stream().allMatch(List::isEmpty);
+    for (var connection : looked) {
+      var known = problems.get(connection);
+      if (calm && known == null) {
+        continue;
+      }
+      var how = impairment(connection).filter(text -> !text.isEmpty());
+      if (!Optional.ofNullable(known).equals(how.map(text -> Connection.IMPAIRED + text))) {
+        all.add(connection);
+      }
+    }
+    return all;
+  }
+
+  /** As they were last read; read now if they never were, empty if they cannot be. */
+  private Optional<List<PortAlarm>> alarmsOn(String element) {
+    var known = alarms.get(element);
+    if (known == null) {
+      try {
+        known = elements.named(element).alarms();
+        alarms.put(element, known);
+      } catch (RuntimeException e) {
+        LOG.debug("the alarms of {} are not known: {}", element, e.toString());
+      }
+    }
+    return Optional.ofNullable(known);
+  }
+
+  /** What is wrong on a circuit's way; empty text if nothing is, empty if that is not known. */
+  private Optional<String> impairment(ConnectionId connection) {
+    var items = books.items().list(connection).stream().map(Recorded::item).toList();
+    var wrong = new ArrayList<PortAlarm>();
+    var unknown = false;
+    for (var element : items.stream().map(Item::element).distinct().toList()) {
+      var standing = alarmsOn(element);
+      unknown |= standing.isEmpty();
+      standing.orElse(List.of()).stream()
+          .filter(alarm ->
+              items.stream().anyMatch(it -> it.element().equals(element) && alarm.concerns(it)))
+          .forEach(wrong::add);
+    }
+    return unknown && wrong.isEmpty()
+        ? Optional.empty()
+        : Optional.of(wrong.stream().map(PortAlarm::words).distinct().collect(joining("; ")));
+  }
+}
