@@ -251,6 +251,22 @@ class ReservationTest {
   }
 
   @Test
+  void anImpairedSegmentLeavesItActiveAndItsProblemSaysSo() {
+    booked();
+    var now = HOUR.startTime();
+    it.inCircuitOrder().forEach(share -> it.hear(share.segment(), DataPlane.ACTIVE, null, now));
+    var last = it.inCircuitOrder().getLast();
+
+    assertThat(it.alarm(last.segment(), "impaired: LOS on 1-A-1-1 of LONDON", now)).isTrue();
+    assertThat(it.phase(now)).isEqualTo(Phase.ACTIVE);
+    assertThat(it.circuit().problem())
+        .contains(last.peer() + ": impaired: LOS on 1-A-1-1 of LONDON");
+
+    assertThat(it.hear(last.segment(), DataPlane.ACTIVE, null, now)).isTrue();
+    assertThat(it.circuit().problem()).isEmpty();
+  }
+
+  @Test
   void fromItsEndOnItIsNeverActive() {
     booked();
     it.inCircuitOrder()

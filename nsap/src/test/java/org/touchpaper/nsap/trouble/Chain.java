@@ -1,0 +1,103 @@
+package org.touchpaper.nsap.trouble;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.kit.ElementWire;
+import org.touchpaper.segment.kit.ElementWire.Language;
+import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.ElementConfig;
+import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.element.FaultPlan;
+import org.touchpaper.tl1.element.Mishap;
+
+/** Four emulated CoreDirectors in a row, and the wires to them. */
+final class Chain implements AutoCloseable {
+
+  static final List<String> TIDS = List.of("ONE", "TWO", "THREE", "FOUR");
+
+  private final List<ElementWire> wires = new ArrayList<>();
+  private final List<EmulatedElement> elements = new ArrayList<>();
+  private final Clock clock;
+
+  /** Not there yet: the clock is the segment's, which wants to know the wires first. */
+  Chain(Clock clock) {
+    this.clock = clock;
+  }
+
+  Chain start(Path folder) {
+    for (var tid : TIDS) {
+      try {
+        var config = ElementConfig.demo(tid, Dialect.CORE_DIRECTOR);
+        var element = EmulatedElement.start(config, folder, clock);
+        elements.add(element);
+        wires.add(new ElementWire(tid, Language.WILD_TL1, element.port()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return this;
+  }
+
+  List<ElementWire> wires() {
+    return List.copyOf(wires);
+  }
+
+  Stream<String> options() {
+    return wires.stream()
+        .map(wire -> "--touchpaper.elements." + wire.element() + ".port=" + wire.port());
+  }
+
+  EmulatedElement at(int position) {
+    return elements.get(position);
+  }
+
+  void follow(FaultPlan plan) {
+    elements.forEach(each -> each.faults().follow(plan));
+  }
+
+  /** What the elements hold but strangers' things: {@code ONE CRS TP-…}. */
+  Set<String> holds() {
+    return elements.stream()
+        .flatMap(element ->
+            element.holds().stream()
+                .filter(held -> !held.name().startsWith("STRANGER"))
+                .map(held -> element.tid() + " " + held.kind() + " " + held.name()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** True if what is missing went without any command of ours. */
+  boolean isLost(String tid, String name) {
+    return elements.stream().anyMatch(it -> it.tid().equals(tid) && it.lost().contains(name));
+  }
+
+  Map<Mishap, Long> struck() {
+    var sum = new EnumMap<Mishap, Long>(Mishap.class);
+    elements.forEach(each -> each.faults().struck().forEach((m, n) -> sum.merge(m, n, Long::sum)));
+    return sum;
+  }
+
+  /** What an element heard and said about a circuit, for the story of a failure. */
+  List<String> transcript(@Nullable String name) {
+    return elements.stream()
+        .flatMap(element -> element.transcript().stream())
+        .map(Object::toString)
+        .filter(line -> name == null || line.contains(name))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    elements.forEach(EmulatedElement::close);
+  }
+}
