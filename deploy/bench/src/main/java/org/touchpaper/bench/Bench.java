@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
 import org.touchpaper.bench.commit.RecoveryBench;
+import org.touchpaper.bench.provision.ProvisionBench;
 import org.touchpaper.bench.tl1.Tl1Bench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Spec;
       CommitBench.class,
       RecoveryBench.class,
       ChaosBench.class,
-      Tl1Bench.class
+      Tl1Bench.class,
+      ProvisionBench.class
     },
     footerHeading = "%nExit codes:%n",
     footer = {
