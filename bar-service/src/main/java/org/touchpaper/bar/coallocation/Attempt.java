@@ -23,6 +23,9 @@ class Attempt {
 
   private boolean decided;
 
+  /** How often the acceptors have been asked to begin it, or may have been. */
+  private int asked;
+
   /** False if it was given up before anything was sent. */
   private boolean started;
 
@@ -63,6 +66,19 @@ class Attempt {
       throw new IllegalArgumentException(next.record().id() + " does not follow " + last);
     }
     return next;
+  }
+
+  /** To be durable before the acceptors are asked to begin it. */
+  void ask() {
+    asked++;
+  }
+
+  /**
+   * Whether "not started" can be believed: only whoever asks first and alone knows that nobody has
+   * begun it. Acceptors that are out of reach now may have been in reach of an earlier question.
+   */
+  boolean wasAskedOnce() {
+    return asked <= 1;
   }
 
   void decide() {

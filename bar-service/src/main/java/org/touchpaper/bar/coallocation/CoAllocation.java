@@ -99,6 +99,11 @@ public class CoAllocation {
     this.dueAt = Attention.whenTheCallGaveUp(createdAt);
   }
 
+  /** The acceptors are about to be asked to begin, or what became of, what is under way. */
+  void ask() {
+    attempt.ask();
+  }
+
   /** Learns what became of the transaction under way; says whether anything changed. */
   boolean learn(Harc.Answer answer, Instant now) {
     if (attempt.isDecided()) {
@@ -107,7 +112,7 @@ public class CoAllocation {
     var news =
         switch (answer) {
           case Harc.Answer.Undecided _ -> false;
-          case Harc.Answer.NotStarted _ -> notStarted();
+          case Harc.Answer.NotStarted _ -> attempt.wasAskedOnce() && notStarted();
           case Harc.Answer.Commit(var held) -> attempt.isCancel() ? cancelled() : committed(held);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };

@@ -90,10 +90,21 @@ final class HarcGateway implements Harc {
         .forEach(note -> {
           if (note instanceof Note.Held(var parts)) {
             parts.forEach(part ->
-                held.put(UUID.fromString(part.ident()), new Held(part.reference(), part.path())));
+                ident(part.ident())
+                    .ifPresent(ident -> held.put(ident, new Held(part.reference(), part.path()))));
           }
         });
     return held;
+  }
+
+  /** Of the parts that we asked for; a resource manager of another make may tell of more. */
+  private static Optional<UUID> ident(String text) {
+    try {
+      return Optional.of(UUID.fromString(text));
+    } catch (IllegalArgumentException e) {
+      LOG.warn("a resource manager tells of a part {} that is none of ours", text);
+      return Optional.empty();
+    }
   }
 
   private static List<Refusal> refusals(Map<String, Vote> votes) {
@@ -145,7 +156,8 @@ final class HarcGateway implements Harc {
     try {
       var heard = new HashMap<UUID, Heard>();
       for (var part : ask(rm, "query", to -> to.query(transaction)).parts()) {
-        heard(part).ifPresent(word -> heard.put(UUID.fromString(part.ident()), word));
+        ident(part.ident())
+            .ifPresent(ident -> heard(part).ifPresent(word -> heard.put(ident, word)));
       }
       return heard;
     } catch (Unanswered e) {

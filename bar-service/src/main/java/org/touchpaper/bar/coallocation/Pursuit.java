@@ -62,10 +62,24 @@ final class Pursuit {
     return booking.isLost() ? booking.isDue(clock.instant()) : !booking.attempt().isDecided();
   }
 
-  private CoAllocation decide(CoAllocation booking, Duration patience) {
+  private CoAllocation decide(CoAllocation seen, Duration patience) {
+    var booking = ask(seen);
+    if (booking.attempt().number() != seen.attempt().number() || booking.attempt().isDecided()) {
+      return booking;
+    }
     var began = clock.instant();
     var answer = harc.begin(booking.attempt().request(), patience);
     return learn(booking, answer, Duration.between(began, clock.instant()));
+  }
+
+  private CoAllocation ask(CoAllocation seen) {
+    return books.inTransaction(() -> {
+      var booking = books.alone(seen.id());
+      if (!booking.attempt().isDecided()) {
+        booking.ask();
+      }
+      return booking;
+    });
   }
 
   private CoAllocation learn(CoAllocation seen, Harc.Answer answer, Duration took) {

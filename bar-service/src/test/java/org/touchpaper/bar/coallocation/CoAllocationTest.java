@@ -124,6 +124,19 @@ class CoAllocationTest {
     assertThat(booking.attempt().makeAttempt()).isEqualTo(1);
   }
 
+  /** What was asked for before may have begun, though nobody can be reached who knows. */
+  @Test
+  void whatWasAskedForTwiceIsNotTakenForNotStarted() {
+    booking.ask();
+    booking.learn(UNDECIDED, MADE);
+    booking.ask();
+    assertThat(booking.learn(NOT_STARTED, MADE)).isFalse();
+    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(booking.dueAt()).isPresent();
+    booking.learn(COMMIT, MADE);
+    assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
+  }
+
   @Test
   void aDecisionIsLearntOnce() {
     booking.learn(COMMIT, MADE);

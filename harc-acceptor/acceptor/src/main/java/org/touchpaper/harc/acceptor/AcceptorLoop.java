@@ -1,5 +1,7 @@
 package org.touchpaper.harc.acceptor;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +34,7 @@ import org.touchpaper.harc.commit.TransactionId;
  * Each round takes all events that have come in, steps each transaction's member, writes all
  * memories that changed with one flush, and then performs the effects that stand behind the
  * writing. Those that stand before it, and whose transaction has nothing to be written, it performs
- * at once. Notes are written with the next flush, or when there is nothing else to do.
+ * at once. Notes are written with the next flush, or a moment later.
  */
 final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
@@ -124,10 +126,13 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private CompletableFuture<Void> put(Entry entry) {
-    inbox.add(entry);
     if (trouble == null) {
+      inbox.add(entry);
       wake();
-    } else {
+    }
+    if (trouble != null) {
+      // Nobody takes rounds any more: what stayed in the inbox would stay for ever.
+      inbox.remove(entry);
       entry.handled().completeExceptionally(notVoting());
     }
     return entry.handled();
@@ -204,8 +209,8 @@ final class AcceptorLoop implements AutoCloseable {
       refuseAll();
       return;
     }
+    var round = new ArrayList<Entry>();
     try {
-      var round = new ArrayList<Entry>();
       inbox.drainTo(round, ROUND);
       roundBegan = System.nanoTime();
       perform(round);
@@ -221,6 +226,7 @@ final class AcceptorLoop implements AutoCloseable {
       stopVoting(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       stopVoting("ended by an error, see the log");
+      round.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
       throw e;
     }
   }
@@ -380,7 +386,8 @@ final class AcceptorLoop implements AutoCloseable {
         end.complete(null);
       }
     });
-    end.join();
+    // A disk that hangs must not keep the process from ending.
+    end.completeOnTimeout(null, LONGEST_ROUND.multipliedBy(5).toMillis(), MILLISECONDS).join();
     alarms.close();
   }
 }

@@ -64,6 +64,7 @@ final class Alarms implements AutoCloseable {
     if (clock.instant().isBefore(at)) {
       set.computeIfPresent(id, (_, last) -> last.at().equals(at) ? nap(id, at) : last);
     } else {
+      set.computeIfPresent(id, (_, last) -> last.at().equals(at) ? null : last);
       bell.accept(id);
     }
   }

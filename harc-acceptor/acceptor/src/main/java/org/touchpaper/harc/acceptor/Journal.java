@@ -291,18 +291,20 @@ final class Journal implements AutoCloseable {
   }
 
   /** A disk with no room ahead is written as far as it goes. */
-  private void reserve(int bytes) {
+  private void reserve(int bytes) throws IOException {
+    var end = channel.position() + bytes;
+    if (reserved >= end || ahead == 0) {
+      return;
+    }
     try {
-      var end = channel.position() + bytes;
-      if (reserved < end && ahead > 0) {
-        Disk.writeBlank(channel, reserved, end + ahead);
-        channel.force(true);
-        reserved = end + ahead;
-      }
+      Disk.writeBlank(channel, reserved, end + ahead);
     } catch (IOException e) {
       LOG.warn("{}: no room ahead: {}", file, e.toString());
       ahead = 0;
+      return;
     }
+    channel.force(true);
+    reserved = end + ahead;
   }
 
   private void learn(Memory memory) {
@@ -329,6 +331,7 @@ final class Journal implements AutoCloseable {
     Disk.close(channel);
     channel = fresh;
     reserved = fresh.position();
+    ahead = AHEAD;
     compactAt = Math.max(small, 2 * channel.position());
   }
 

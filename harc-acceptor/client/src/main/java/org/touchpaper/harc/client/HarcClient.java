@@ -63,9 +63,10 @@ public final class HarcClient implements AutoCloseable {
    *
    * @param wait how long to wait for a decision; longer than until {@code voteBy} always brings one
    *     while F+1 acceptors are up
-   * @return COMMIT or ABORT with the votes; UNDECIDED: begun, ask later; NOT_STARTED: fewer than
-   *     F+1 acceptors answered before anything was sent, and nothing ever will be; OTHER_RECORD:
-   *     the id was used for something else
+   * @return COMMIT or ABORT with the votes; UNDECIDED: begun, ask later; NOT_STARTED: no acceptor
+   *     that this call reached has sent anything or ever will. That nothing was sent at all only
+   *     follows if no other call has begun the same transaction; OTHER_RECORD: the id was used for
+   *     something else
    */
   public Knowledge begin(Request request, Duration wait) {
     try (var beginning = new Beginning(acceptors, hung, request)) {

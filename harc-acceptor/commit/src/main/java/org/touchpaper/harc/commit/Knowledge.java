@@ -15,7 +15,7 @@ public record Knowledge(Outcome outcome, Map<String, Vote> votes) {
   public enum Outcome {
     /** Not remembered here, or none of this acceptor's business. */
     UNKNOWN,
-    /** Fewer than F+1 acceptors answered, nothing was sent to any resource manager. */
+    /** Fewer than F+1 acceptors answered whoever says so; it has sent nothing, and never will. */
     NOT_STARTED,
     /** The id is bound to another record, or is so old that it may have been. */
     OTHER_RECORD,

@@ -32,14 +32,19 @@ public record Memory(
     return new Memory(record, null, Ballot.ZERO, Map.of(), null, false);
   }
 
-  /** True while nobody leads: no leader has asked, and no ballot is above the voters' own. */
+  /** True while nobody can have sent Prepare for all that is known here. */
   boolean isFree() {
+    return isUnled() && accepted.isEmpty();
+  }
+
+  /** No leader has asked, and no ballot is above the voters' own. */
+  private boolean isUnled() {
     return leader == null && promised.equals(Ballot.ZERO);
   }
 
   /** The first leader that asks is the one. */
   Memory enlist(String asking) {
-    return isFree() ? new Memory(record, asking, promised, accepted, verdict, announced) : this;
+    return isUnled() ? new Memory(record, asking, promised, accepted, verdict, announced) : this;
   }
 
   /** Whom this acceptor follows: the leader it enlisted for, or the owner of its promise. */

@@ -56,7 +56,7 @@ final class Registrar {
       turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.enlisted());
       turn.wake(earlier(turn.retryAt(), giveUpAt(enlisting)));
     } else {
-      // Nobody else can have sent Prepare, and we shall not: it can only end aborted.
+      // We have sent nothing, and shall not; who could not be reached may have, for somebody else.
       follow();
       turn.say(turn.record().id(), Knowledge.of(Outcome.NOT_STARTED));
     }

@@ -105,7 +105,7 @@ final class Turn {
       return;
     }
     if (memory.verdict() == null) {
-      wake(isBeforeVoteBy() ? recoverAt() : now.plus(staggered()));
+      wakeNoLaterThan(isBeforeVoteBy() ? recoverAt() : now.plus(staggered()));
     } else {
       announcer.announce();
     }
