@@ -83,8 +83,11 @@ class OperatorTest implements SegmentTalk {
     var removed =
         send("READING", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     assertThat(removed.json().path("outcome").asString()).isEqualTo("COMPLETED");
-    assertThat(found("READING")).contains("NOTHING");
-    terminate(circuit);
+    turnUntil(() -> summary("READING").path("drifts").asInt() == 1);
+    var drift = get("operator", "/api/v1/elements/READING").json().path("drift").get(0);
+    assertThat(drift.path("connectionId").asString()).isEqualTo(circuit.toString());
+    assertThat(drift.path("done").asString()).isEqualTo("REPORTED");
+    assertThat(drift.path("what").asString()).contains("was removed while the element ran");
     await().atMost(PATIENCE).until(() -> found("READING").isEmpty());
   }
 

@@ -9,7 +9,19 @@ import org.jspecify.annotations.Nullable;
 /** A network element in full, as its segment shows it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ElementPage(
-    @JsonUnwrapped ElementRow row, Holds holds, List<Alarm> standing, List<Told> reports) {
+    @JsonUnwrapped ElementRow row,
+    Holds holds,
+    List<Alarm> standing,
+    List<Told> reports,
+    List<Drifted> drift) {
+
+  /** It held something else than it should. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Drifted(Instant at, String connectionId, String what, String done) {
+    public String atText() {
+      return Times.text(at);
+    }
+  }
 
   /** What it should hold beside what it read as. */
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -17,7 +17,8 @@ public record ElementRow(
     @Nullable Instant lastHeard,
     @Nullable String detail,
     int circuits,
-    int alarms) {
+    int alarms,
+    int drifts) {
 
   /** All elements of a segment. */
   @JsonIgnoreProperties(ignoreUnknown = true)

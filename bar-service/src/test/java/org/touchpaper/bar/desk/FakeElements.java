@@ -14,7 +14,7 @@ public final class FakeElements implements HttpHandler {
       """
       "name":"LONDON","service":"nsap","dialect":"coredirector","address":"127.0.0.1:10201",
       "state":"CONNECTED","since":"2026-12-01T19:00:00.123Z","lastHeard":"2026-12-01T19:59:58Z",
-      "circuits":2,"alarms":1,"field-to-come":true
+      "circuits":2,"alarms":1,"drifts":1,"field-to-come":true
       """;
 
   private static final String DETAIL =
@@ -27,7 +27,9 @@ public final class FakeElements implements HttpHandler {
          "holder":"NOT-OURS"}]},
       "standing":[{"heardAt":"2026-12-01T19:30:00Z","severity":"CRITICAL","serviceAffecting":true,
          "aid":"1-A-1-1","condition":"LOS","description":"Loss <of> signal"}],
-      "reports":[{"at":"2026-12-01T19:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}]
+      "reports":[{"at":"2026-12-01T19:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],
+      "drift":[{"at":"2026-12-01T19:40:00Z","connectionId":"7c8a2f10","what":"lost in a restart",
+         "done":"REPAIRED"}]
       """;
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();

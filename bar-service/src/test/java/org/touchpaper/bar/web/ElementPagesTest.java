@@ -35,6 +35,7 @@ class ElementPagesTest {
     assertThat(page)
         .contains("Loss &lt;of&gt; signal", "affects service")
         .contains("as it should", "taken by NOT-OURS")
+        .contains("lost in a restart", "REPAIRED")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
         .contains("data-follow=\"/elements/LONDON/transcript\"");
   }

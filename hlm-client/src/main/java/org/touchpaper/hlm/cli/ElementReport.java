@@ -48,6 +48,7 @@ final class ElementReport {
               time(text(each, "lastHeard")),
               each.path("circuits").asString(""),
               each.path("alarms").asString(""),
+              each.path("drifts").asString(""),
               text(each, "detail")));
     }
     if (!rows.isEmpty()) {
@@ -62,6 +63,7 @@ final class ElementReport {
               "LAST HEARD",
               "CIRCUITS",
               "ALARMS",
+              "DRIFT",
               ""),
           rows);
     }
@@ -79,6 +81,15 @@ final class ElementReport {
     line("  session " + session(element));
     alarms(element.path("standing"));
     holds(element.path("holds"));
+    for (var drift : element.path("drift")) {
+      line(
+          "  drift %s at %s: %s (%s)"
+              .formatted(
+                  text(drift, "done"),
+                  time(text(drift, "at")),
+                  text(drift, "what"),
+                  text(drift, "connectionId")));
+    }
     for (var report : element.path("reports")) {
       line("  told %s %s".formatted(time(text(report, "at")), text(report, "kind")));
       report.path("rows").forEach(row -> line("    " + row.asString()));

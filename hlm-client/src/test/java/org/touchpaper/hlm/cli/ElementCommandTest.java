@@ -20,7 +20,7 @@ class ElementCommandTest {
       """
       {"elements":[{"name":"LONDON","service":"nsap","dialect":"coredirector",
        "address":"127.0.0.1:10201","state":"CONNECTED","since":"2026-12-01T20:00:00.123Z",
-       "lastHeard":"2026-12-01T20:59:50.5Z","circuits":2,"alarms":1}]}
+       "lastHeard":"2026-12-01T20:59:50.5Z","circuits":2,"alarms":1,"drifts":3}]}
       """;
   private static final String LNSAP =
       """
@@ -37,7 +37,9 @@ class ElementCommandTest {
        "owner":"TP-1","attributes":{},"wanted":true,"found":"FOREIGN","holder":"NOT-OURS"}]},
        "standing":[{"heardAt":"2026-12-01T20:30:00Z","severity":"CRITICAL","serviceAffecting":true,
        "aid":"1-A-1-1","condition":"LOS","description":"Loss of signal"}],
-       "reports":[{"at":"2026-12-01T20:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}]}
+       "reports":[{"at":"2026-12-01T20:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],
+       "drift":[{"at":"2026-12-01T20:40:00Z","connectionId":"7c8a","done":"REPAIRED",
+       "what":"CRS was lost in a restart"}]}
       """;
 
   private final ScriptedBar nsap = new ScriptedBar();
@@ -79,7 +81,7 @@ class ElementCommandTest {
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1))
         .startsWith("LONDON    nsap       coredirector  127.0.0.1:10201  CONNECTED")
-        .endsWith("2026-12-01T20:00:00Z  2026-12-01T20:59:50Z  2         1");
+        .endsWith("2026-12-01T20:00:00Z  2026-12-01T20:59:50Z  2         1       3");
     assertThat(lines.get(2)).contains("WAITING").contains("tried again at").contains("UCL?;");
   }
 
@@ -90,6 +92,7 @@ class ElementCommandTest {
     assertThat(out.toString())
         .contains("alarm CRITICAL LOS on 1-A-1-1, affects service,")
         .contains("FOREIGN NOT-OURS")
+        .contains("drift REPAIRED at 2026-12-01T20:40:00Z: CRS was lost in a restart (7c8a)")
         .contains("REPT ALM OC192");
   }
 

@@ -4,11 +4,13 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.provider.Drift;
 import org.touchpaper.segment.provider.Holdings;
 import org.touchpaper.tl1.session.CliSession;
 import org.touchpaper.tl1.session.Tl1Session;
@@ -20,11 +22,15 @@ final class ElementDesk {
 
   private static final Logger LOG = LoggerFactory.getLogger(ElementDesk.class);
 
+  /** Of the whole service; older ones are in its database. */
+  private static final int LATEST_DRIFTS = 200;
+
   private final String service;
   private final OperatedElements elements;
   private final Elements drivers;
   private final Transcripts transcripts;
   private final Holdings holdings;
+  private final IntFunction<List<Drift>> drifts;
   private final Clock clock;
   private final Map<String, Reports> reports;
 
@@ -34,12 +40,14 @@ final class ElementDesk {
       Elements drivers,
       Transcripts transcripts,
       Holdings holdings,
+      IntFunction<List<Drift>> drifts,
       Clock clock) {
     this.service = service;
     this.elements = elements;
     this.drivers = drivers;
     this.transcripts = transcripts;
     this.holdings = holdings;
+    this.drifts = drifts;
     this.clock = clock;
     this.reports =
         elements.all().stream()
@@ -48,13 +56,21 @@ final class ElementDesk {
 
   List<ElementSummary> list() {
     var circuits = holdings.countCircuits();
+    var found =
+        drifts.apply(LATEST_DRIFTS).stream()
+            .collect(Collectors.groupingBy(Drift::element, Collectors.counting()));
     return elements.all().stream()
-        .map(each -> summary(each, circuits.getOrDefault(each.tid(), 0)))
+        .map(each ->
+            summary(
+                each,
+                circuits.getOrDefault(each.tid(), 0),
+                found.getOrDefault(each.tid(), 0L).intValue()))
         .toList();
   }
 
-  private ElementSummary summary(OperatedElement element, int circuits) {
-    return ElementSummary.of(element, service, circuits, told(element).standing().size());
+  private ElementSummary summary(OperatedElement element, int circuits, int drifted) {
+    var alarms = told(element).standing().size();
+    return ElementSummary.of(element, service, circuits, alarms, drifted);
   }
 
   private Reports told(OperatedElement element) {
@@ -73,8 +89,17 @@ final class ElementDesk {
             .distinct()
             .count();
     var told = told(element);
+    var drifted =
+        drifts.apply(LATEST_DRIFTS).stream()
+            .filter(drift -> drift.element().equals(element.tid()))
+            .map(ElementDetail.Drifted::of)
+            .toList();
     return new ElementDetail(
-        summary(element, (int) circuits), compared, told.standing(), told.latest());
+        summary(element, (int) circuits, drifted.size()),
+        compared,
+        told.standing(),
+        told.latest(),
+        drifted);
   }
 
   /** The last lines of its transcript, oldest first. */

@@ -14,6 +14,7 @@ import org.touchpaper.tl1.session.SessionState;
  * @param detail why it is not connected, and when it is tried again
  * @param circuits how many circuits it should hold items of
  * @param alarms how many it told and has not cleared
+ * @param drifts how often it was lately found to hold otherwise than it should
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ElementSummary(
@@ -26,7 +27,8 @@ record ElementSummary(
     @Nullable Instant lastHeard,
     @Nullable String detail,
     int circuits,
-    int alarms) {
+    int alarms,
+    int drifts) {
 
   /** How its session stands. */
   enum Standing {
@@ -41,7 +43,8 @@ record ElementSummary(
     NOT_TOLD
   }
 
-  static ElementSummary of(OperatedElement element, String service, int circuits, int alarms) {
+  static ElementSummary of(
+      OperatedElement element, String service, int circuits, int alarms, int drifts) {
     var session = element.session();
     var address = element.endpoint().host() + ":" + element.endpoint().port();
     record How(
@@ -70,6 +73,7 @@ record ElementSummary(
         how.lastHeard(),
         how.detail(),
         circuits,
-        alarms);
+        alarms,
+        drifts);
   }
 }

@@ -12,6 +12,7 @@ import org.touchpaper.platform.peers.PeopleAccess;
 import org.touchpaper.segment.access.ElementAccess;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.segment.provider.SegmentProvider;
 
 /**
  * What a segment service imports for its operators; it provides {@link OperatedElements} and an
@@ -32,10 +33,17 @@ public class OperatorConfiguration {
       OperatedElements operated,
       Elements drivers,
       ElementAccess access,
+      SegmentProvider provider,
       JdbcClient sql,
       Clock clock) {
     return new ElementDesk(
-        service.name(), operated, drivers, access.transcripts(), new Holdings(sql), clock);
+        service.name(),
+        operated,
+        drivers,
+        access.transcripts(),
+        new Holdings(sql),
+        provider::listDrifts,
+        clock);
   }
 
   @Bean

@@ -13,7 +13,7 @@ class NoCommandsTest {
 
   @Test
   void isListedAllTheSame() {
-    var summary = ElementSummary.of(roadm, "nsap", 3, 0);
+    var summary = ElementSummary.of(roadm, "nsap", 3, 0, 0);
     assertThat(summary.address()).isEqualTo("192.0.2.1:830");
     assertThat(summary.state()).isEqualTo(ElementSummary.Standing.NOT_TOLD);
     assertThat(Reports.of(roadm.session()).standing()).isEmpty();
