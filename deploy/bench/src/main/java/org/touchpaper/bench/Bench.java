@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
       Tl1Bench.class,
       ProvisionBench.class
     },
-    footerHeading = "%nExit codes:%n",
+    footerHeading =
+        "%nbench trouble is one of the NSAP's own tests at length: bench trouble --help%n%nExit codes:%n",
     footer = {
       "  0  done, and all is as it should be",
       "  1  something is not as it should be",

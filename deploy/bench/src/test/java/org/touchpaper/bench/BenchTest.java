@@ -123,7 +123,7 @@ class BenchTest {
   /** A leader that is killed for real, and the caller that learns how it ended all the same. */
   @Test
   void measuresHowLongADeadLeaderIsMissed() {
-    assertThat(run("recovery", "--rounds", "1", "--rms", "1", "--vote-by", "2000", "--json"))
+    assertThat(run("recovery", "--rounds", "1", "--rms", "1", "--vote-by", "1500", "--json"))
         .as(err.toString())
         .isZero();
     assertThat(out.toString().lines().toList().getLast())

@@ -37,6 +37,8 @@ final class RunningHarc implements AutoCloseable {
   private static final String SELF = "bench";
   private static final Caller CALLER = new Caller(SELF, "here", List.of(), "scientist", SELF);
 
+  private static final Pattern NOTHING = Pattern.compile("\"transactions\"\\s*:\\s*\\[\\s*]");
+
   private final Clock clock = Clock.systemUTC();
   private final List<BenchedRm> resourceManagers = new ArrayList<>();
   private final List<String> rmNames;
@@ -52,7 +54,7 @@ final class RunningHarc implements AutoCloseable {
   RunningHarc(Path directory, int acceptorCount, int rmCount, String... options)
       throws IOException, InterruptedException {
     rmNames = IntStream.rangeClosed(1, rmCount).mapToObj(n -> "rm-" + n).toList();
-    var known = new ArrayList<>(AcceptorFleet.known(SELF, "requester"));
+    var known = new ArrayList<>(AcceptorFleet.known(SELF, "requester,admin"));
     for (var name : rmNames) {
       resourceManagers.add(new LoggedRm(name, directory));
       known.addAll(AcceptorFleet.known(name, "rm"));
@@ -72,6 +74,17 @@ final class RunningHarc implements AutoCloseable {
 
   private HarcClient newClient() {
     return new HarcClient(SELF, acceptors.peers(), List.of());
+  }
+
+  /** Until everybody has heard of what was before, for an armed leader stops at that, too. */
+  private static void awaitRest(HarcPeer acceptor) throws IOException, InterruptedException {
+    var end = System.nanoTime() + UNTIL_UP.toNanos();
+    while (!NOTHING.matcher(ask(acceptor, "/harc/admin/transactions", "GET").body()).find()) {
+      if (System.nanoTime() > end) {
+        throw new IOException(acceptor + " has not told everybody in " + UNTIL_UP);
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
   }
 
   /** Until then Prepare would find nobody. */
@@ -138,6 +151,7 @@ final class RunningHarc implements AutoCloseable {
       throws IOException, InterruptedException, ExecutionException {
     var leader = acceptors.peers().getFirst();
     var process = acceptors.runners().getFirst();
+    awaitRest(leader);
     if (ask(leader, "/demo/stop-at?point=" + point, "POST").statusCode() != 204) {
       throw new IOException(leader + " does not stop itself");
     }
