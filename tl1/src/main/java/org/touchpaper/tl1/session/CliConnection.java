@@ -57,8 +57,16 @@ final class CliConnection implements Standing.Held {
   static final class Lost extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private Lost(String reason) {
+    private final boolean typed;
+
+    private Lost(String reason, boolean typed) {
       super(reason);
+      this.typed = typed;
+    }
+
+    /** False if the line that found the connection lost never left. */
+    boolean wasTyped() {
+      return typed;
     }
   }
 
@@ -69,6 +77,11 @@ final class CliConnection implements Standing.Held {
     var connection = new CliConnection(timing, transcript, line);
     Thread.ofVirtual().name("cli-" + endpoint.tid()).start(connection::read);
     return connection;
+  }
+
+  @Override
+  public boolean isClosing() {
+    return closedBecause != null;
   }
 
   @Override
@@ -91,7 +104,7 @@ final class CliConnection implements Standing.Held {
   Answer type(String typed, boolean secret) throws Lost {
     var answer = expectAnswer();
     if (closedBecause != null) {
-      throw new Lost(String.valueOf(closedBecause));
+      throw new Lost(String.valueOf(closedBecause), false);
     }
     var timeout = arm();
     transcript.sent(secret ? "****" : masked(typed));
@@ -150,18 +163,18 @@ final class CliConnection implements Standing.Held {
       transcript.note("closing: " + e.getMessage());
     }
     closed.complete(reason);
-    waiting.completeExceptionally(new Lost(reason));
+    waiting.completeExceptionally(new Lost(reason, true));
   }
 
   private Answer await(CompletableFuture<Answer> answer, Waker.Call timeout) throws Lost {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw new Lost(String.valueOf(closedBecause));
+      throw new Lost(String.valueOf(closedBecause), true);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close("interrupted");
-      throw new Lost("interrupted while waiting");
+      throw new Lost("interrupted while waiting", true);
     } finally {
       timeout.cancel();
     }

@@ -153,8 +153,10 @@ public final class CliSession implements ElementSession {
 
   private CliOutcome type(CliConnection open, List<String> lines) {
     var output = new ArrayList<String>();
+    var typed = 0;
     try {
       for (var each : lines) {
+        typed++;
         var answer = open.type(each, false);
         var error = error(answer.lines());
         if (error.isPresent()) {
@@ -165,7 +167,9 @@ public final class CliSession implements ElementSession {
       }
       return new CliOutcome.Accepted(List.copyOf(output));
     } catch (CliConnection.Lost e) {
-      return new CliOutcome.Unknown(String.valueOf(e.getMessage()));
+      var reason = String.valueOf(e.getMessage());
+      var isUntouched = typed == 1 && !e.wasTyped();
+      return isUntouched ? new CliOutcome.NotSent(reason) : new CliOutcome.Unknown(reason);
     }
   }
 

@@ -72,6 +72,11 @@ final class Connection implements Standing.Held {
   }
 
   @Override
+  public boolean isClosing() {
+    return closing.get();
+  }
+
+  @Override
   public CompletableFuture<String> closed() {
     return closed;
   }

@@ -25,6 +25,9 @@ final class Standing<C extends Standing.Held> {
   /** A connection that is logged in. */
   interface Held {
 
+    /** True from the moment it begins to close: nothing is sent on it any more. */
+    boolean isClosing();
+
     /** Completed once it is closed, with the reason. */
     CompletableFuture<String> closed();
 
@@ -81,7 +84,7 @@ final class Standing<C extends Standing.Held> {
     if (closing.isDone()) {
       return new SessionState.Closed();
     }
-    return open != null && !open.closed().isDone()
+    return open != null && !open.isClosing()
         ? new SessionState.Connected(since, open.lastHeard())
         : between;
   }
@@ -89,7 +92,7 @@ final class Standing<C extends Standing.Held> {
   /** The connection if there is one. */
   @Nullable C open() {
     var open = current;
-    return open != null && !open.closed().isDone() ? open : null;
+    return open != null && !open.isClosing() ? open : null;
   }
 
   /**
@@ -112,6 +115,7 @@ final class Standing<C extends Standing.Held> {
       if (failures.get() > failuresBefore && between instanceof SessionState.Waiting waiting) {
         throw notYet(waiting); // somebody else has just tried
       }
+      awaitClosed(); // some elements let one user in once at a time
       awaitDue();
       open = connect();
     } finally {
@@ -173,6 +177,13 @@ final class Standing<C extends Standing.Held> {
       if (between instanceof SessionState.LoggingIn) {
         between = new SessionState.Idle("an attempt was broken off");
       }
+    }
+  }
+
+  private void awaitClosed() throws InterruptedException {
+    var leaving = current;
+    if (leaving != null) {
+      await(leaving.closed().thenAccept(_ -> {}));
     }
   }
 

@@ -123,6 +123,21 @@ class CliLifeTest {
   }
 
   @Test
+  void typesNothingWhileALostLineIsBeingClosed() throws Exception {
+    var first = showing("show clock");
+    var line = admitted();
+    answered(first, line);
+    line.isSlowToClose();
+    line.hangUp();
+    line.awaitClosing();
+    var second = showing("show clock");
+    Eventually.is(() -> session.state() instanceof Idle);
+    assertThat(dialled).isEmpty(); // some elements let one user in once at a time
+    line.closes();
+    answered(second, admitted());
+  }
+
+  @Test
   void takesItsLeaveBeforeItCloses() throws Exception {
     var first = showing("show clock");
     var line = admitted();

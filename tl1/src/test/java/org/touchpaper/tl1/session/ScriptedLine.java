@@ -3,6 +3,7 @@ package org.touchpaper.tl1.session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.tl1.transport.Line;
@@ -15,6 +16,8 @@ final class ScriptedLine implements Line {
   private final BlockingQueue<byte[]> said = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> typed = new LinkedBlockingQueue<>();
   private final StringBuilder unfinished = new StringBuilder();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile CountDownLatch mayClose = new CountDownLatch(0);
 
   void say(String text) {
     said.add(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -54,8 +57,31 @@ final class ScriptedLine implements Line {
     }
   }
 
+  /** From now on closing takes until {@link #closes}. */
+  void isSlowToClose() {
+    mayClose = new CountDownLatch(1);
+  }
+
+  /** Waits until somebody closes it. */
+  void awaitClosing() throws InterruptedException {
+    if (!closing.await(20, TimeUnit.SECONDS)) {
+      throw new AssertionError("nobody closed it");
+    }
+  }
+
+  void closes() {
+    mayClose.countDown();
+  }
+
   @Override
-  public void close() {
+  public void close() throws IOException {
+    closing.countDown();
+    try {
+      mayClose.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
     hangUp();
   }
 }
