@@ -38,15 +38,6 @@ final class Disk {
     }
   }
 
-  static ByteBuffer contents(FileChannel channel) throws IOException {
-    var size = Math.toIntExact(channel.size());
-    var bytes = ByteBuffer.allocate(size);
-    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-      // until all is read
-    }
-    return bytes.flip();
-  }
-
   static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       var _ = out.write(bytes);

@@ -1,8 +1,10 @@
 package org.touchpaper.harc.acceptor;
 
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
@@ -12,11 +14,16 @@ import java.util.zip.CRC32C;
 final class Frames {
   private static final int MARK = 0x7B1E_A5ED;
   private static final int HEAD = 12;
-
-  /** The whole frames of a journal, and how many bytes they fill. */
-  record Read(List<byte[]> payloads, int length) {}
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private Frames() {}
+
+  /** Takes the payloads, first to last. */
+  @FunctionalInterface
+  interface Reader {
+    void take(byte[] payload) throws IOException;
+  }
 
   static ByteBuffer frame(byte[] payload) {
     var frame = ByteBuffer.allocate(HEAD + payload.length);
@@ -26,46 +33,44 @@ final class Frames {
   /**
    * Reads frames up to the first that is not whole.
    *
+   * @return how many bytes the whole frames fill
    * @throws JournalRefused if a whole frame comes after one that is not: that is no torn end
    */
-  static Read read(ByteBuffer bytes) {
-    var payloads = new ArrayList<byte[]>();
-    var at = 0;
+  static long read(MemorySegment bytes, Reader reader) throws IOException {
+    var at = 0L;
     for (var payload = wholeAt(bytes, at); payload.length > 0; payload = wholeAt(bytes, at)) {
-      payloads.add(payload);
+      reader.take(payload);
       at += HEAD + payload.length;
     }
-    for (var later = at + 1; later + HEAD < bytes.limit(); later++) {
-      if (bytes.getInt(later) == MARK && wholeAt(bytes, later).length > 0) {
+    for (var later = at + 1; later + HEAD < bytes.byteSize(); later++) {
+      if (bytes.get(INT, later) == MARK && wholeAt(bytes, later).length > 0) {
         throw new JournalRefused(
             "damaged at byte " + at + ", but whole again at byte " + later + ": votes may be lost");
       }
     }
-    return new Read(payloads, at);
+    return at;
   }
 
   /** True if nothing was ever written from there on. */
-  static boolean isBlank(ByteBuffer bytes, int from) {
-    for (var at = from; at < bytes.limit(); at++) {
-      if (bytes.get(at) != 0) {
-        return false;
-      }
-    }
-    return true;
+  static boolean isBlank(MemorySegment bytes, long from) {
+    var rest = bytes.asSlice(from);
+    // compared with itself, one byte on: all are the same, and the first is nothing
+    return rest.byteSize() == 0
+        || (rest.get(ValueLayout.JAVA_BYTE, 0) == 0
+            && rest.asSlice(1).mismatch(rest.asSlice(0, rest.byteSize() - 1)) < 0);
   }
 
   /** The payload of a whole frame there, or nothing; no frame is empty. */
-  private static byte[] wholeAt(ByteBuffer bytes, int at) {
-    if (at + HEAD > bytes.limit() || bytes.getInt(at) != MARK) {
+  private static byte[] wholeAt(MemorySegment bytes, long at) {
+    if (at + HEAD > bytes.byteSize() || bytes.get(INT, at) != MARK) {
       return new byte[0];
     }
-    var length = bytes.getInt(at + 4);
-    if (length <= 0 || length > bytes.limit() - at - HEAD) {
+    var length = bytes.get(INT, at + 4);
+    if (length <= 0 || length > bytes.byteSize() - at - HEAD) {
       return new byte[0];
     }
-    var payload = new byte[length];
-    bytes.get(at + HEAD, payload);
-    return checksum(payload) == bytes.getInt(at + 8) ? payload : new byte[0];
+    var payload = bytes.asSlice(at + HEAD, length).toArray(ValueLayout.JAVA_BYTE);
+    return checksum(payload) == bytes.get(INT, at + 8) ? payload : new byte[0];
   }
 
   private static int checksum(byte[] payload) {

@@ -10,6 +10,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,9 @@ import org.touchpaper.harc.commit.TransactionId;
 final class Graveyard {
   /** What a frame of tombstones begins with, where one of memories has their number. */
   static final int MARK = -1;
+
+  /** So many are one frame of the journal. */
+  private static final int PART = 10_000;
 
   private final Map<TransactionId, Tombstone> tombstones = new ConcurrentHashMap<>();
   private Instant horizon = Instant.EPOCH;
@@ -69,13 +74,23 @@ final class Graveyard {
     }
   }
 
-  byte[] write() throws IOException {
+  /** In parts, of which {@link #read} takes each by itself. */
+  List<byte[]> write() throws IOException {
+    var all = List.copyOf(tombstones.values());
+    var parts = new ArrayList<byte[]>();
+    for (var from = 0; from == 0 || from < all.size(); from += PART) {
+      parts.add(write(all.subList(from, Math.min(from + PART, all.size()))));
+    }
+    return parts;
+  }
+
+  private byte[] write(List<Tombstone> some) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var out = new DataOutputStream(bytes);
     out.writeInt(MARK);
     text(out, horizon.toString());
-    out.writeInt(tombstones.size());
-    for (var each : tombstones.values()) {
+    out.writeInt(some.size());
+    for (var each : some) {
       text(out, each.id().value());
       text(out, each.fingerprint());
       verdict(out, each.verdict());

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
+import static java.nio.channels.FileChannel.MapMode.READ_ONLY;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
@@ -12,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -57,7 +59,10 @@ final class Journal implements AutoCloseable {
   private final String name;
   private FileChannel channel;
   private final Milestones milestones;
-  private final int epoch;
+
+  /** From 1; 0 until it is read. */
+  private int epoch;
+
   private final Map<TransactionId, Memory> latest = new LinkedHashMap<>();
   private final Graveyard graves = new Graveyard();
   private final Graveyard.Retention retention;
@@ -88,14 +93,15 @@ final class Journal implements AutoCloseable {
     this.milestones = milestones;
     this.retention = retention;
     this.clock = clock;
-    var contents = Disk.contents(channel);
-    var read = Frames.read(contents);
-    if (read.payloads().isEmpty()) {
-      throw new JournalRefused(file + " is empty: " + ADVICE);
+    long whole;
+    boolean isRestBlank;
+    try (var arena = Arena.ofConfined()) {
+      var contents = channel.map(READ_ONLY, 0, channel.size(), arena);
+      whole = Frames.read(contents, this::take);
+      isRestBlank = Frames.isBlank(contents, whole);
     }
-    this.epoch = readIdentity(read.payloads().getFirst(), name);
-    for (var payload : read.payloads().subList(1, read.payloads().size())) {
-      readMemories(payload);
+    if (whole == 0) {
+      throw new JournalRefused(file + " is empty: " + ADVICE);
     }
     for (var memory : List.copyOf(latest.values())) {
       var over = Tombstone.of(memory, clock.instant());
@@ -103,8 +109,17 @@ final class Journal implements AutoCloseable {
         bury(over);
       }
     }
-    makeDurable(read.length(), Frames.isBlank(contents, read.length()));
-    this.compactAt = small;
+    makeDurable(whole, isRestBlank);
+    this.compactAt = Math.max(small, 2 * whole);
+  }
+
+  /** The first says whose it is. */
+  private void take(byte[] payload) throws IOException {
+    if (epoch == 0) {
+      epoch = readIdentity(payload, name);
+    } else {
+      readMemories(payload);
+    }
   }
 
   /** What is said when all that was found is durable. */
@@ -217,7 +232,7 @@ final class Journal implements AutoCloseable {
    * A process that was killed may have left whole frames, or a file's new name, in memory only:
    * nothing is spoken from them before they are on the disk.
    */
-  private void makeDurable(int whole, boolean isRestBlank) throws IOException {
+  private void makeDurable(long whole, boolean isRestBlank) throws IOException {
     if (!isRestBlank) {
       LOG.warn("{}: the last write was torn; {} bytes cut", file, channel.size() - whole);
     }
@@ -345,7 +360,9 @@ final class Journal implements AutoCloseable {
       }
       graves.clear(retention, clock.instant());
       Disk.writeAll(fresh, Frames.frame(identity(name, epoch)));
-      Disk.writeAll(fresh, Frames.frame(graves.write()));
+      for (var part : graves.write()) {
+        Disk.writeAll(fresh, Frames.frame(part));
+      }
       Disk.writeAll(fresh, Frames.frame(MemoryCodec.write(latest.values())));
       milestones.pass(Milestones.Kind.WRITTEN, about, ANEW);
       fresh.force(true);

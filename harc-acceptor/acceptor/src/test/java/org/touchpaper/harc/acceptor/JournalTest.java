@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -241,6 +242,23 @@ class JournalTest {
       writeAnew(journal);
       assertThat(journal.graves().find(over.record().id())).isNotNull();
       assertThat(journal.graves().mayHaveForgotten(asked(over))).isFalse();
+    }
+  }
+
+  @Test
+  void moreTombstonesThanOneFrameHoldsAreAllFoundAgain() throws IOException {
+    var one = Objects.requireNonNull(Tombstone.of(memory(2, true), now)).withoutNotes();
+    var ids = IntStream.range(0, 25_001).mapToObj(n -> new TransactionId("over." + n)).toList();
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+      journal.append(List.of(memory(2, true)));
+      for (var id : ids) {
+        journal.bury(
+            new Tombstone(id, one.fingerprint(), one.verdict(), one.voteBy(), one.since()));
+      }
+      writeAnew(journal);
+    }
+    try (var journal = open()) {
+      assertThat(ids).allMatch(id -> journal.graves().find(id) != null);
     }
   }
 
