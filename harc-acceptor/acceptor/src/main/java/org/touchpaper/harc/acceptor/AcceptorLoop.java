@@ -198,6 +198,11 @@ final class AcceptorLoop implements AutoCloseable {
     return said.sum();
   }
 
+  /** How much has come in and waits for its round. */
+  int backlog() {
+    return inbox.size();
+  }
+
   /** How often it has waited for the disk. */
   long flushes() {
     return journal.flushes();
@@ -295,7 +300,7 @@ final class AcceptorLoop implements AutoCloseable {
           if (changed.containsKey(id)) {
             waiting.add(effect);
           } else {
-            perform(new Stepped(entry, List.of(effect)));
+            attempt(entry, List.of(effect));
           }
         }
       }
@@ -329,14 +334,17 @@ final class AcceptorLoop implements AutoCloseable {
     }
   }
 
-  /** What fails here is as good as lost on the way: the machines say it again. */
   private void perform(Stepped step) {
-    var entry = step.entry();
+    attempt(step.entry(), step.effects());
+    step.entry().handled().complete(null);
+  }
+
+  /** What fails here is as good as lost on the way: the machines say it again. */
+  private void attempt(Entry entry, List<Effect> effects) {
     try {
-      step.effects().forEach(effect -> perform(effect, entry));
-      entry.handled().complete(null);
+      effects.forEach(effect -> perform(effect, entry));
     } catch (RuntimeException e) {
-      LOG.error("transaction={} cannot do all of {}", entry.id(), step.effects(), e);
+      LOG.error("transaction={} cannot do all of {}", entry.id(), effects, e);
       entry.handled().completeExceptionally(e);
     }
   }

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.acceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -82,6 +83,23 @@ class AcceptorLoopTest {
       Await.until(() -> assertThat(loop.trouble()).isNull());
     } finally {
       disk.countDown();
+    }
+  }
+
+  /** A full disk must not end in full memory. */
+  @Test
+  void keepsNothingOfWhatComesOnceItVotesNoMore() throws Exception {
+    var journal = open();
+    try (var loop = loop(journal, new CountDownLatch(0), Milestones.UNWATCHED)) {
+      loop.start();
+      journal.close();
+      var refused = loop.submit(new TransactionId("t"), new Event.Begun(request()));
+      assertThatThrownBy(() -> refused.get(30, TimeUnit.SECONDS)).hasMessageContaining("journal");
+      for (var n = 0; n < 1000; n++) {
+        var late = loop.submit(new TransactionId("t"), new Event.TimePassed());
+        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasMessageContaining("not vote");
+      }
+      assertThat(loop.backlog()).isZero();
     }
   }
 
