@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.client.AcceptorClient;
@@ -28,6 +29,9 @@ final class Outbox implements AutoCloseable {
 
   private static final int BATCH = 256;
 
+  /** So many exchanges with one resource manager at once; one that hangs must not eat us up. */
+  private static final int EXCHANGES = 256;
+
   private final Map<String, AcceptorClient> acceptors;
   private final Map<String, RmClient> resourceManagers;
   private final Voice voice;
@@ -36,6 +40,8 @@ final class Outbox implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, LinkedBlockingQueue<Message.ForAcceptor>> queues =
       new ConcurrentHashMap<>();
+
+  private final Map<String, Semaphore> exchanges = new ConcurrentHashMap<>();
 
   /** Told when a resource manager has made a decision durable. */
   @FunctionalInterface
@@ -87,7 +93,7 @@ final class Outbox implements AutoCloseable {
         if (client == null) {
           LOG.warn("transaction={} no resource manager called {}", message.record().id(), to);
         } else {
-          threads.execute(() -> deliver(to, client, toResourceManager));
+          deliverIfFew(to, client, toResourceManager);
         }
       }
     }
@@ -111,6 +117,21 @@ final class Outbox implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void deliverIfFew(String name, RmClient client, Message.ForResourceManager message) {
+    var few = exchanges.computeIfAbsent(name, _ -> new Semaphore(EXCHANGES));
+    if (!few.tryAcquire()) {
+      LOG.debug("transaction={} too much is on its way to {}", message.record().id(), name);
+      return;
+    }
+    threads.execute(() -> {
+      try {
+        deliver(name, client, message);
+      } finally {
+        few.release();
+      }
+    });
   }
 
   private void deliver(String name, RmClient client, Message.ForResourceManager message) {

@@ -99,7 +99,7 @@ final class Announcer {
         turn.send(voter, new Decide(turn.record(), verdict.decision()));
       }
     }
-    turn.wake(turn.retryAt());
+    turn.wake(turn.tellAgainAt());
   }
 
   void heard(String resourceManager) {

@@ -57,6 +57,14 @@ public record Timing(
   }
 
   /**
+   * The pauses before a resource manager is told a decision again. They grow to a minute with the
+   * default: one that was away asks by itself when it is back, and may be away with thousands.
+   */
+  Backoff telling() {
+    return new Backoff(retry.first(), retry.first().multipliedBy(200), retry.spread());
+  }
+
+  /**
    * When the acceptors, if F+1 of them are up, have had time enough to finish a transaction: the
    * last of them has begun to, and has asked a few times. Nobody should decide for them before.
    */

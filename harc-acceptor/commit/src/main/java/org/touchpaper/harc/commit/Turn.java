@@ -187,6 +187,12 @@ final class Turn {
     return now.plus(timing().retry().spread(pause, record().id(), name(), pause));
   }
 
+  /** When a decision is told again to who has not heard: much later each time. */
+  Instant tellAgainAt() {
+    pause = timing().telling().after(pause);
+    return now.plus(timing().telling().spread(pause, record().id(), name(), pause));
+  }
+
   boolean isBeforeVoteBy() {
     return now.isBefore(record().voteBy());
   }
