@@ -80,6 +80,11 @@ public final class Acceptor implements AutoCloseable {
       this(name, LOOPBACK, port, data, peers, timing, demo, stopAt, null);
     }
 
+    /** True if acceptors show each other certificates; then they speak on streams alone. */
+    boolean isByCertificate() {
+      return streams != null && streams.certificates() != null;
+    }
+
     /** The same, with a door for streams. */
     public Settings listeningForStreams(StreamDoor door) {
       return new Settings(name, address, port, data, peers, timing, demo, stopAt, door);
@@ -108,7 +113,10 @@ public final class Acceptor implements AutoCloseable {
     for (var peer : settings.peers().list(Peers.Role.RM)) {
       resourceManagers.put(peer.name(), new RmClient(peer, http));
     }
-    this.outbox = new Outbox(acceptors, resourceManagers, this::speak, this::heard, milestones);
+    var byCertificate = settings.isByCertificate();
+    this.outbox =
+        new Outbox(
+            acceptors, resourceManagers, this::speak, this::heard, milestones, byCertificate);
     var self = new Member.Self(settings.name(), journal.epoch(), settings.timing());
     var door = settings.streams();
     this.streams = Streams.of(settings.name(), door == null ? null : door.certificates());
@@ -220,7 +228,7 @@ public final class Acceptor implements AutoCloseable {
     connector.getProtocolHandler().setExecutor(new VirtualThreadExecutor("http-"));
     server.setConnector(connector);
     var context = server.addContext("", null);
-    var servlet = new HarcServlet(loop, settings.peers(), settings.name(), settings.demo());
+    var servlet = new HarcServlet(loop, settings);
     Tomcat.addServlet(context, "harc", servlet);
     context.addServletMappingDecoded("/", "harc");
     return server;

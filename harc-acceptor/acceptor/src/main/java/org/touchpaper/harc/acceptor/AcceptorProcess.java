@@ -32,7 +32,8 @@ public final class AcceptorProcess {
                          managers; without it they speak HTTP alone
         --tls-certificate FILE  with the next two, all PEM: mutual TLS on all streams. Our own
         --tls-key FILE          certificate (its common name is NAME) and key, and the authority
-        --tls-authority FILE    that peers' certificates are from
+        --tls-authority FILE    that peers' certificates are from. Acceptors then hear each other
+                                on streams alone; HTTP, with the secret, is left to the others
         --initialise     create the journal of a new acceptor first; said once in its life
         --epoch N        with --initialise: the epoch of the first acceptor set it is a member of,
                          default 1; it has no part in transactions of earlier ones

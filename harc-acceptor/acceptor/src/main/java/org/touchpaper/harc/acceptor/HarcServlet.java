@@ -33,13 +33,18 @@ final class HarcServlet extends HttpServlet {
   private final transient Peers peers;
   private final String name;
   private final boolean demo;
+
+  /** True if acceptors show certificates, which they can on streams alone. */
+  private final boolean byCertificate;
+
   private final transient Office office;
 
-  HarcServlet(AcceptorLoop loop, Peers peers, String name, boolean demo) {
+  HarcServlet(AcceptorLoop loop, Acceptor.Settings settings) {
     this.loop = loop;
-    this.peers = peers;
-    this.name = name;
-    this.demo = demo;
+    this.peers = settings.peers();
+    this.name = settings.name();
+    this.demo = settings.demo();
+    this.byCertificate = settings.isByCertificate();
     this.office = new Office(loop, name);
   }
 
@@ -187,6 +192,10 @@ final class HarcServlet extends HttpServlet {
 
   private void messages(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException, Body.Unacceptable {
+    if (byCertificate && peer.is(Peers.Role.ACCEPTOR)) {
+      forbidden(response, peer.name() + " is an acceptor: it comes over a stream, with TLS");
+      return;
+    }
     var messages = HarcXml.readMessages(Body.read(request));
     for (var message : messages) {
       if (!Speech.isAllowed(peer, message)) {

@@ -18,8 +18,9 @@ import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * Sends, without waiting: over a stream where there is one, else over HTTP, to each acceptor one
- * batch at a time with all that has gathered, to resource managers each message by itself. What
- * cannot be delivered is dropped; the machines say it again.
+ * batch at a time with all that has gathered, to resource managers each message by itself. Where
+ * acceptors show each other certificates, nothing for them goes over HTTP. What cannot be delivered
+ * is dropped; the machines say it again.
  */
 final class Outbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
@@ -37,6 +38,7 @@ final class Outbox implements AutoCloseable {
   private final Voice voice;
   private final Heard heard;
   private final Milestones milestones;
+  private final boolean byCertificate;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, LinkedBlockingQueue<Message.ForAcceptor>> queues =
       new ConcurrentHashMap<>();
@@ -55,17 +57,24 @@ final class Outbox implements AutoCloseable {
     boolean say(String to, Message message, Runnable written);
   }
 
+  /**
+   * An empty one.
+   *
+   * @param byCertificate true if acceptors know each other by their certificates, on streams alone
+   */
   Outbox(
       Map<String, AcceptorClient> acceptors,
       Map<String, RmClient> resourceManagers,
       Voice voice,
       Heard heard,
-      Milestones milestones) {
+      Milestones milestones,
+      boolean byCertificate) {
     this.acceptors = Map.copyOf(acceptors);
     this.resourceManagers = Map.copyOf(resourceManagers);
     this.voice = voice;
     this.heard = heard;
     this.milestones = milestones;
+    this.byCertificate = byCertificate;
     this.acceptors.forEach((name, acceptor) -> {
       var queue = new LinkedBlockingQueue<Message.ForAcceptor>(CAPACITY);
       queues.put(name, queue);
@@ -82,6 +91,8 @@ final class Outbox implements AutoCloseable {
 
   private void sendOverHttp(String to, Message message) {
     switch (message) {
+      case Message.ForAcceptor _ when byCertificate ->
+          LOG.debug("transaction={} no stream to {} now", message.record().id(), to);
       case Message.ForAcceptor toAcceptor -> {
         var queue = queues.get(to);
         if (queue == null || !queue.offer(toAcceptor)) {

@@ -2,6 +2,10 @@ package org.touchpaper.harc.acceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.Ear;
 import org.touchpaper.harc.stream.MadeCertificates;
@@ -48,8 +54,23 @@ class CertificatesTest {
         }
       }
       assertThat(cluster.client.begin(cluster.request("t.4", SOON), SOON).outcome())
-          .as("over HTTP")
+          .as("over HTTP, as whoever has no stream")
           .isEqualTo(Outcome.COMMIT);
+      assertThat(saidOverHttp(cluster, "acceptor-2")).as("with the right secret").isEqualTo(403);
+    }
+  }
+
+  private static int saidOverHttp(Cluster cluster, String acceptor) throws Exception {
+    var learn = new Message.Learn(cluster.request("t.5", SOON).record(), acceptor);
+    var me = cluster.acceptorPeer(acceptor, "acceptor-1");
+    try (var http = HttpClient.newHttpClient()) {
+      var request =
+          HttpRequest.newBuilder(me.url().resolve("/harc/messages"))
+              .header("Touchpaper-Peer", acceptor)
+              .header("Authorization", "Bearer " + me.secret())
+              .POST(BodyPublishers.ofString(HarcXml.write(List.of(learn))))
+              .build();
+      return http.send(request, BodyHandlers.discarding()).statusCode();
     }
   }
 
