@@ -3,8 +3,13 @@ package org.touchpaper.harc.acceptor;
 import java.util.Set;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Vote;
 
-/** Who may say what: a peer speaks for itself alone, so that no acceptor is ever counted twice. */
+/**
+ * Who may say what: a peer speaks for itself alone, so that no acceptor is ever counted twice, and
+ * votes with no longer a note than can be passed on with all the others.
+ */
 final class Speech {
   private Speech() {}
 
@@ -14,7 +19,9 @@ final class Speech {
     if (peer.is(Peers.Role.RM)
         && message instanceof Message.Phase2a(_, var ballot, var votes, _)
         && ballot.equals(Ballot.ZERO)) {
-      return record.resourceManagers().contains(name) && votes.keySet().equals(Set.of(name));
+      return record.resourceManagers().contains(name)
+          && votes.keySet().equals(Set.of(name))
+          && votes.values().stream().allMatch(vote -> isTellable(vote, record));
     }
     if (!peer.is(Peers.Role.ACCEPTOR) || !record.acceptors().contains(name)) {
       return false;
@@ -32,6 +39,10 @@ final class Speech {
       case Message.Outbid(_, _, var acceptor) -> acceptor.equals(name);
       case Message.Decided _, Message.Forced _, Message.Acknowledged _ -> true;
     };
+  }
+
+  private static boolean isTellable(Vote vote, TransactionRecord record) {
+    return vote.note().length() <= record.longestNote();
   }
 
   private static boolean owns(Ballot ballot, Message message, String name) {

@@ -16,7 +16,8 @@ import org.touchpaper.harc.commit.VoterEffect.Wake;
 /**
  * One resource manager's part in one transaction (Gray and Lamport, section 2 and 4.2): it holds,
  * votes once, and after <i>prepared</i> never gives up by itself; it asks until it knows (DESIGN
- * decision 2).
+ * decision 2). A note longer than {@link TransactionRecord#longestNote} is never voted: the vote is
+ * aborted, without a note.
  *
  * @param name the voter
  * @param timing its patience
@@ -41,8 +42,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
       case VoterEvent.PrepareCame(var prepare) -> prepare(prepare, now);
       case VoterEvent.DecisionCame(var record, var decision) -> decide(record, decision, now);
       case VoterEvent.Held(var note) -> held(note, now);
-      case VoterEvent.Refused(var note) ->
-          isPreparing() ? vote(Vote.aborted(note), now) : nothing();
+      case VoterEvent.Refused(var note) -> refused(note, now);
       case VoterEvent.Unclear() -> unclear(now);
       case VoterEvent.CarriedOut() -> carriedOut();
       case VoterEvent.TimePassed() -> goOn(now);
@@ -87,14 +87,26 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
         : List.of(new Hold(ledger.record(), ledger.caller(), ledger.actions()));
   }
 
+  /** What cannot be told to whoever asked for it is not held for them. */
   private Step held(String note, Instant now) {
-    if (isPreparing()) {
-      return vote(Vote.prepared(note), now);
+    if (ledger != null && isPreparing()) {
+      return isTellable(note, ledger) ? vote(Vote.prepared(note), now) : giveUp(ledger, now);
     }
     // The vote was cast, or the abort heard, while the backend worked: what it holds is let go.
     return ledger != null && ledger.phase() == Ledger.Phase.ABORTED
         ? effects(new CarryOut(ledger, Decision.ABORT))
         : nothing();
+  }
+
+  private Step refused(String note, Instant now) {
+    if (ledger == null || !isPreparing()) {
+      return nothing();
+    }
+    return vote(Vote.aborted(isTellable(note, ledger) ? note : ""), now);
+  }
+
+  private static boolean isTellable(String note, Ledger ledger) {
+    return note.length() <= ledger.record().longestNote();
   }
 
   private Step unclear(Instant now) {
@@ -110,7 +122,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
         : giveUp(ledger, now);
   }
 
-  /** The time to vote is over. A hold may exist, so the backend is told to let it go. */
+  /** Nothing may be held for it any longer, but a hold may exist: the backend lets it go. */
   private Step giveUp(Ledger preparing, Instant now) {
     var voted = vote(Vote.aborted(""), now);
     var effects = new ArrayList<>(voted.effects());

@@ -24,6 +24,7 @@ public record TransactionRecord(
     String digest,
     Instant voteBy,
     int epoch) {
+  private static final int ALL_NOTES = 1 << 17;
 
   public TransactionRecord {
     resourceManagers = List.copyOf(resourceManagers);
@@ -55,6 +56,14 @@ public record TransactionRecord(
     all.field(voteBy.toString());
     all.field(Integer.toString(epoch));
     return all.hex();
+  }
+
+  /**
+   * How long a vote's note may be, in characters. Every vote is told with all the others of its
+   * transaction, in messages of a mebibyte at most, and in XML a character takes up to six bytes.
+   */
+  public int longestNote() {
+    return ALL_NOTES / resourceManagers.size();
   }
 
   /** F+1: any two such sets of acceptors share a member. */

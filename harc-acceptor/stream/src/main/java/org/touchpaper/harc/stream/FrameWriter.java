@@ -3,9 +3,16 @@ package org.touchpaper.harc.stream;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToByteEncoder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Puts what is said into frames: four bytes that say how long the payload is, then the payload. */
+/**
+ * Puts what is said into frames: four bytes that say how long the payload is, then the payload. What
+ * no peer would read is lost, and not the stream with it.
+ */
 final class FrameWriter extends MessageToByteEncoder<Object> {
+  private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
+
   /** No frame is longer; a peer that says more is not listened to. */
   static final int LONGEST = 1 << 20;
 
@@ -27,6 +34,16 @@ final class FrameWriter extends MessageToByteEncoder<Object> {
       case Greeting greeting -> Wire.write(greeting, out);
       default -> throw new IllegalArgumentException("nobody says " + said);
     }
-    out.setInt(at, out.writerIndex() - at - HEAD);
+    var length = out.writerIndex() - at;
+    if (length > LONGEST) {
+      LOG.error(
+          "not said to {}: {} bytes of {}",
+          context.channel().remoteAddress(),
+          length,
+          said.getClass().getSimpleName());
+      out.writerIndex(at);
+    } else {
+      out.setInt(at, length - HEAD);
+    }
   }
 }

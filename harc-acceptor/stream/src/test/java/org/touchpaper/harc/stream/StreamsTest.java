@@ -163,6 +163,21 @@ class StreamsTest {
   }
 
   @Test
+  void losesWhatNobodyWouldReadAndNotTheStreamWithIt() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    for (var time = 0; time < 2; time++) {
+      var votes = Map.of("rm-1", Vote.prepared("x".repeat(FrameWriter.LONGEST)));
+      line.say(new Word.Said(new Message.Decided(RECORD, Decision.COMMIT, votes)));
+      var word = new Word.Heard(new TransactionId("t." + time));
+      line.say(word);
+      assertThat(next(atListener.heard)).isEqualTo(word);
+    }
+    assertThat(atCaller.closed).isEmpty();
+  }
+
+  @Test
   void letsInNobodyWhoIsUnknownOrHasAWrongSecret() throws Exception {
     var port = listen(streams("a2"), 0);
     var unknown = streams("mallory").line(peer("a2", port, "s3cret"), atCaller);

@@ -1,0 +1,63 @@
+package org.touchpaper.harc.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Every vote travels with all the others of its transaction, so none may fill a message. */
+class NoteTest {
+  private static final Instant VOTE_BY = Instant.parse("2026-12-01T21:00:00Z");
+  private static final Instant NOW = VOTE_BY.minusSeconds(60);
+
+  private static Message.Prepare prepare(int resourceManagers) {
+    var actions = new ArrayList<Actions>();
+    for (var n = 1; n <= resourceManagers; n++) {
+      actions.add(new Actions("rm" + n, "<x/>"));
+    }
+    var caller = new Caller("ada", "ucl", List.of(), "scientist", "c");
+    var request = Request.of(new TransactionId("t"), List.of("a1"), 1, VOTE_BY, caller, actions);
+    return new Message.Prepare(request.record(), caller, actions.getFirst(), "a1");
+  }
+
+  private static ResourceManager.Step after(VoterEvent event) {
+    var preparing =
+        ResourceManager.fresh("rm1", Timing.DEFAULT)
+            .on(new VoterEvent.PrepareCame(prepare(2)), NOW)
+            .next();
+    var step = preparing.on(event, NOW);
+    assertThat(preparing.on(event, NOW)).isEqualTo(step);
+    return step;
+  }
+
+  private static Vote vote(ResourceManager.Step step) {
+    return Objects.requireNonNull(Objects.requireNonNull(step.next().ledger()).vote());
+  }
+
+  @Test
+  void theMoreThereAreTheLessEachMaySay() {
+    assertThat(prepare(1).record().longestNote()).isEqualTo(131_072);
+    assertThat(prepare(4).record().longestNote()).isEqualTo(32_768);
+  }
+
+  @Test
+  void aNoteThatCanBeToldIsVoted() {
+    var note = "x".repeat(prepare(2).record().longestNote());
+    assertThat(vote(after(new VoterEvent.Held(note)))).isEqualTo(Vote.prepared(note));
+    assertThat(vote(after(new VoterEvent.Refused(note)))).isEqualTo(Vote.aborted(note));
+  }
+
+  @Test
+  void whatCannotBeToldIsLetGo() {
+    var note = "x".repeat(prepare(2).record().longestNote() + 1);
+    var held = after(new VoterEvent.Held(note));
+    assertThat(vote(held)).isEqualTo(Vote.aborted(""));
+    assertThat(held.effects())
+        .anyMatch(each ->
+            each instanceof VoterEffect.CarryOut(_, var decision) && decision == Decision.ABORT);
+    assertThat(vote(after(new VoterEvent.Refused(note)))).isEqualTo(Vote.aborted(""));
+  }
+}
