@@ -1,8 +1,10 @@
 package org.touchpaper.nsap.circuit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,11 +34,18 @@ public record Route(Signal signal, List<Hop> hops) {
    *
    * @param port the port's AID
    * @param vlan the label on an Ethernet port, 0 on a line port
-   * @param slots the STS-1 slots on a line port, none on an Ethernet port
+   * @param slots the STS-1 slots on a line port, none on an Ethernet port; where elements signal to
+   *     each other they are so many, and which they are the elements choose
+   * @param osrp the number by which signalling elements call the link on a line port, if they do
    */
-  public record End(String port, int vlan, List<Integer> slots) {
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record End(String port, int vlan, List<Integer> slots, @Nullable Integer osrp) {
     public End {
       slots = List.copyOf(slots);
+    }
+
+    public End(String port, int vlan, List<Integer> slots) {
+      this(port, vlan, slots, null);
     }
 
     static End ethernet(String port, int vlan) {
@@ -65,12 +74,22 @@ public record Route(Signal signal, List<Hop> hops) {
     for (var i = 0; i < links.size(); i++) {
       var node = path.nodes().get(i);
       var next = path.nodes().get(i + 1);
-      hops.add(new Hop(node, enters, End.line(links.get(i).at(node).aid(), slots.get(i))));
-      enters = End.line(links.get(i).at(next).aid(), slots.get(i));
+      hops.add(new Hop(node, enters, line(links.get(i), node, slots.get(i))));
+      enters = line(links.get(i), next, slots.get(i));
     }
     var leaves = End.ethernet(ends.destination().attachment().port().aid(), out);
     hops.add(new Hop(path.nodes().getLast(), enters, leaves));
     return new Route(signal, hops);
+  }
+
+  private static End line(Link link, String node, List<Integer> slots) {
+    return new End(link.at(node).aid(), 0, slots, link.osrpAt(node));
+  }
+
+  /** True if the elements on the way set it up among themselves, told by the one it begins at. */
+  public boolean isSignalled() {
+    return hops.size() > 1
+        && hops.stream().limit(hops.size() - 1).allMatch(hop -> hop.out.osrp != null);
   }
 
   List<String> nodes() {

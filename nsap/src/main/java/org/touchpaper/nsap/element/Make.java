@@ -2,6 +2,7 @@ package org.touchpaper.nsap.element;
 
 import java.util.List;
 import java.util.Set;
+import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Item;
@@ -25,6 +26,19 @@ public interface Make {
    * @throws IllegalArgumentException if the element could not hold that, which nothing may ask for
    */
   List<Item> items(Crossing crossing);
+
+  /** True if elements of this make can set circuits up among themselves. */
+  default boolean signals() {
+    return false;
+  }
+
+  /**
+   * What elements of this make hold for a circuit that they set up among themselves: the ends first
+   * and last what joins them, so that it is taken down before the ends are. Pure.
+   */
+  default List<Item> signalled(Route route, String name, int mbps) {
+    throw new IllegalArgumentException(dialect() + " elements do not signal to each other");
+  }
 
   /** A driver on a standing session of its own; connects when it is first spoken to. */
   Line open(Access access);

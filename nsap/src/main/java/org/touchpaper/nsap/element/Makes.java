@@ -14,6 +14,7 @@ import org.touchpaper.nsap.element.ciena.CoreDirector;
 import org.touchpaper.nsap.element.cisco.Ons15454;
 import org.touchpaper.nsap.element.openconfig.OpenConfig;
 import org.touchpaper.nsap.element.polatis.Polatis;
+import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 
@@ -38,14 +39,33 @@ public final class Makes implements Carriage {
   /**
    * The makes a topology names.
    *
-   * @throws IllegalArgumentException if it names one that no driver speaks to
+   * @throws IllegalArgumentException if it names one that no driver speaks to, or has a link whose
+   *     elements cannot signal as it says
    */
   public static Makes of(Topology topology) {
-    return new Makes(topology.nodes().stream().collect(Collectors.toMap(Node::tid, Makes::make)));
+    return of(topology, ALL);
   }
 
-  private static Make make(Node node) {
-    return ALL.stream()
+  static Makes of(Topology topology, List<Make> known) {
+    var makes =
+        new Makes(
+            topology.nodes().stream()
+                .collect(Collectors.toMap(Node::tid, node -> make(node, known))));
+    topology.links().stream().filter(link -> link.osrp() != null).forEach(makes::checkSignals);
+    return makes;
+  }
+
+  private void checkSignals(Link link) {
+    for (var end : List.of(link.a(), link.z())) {
+      if (!of(end.node()).signals()) {
+        throw new IllegalArgumentException(
+            "link %s has osrp numbers, and %s does not signal".formatted(link.id(), end.node()));
+      }
+    }
+  }
+
+  private static Make make(Node node, List<Make> known) {
+    return known.stream()
         .filter(make -> make.dialect().equals(node.dialect()))
         .findFirst()
         .orElseThrow(() ->
@@ -54,7 +74,7 @@ public final class Makes implements Carriage {
                     .formatted(
                         node.dialect(),
                         node.tid(),
-                        ALL.stream().map(Make::dialect).collect(joining(", ")))));
+                        known.stream().map(Make::dialect).collect(joining(", ")))));
   }
 
   @Override

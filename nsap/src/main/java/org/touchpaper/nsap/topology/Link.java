@@ -1,5 +1,7 @@
 package org.touchpaper.nsap.topology;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A fibre between two elements, the same both ways.
  *
@@ -9,8 +11,16 @@ package org.touchpaper.nsap.topology;
  * @param capacityMbps Mbit/s in each direction
  * @param slots whole STS-1 time slots in each direction
  * @param latencyMicros one way
+ * @param osrp how its elements call it when they signal to each other, if they do
  */
-public record Link(String id, Port a, Port z, int capacityMbps, int slots, long latencyMicros) {
+public record Link(
+    String id,
+    Port a,
+    Port z,
+    int capacityMbps,
+    int slots,
+    long latencyMicros,
+    @Nullable Osrp osrp) {
 
   /** What one STS-1 carries, Mbit/s (its payload, GR-253 table 3-1, rounded down). */
   public static final int STS1_MBPS = 48;
@@ -21,9 +31,41 @@ public record Link(String id, Port a, Port z, int capacityMbps, int slots, long 
     }
   }
 
+  /** A link over which nothing is signalled. */
+  public Link(String id, Port a, Port z, int capacityMbps, int slots, long latencyMicros) {
+    this(id, a, z, capacityMbps, slots, latencyMicros, null);
+  }
+
+  /**
+   * The numbers of a link's termination points (Ciena's OSRP LTP ids) at its two ends.
+   *
+   * @param a from 1
+   * @param z from 1
+   */
+  public record Osrp(int a, int z) {
+    public Osrp {
+      if (a < 1 || z < 1) {
+        throw new IllegalArgumentException("an OSRP link termination point has no number below 1");
+      }
+    }
+  }
+
+  /** The number of the termination point by which an element leaves over this link. */
+  public @Nullable Integer osrpAt(String node) {
+    if (osrp == null) {
+      return null;
+    }
+    return a.node().equals(node) ? osrp.a() : osrp.z();
+  }
+
   /** The STS-1 slots that carry so many Mbit/s. */
   public static int slotsFor(int mbps) {
     return Math.ceilDiv(mbps, STS1_MBPS);
+  }
+
+  /** True if it ends at this element. */
+  public boolean meets(String node) {
+    return a.node().equals(node) || z.node().equals(node);
   }
 
   /** The port at which the link meets an element. */

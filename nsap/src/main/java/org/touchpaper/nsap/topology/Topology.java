@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.touchpaper.nsap.path.Edge;
 import org.touchpaper.nsap.path.Graph;
 
@@ -24,6 +25,9 @@ public record Topology(
     for (var link : links) {
       claim("link " + link.id(), link.a(), known, ports);
       claim("link " + link.id(), link.z(), known, ports);
+    }
+    for (var node : known) {
+      checkSignalling(node, links.stream().filter(link -> link.meets(node)).toList());
     }
     for (var attachment : attachments) {
       claim("attachment " + attachment.name(), attachment.port(), known, ports);
@@ -48,6 +52,15 @@ public record Topology(
     if (!taken.add(port)) {
       throw new IllegalArgumentException(user + " uses a port in use already: " + port);
     }
+  }
+
+  /** Slots that elements choose themselves and slots that we choose cannot be on one link. */
+  private static void checkSignalling(String node, List<Link> links) {
+    var numbers = links.stream().flatMap(link -> Stream.ofNullable(link.osrpAt(node))).toList();
+    if (!numbers.isEmpty() && numbers.size() < links.size()) {
+      throw new IllegalArgumentException("only some links of " + node + " have an osrp number");
+    }
+    var _ = unique("osrp number of " + node, numbers, String::valueOf);
   }
 
   public Optional<Attachment> findAttachment(String name) {

@@ -24,7 +24,7 @@ public record TopologyFile(
 
   record NodeEntry(String tid, String dialect, String site, double longitude, double latitude) {}
 
-  record PortEntry(String node, String port) {
+  record PortEntry(String node, String port, @Nullable Integer osrp) {
     Link.Port where() {
       return new Link.Port(node, port);
     }
@@ -45,7 +45,18 @@ public record TopologyFile(
           z.where(),
           capacityMbps,
           slots == null ? Link.slotsFor(capacityMbps) : slots,
-          latencyMs.movePointRight(3).longValueExact());
+          latencyMs.movePointRight(3).longValueExact(),
+          osrp());
+    }
+
+    private Link.@Nullable Osrp osrp() {
+      if (a.osrp == null && z.osrp == null) {
+        return null;
+      }
+      if (a.osrp == null || z.osrp == null) {
+        throw new IllegalArgumentException("link " + id + " has an osrp number at one end only");
+      }
+      return new Link.Osrp(a.osrp, z.osrp);
     }
   }
 

@@ -10,7 +10,10 @@ import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.kit.EmulatedUnderTest;
+import org.touchpaper.tl1.element.ControlPlane;
 import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.ElementConfig;
+import org.touchpaper.tl1.element.EmulatedElement;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
@@ -28,8 +31,7 @@ public final class MakeUnderTest extends EmulatedUnderTest {
 
   public static final Credentials LOGIN = Credentials.tl1("touchpaper", "lightpath");
 
-  private final Make make;
-  private final Crossing crossing;
+  private final List<Item> wanted;
   private final String holder;
   private final List<InputCommand> theirs;
 
@@ -48,11 +50,36 @@ public final class MakeUnderTest extends EmulatedUnderTest {
       String holder,
       List<InputCommand> theirs)
       throws IOException {
-    super(crossing.node(), dialect, folder, (endpoint, timing) -> drive(make, endpoint, timing));
-    this.make = make;
-    this.crossing = crossing;
+    this(
+        make,
+        new Emulated(crossing.node(), dialect, folder, new ControlPlane(List.of())),
+        make.items(crossing),
+        holder,
+        theirs);
+  }
+
+  /**
+   * An element under test that shall hold these items.
+   *
+   * @param make a make without state
+   * @param holder what must be told of whoever gave these commands
+   * @param theirs the commands by which somebody else takes what the circuit needs
+   */
+  public MakeUnderTest(
+      Make make, Emulated emulated, List<Item> wanted, String holder, List<InputCommand> theirs)
+      throws IOException {
+    super(emulated.start(), (endpoint, timing) -> drive(make, endpoint, timing));
+    this.wanted = wanted;
     this.holder = holder;
     this.theirs = theirs;
+  }
+
+  /** What is emulated. */
+  public record Emulated(String tid, Dialect dialect, Path folder, ControlPlane plane) {
+    private EmulatedElement start() throws IOException {
+      return EmulatedElement.start(
+          ElementConfig.demo(tid, dialect), folder, Clock.systemUTC(), plane);
+    }
   }
 
   private static Driven drive(Make make, Endpoint endpoint, Timing timing) {
@@ -62,7 +89,7 @@ public final class MakeUnderTest extends EmulatedUnderTest {
 
   @Override
   public List<Item> wanted() {
-    return make.items(crossing);
+    return wanted;
   }
 
   @Override

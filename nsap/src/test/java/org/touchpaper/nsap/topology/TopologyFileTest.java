@@ -89,6 +89,25 @@ class TopologyFileTest {
   }
 
   @Test
+  void knowsByWhichNumbersElementsCallALinkWhenTheySignal() {
+    var numbered =
+        SMALL
+            .replace("{ node: A, port: p1 }", "{ node: A, port: p1, osrp: 3 }")
+            .replace("{ node: B, port: p1 }", "{ node: B, port: p1, osrp: 1 }");
+    assertThat(read(SMALL).link("A-B").osrpAt("A")).isNull();
+    assertThat(read(numbered).link("A-B").osrpAt("A")).isEqualTo(3);
+    assertThat(read(numbered).link("A-B").osrpAt("B")).isEqualTo(1);
+    assertThatThrownBy(() -> read(numbered.replace(", osrp: 1", "")))
+        .hasMessageContaining("A-B has an osrp number at one end only");
+    assertThatThrownBy(() -> read(numbered.replace("osrp: 1", "osrp: 0")))
+        .hasMessageContaining("no number below 1");
+    var second =
+        "    - { id: A-B2, a: { node: A, port: p3 }, z: { node: B, port: p3 }, capacityMbps: 1, latencyMs: 1 }\n";
+    assertThatThrownBy(() -> read(numbered.replace("  attachments:", second + "  attachments:")))
+        .hasMessageContaining("only some links of");
+  }
+
+  @Test
   void countsWholeSlots() {
     assertThat(Link.slotsFor(1)).isEqualTo(1);
     assertThat(Link.slotsFor(48)).isEqualTo(1);

@@ -16,6 +16,13 @@ import java.util.TreeMap;
 public record Item(
     String element, String kind, String key, String owner, Map<String, String> attributes) {
 
+  /**
+   * The attribute that says whether a thing works, {@code YES} if it does. A circuit is not called
+   * up before all of it works; what stops working while the circuit is up is in trouble (the
+   * driver's alarms tell), and was taken away by nobody.
+   */
+  public static final String WORKS = "WORKS";
+
   public Item {
     attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
   }
@@ -35,6 +42,13 @@ public record Item(
         && place().equals(actual.place())
         && owner.equals(actual.owner)
         && actual.attributes.entrySet().containsAll(attributes.entrySet());
+  }
+
+  /** The same, whether or not it works now. */
+  public boolean isThereAs(Item actual) {
+    var lasting = new TreeMap<>(attributes);
+    lasting.remove(WORKS);
+    return new Item(element, kind, key, owner, lasting).isMetBy(actual);
   }
 
   /** A place on an element that one item can take. */

@@ -9,7 +9,7 @@ import org.touchpaper.segment.element.ElementDriver.Snapshot;
  */
 public sealed interface Survey {
 
-  /** All is there; the element may have restarted since, and kept it. */
+  /** All is there, though it may not work; the element may have restarted since, and kept it. */
   record Intact(String element, String incarnation) implements Survey {}
 
   /** The element restarted since and lost something: to be created again. */
@@ -33,7 +33,7 @@ public sealed interface Survey {
    */
   static Survey of(String element, List<Item> wanted, String incarnation, Snapshot now) {
     for (var item : wanted) {
-      if (now.items().stream().noneMatch(item::isMetBy)) {
+      if (now.items().stream().noneMatch(item::isThereAs)) {
         return hasRestarted(incarnation, now.incarnation())
             ? new Lost(element, item + " was lost in a restart")
             : new Taken(element, item + " was removed while the element ran");

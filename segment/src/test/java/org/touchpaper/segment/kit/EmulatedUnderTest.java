@@ -44,9 +44,13 @@ public abstract class EmulatedUnderTest implements ElementUnderTest {
 
   protected EmulatedUnderTest(String tid, Dialect dialect, Path folder, Drive drive)
       throws IOException {
-    this.element = EmulatedElement.start(ElementConfig.demo(tid, dialect), folder);
+    this(EmulatedElement.start(ElementConfig.demo(tid, dialect), folder), drive);
+  }
+
+  protected EmulatedUnderTest(EmulatedElement element, Drive drive) throws IOException {
+    this.element = element;
     this.wire = new CountingWire(element.port());
-    this.driven = drive.on(new Endpoint(tid, "127.0.0.1", wire.port()), timing());
+    this.driven = drive.on(new Endpoint(element.tid(), "127.0.0.1", wire.port()), timing());
   }
 
   /** Where somebody else reaches the element. */

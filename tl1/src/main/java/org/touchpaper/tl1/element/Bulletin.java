@@ -30,8 +30,13 @@ final class Bulletin {
     readers.remove(reader);
   }
 
+  /** Of a port. */
   void report(Signals.Report report) {
-    readers.forEach(each -> each.report(report.code(), "REPT ALM OC192", List.of(report.row())));
+    report("REPT ALM OC192", report);
+  }
+
+  void report(String verb, Signals.Report report) {
+    readers.forEach(each -> each.report(report.code(), verb, List.of(report.row())));
   }
 
   /** Tells of a change all but the one who made it and has the answer. */

@@ -13,11 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.touchpaper.tl1.element.Channels.Channel;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.message.QuotedValue;
 
 /**
  * Ciena CoreDirector: Ethernet groups (VCG), the flows (EFLOW) that lead VLANs into them, channel
@@ -27,7 +24,6 @@ import org.touchpaper.tl1.message.QuotedValue;
  */
 final class CoreDirector implements Tl1Dialect {
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
   private static final Pattern LINE_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}");
   private static final Pattern ETHERNET_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}(-\\d{1,2})?");
   private static final int OC192 = 192;
@@ -37,13 +33,19 @@ final class CoreDirector implements Tl1Dialect {
 
   private static final int LISTS = 20_000;
 
+  private final Shelf shelf;
   private final Database database;
   private final Instant startedAt;
+  private final NamedEntities held;
+  private final SncCommands sncs;
   private final Map<String, Set<Channel>> lists = new HashMap<>();
 
   CoreDirector(Shelf shelf) {
+    this.shelf = shelf;
     this.database = shelf.database();
     this.startedAt = shelf.startedAt();
+    this.held = new NamedEntities(database);
+    this.sncs = new SncCommands(shelf, held);
   }
 
   @Override
@@ -72,10 +74,21 @@ final class CoreDirector implements Tl1Dialect {
         case "DLT-EFLOW" -> deleteFlow(parameters);
         case "DLT-GTP" -> deleteGtp(parameters);
         case "DLT-CRS-STSPC" -> deleteCrossConnect(parameters);
-        case "RTRV-VCG" -> retrieve("VCG", parameters);
-        case "RTRV-EFLOW" -> retrieve("EFLOW", parameters);
-        case "RTRV-GTP" -> retrieve("GTP", parameters);
-        case "RTRV-CRS-STSPC" -> retrieve("CRS", parameters);
+        case "RTRV-VCG" -> held.retrieve("VCG", parameters);
+        case "RTRV-EFLOW" -> held.retrieve("EFLOW", parameters);
+        case "RTRV-GTP" -> held.retrieve("GTP", parameters);
+        case "RTRV-CRS-STSPC" -> held.retrieve("CRS", parameters);
+        case "ENT-DTL" -> sncs.enterList(parameters);
+        case "DLT-DTL" -> sncs.deleteList(parameters);
+        case "RTRV-DTL" -> held.retrieve("DTL", parameters);
+        case "ENT-DTL-SET" -> sncs.enterSet(parameters);
+        case "DLT-DTL-SET" -> sncs.deleteSet(parameters);
+        case "RTRV-DTL-SET" -> held.retrieve("DTL-SET", parameters);
+        case "ENT-SNC-STSPC" -> sncs.enter(command, parameters);
+        case "ED-SNC-STSPC" -> sncs.edit(parameters);
+        case "DLT-SNC-STSPC" -> sncs.delete(parameters);
+        case "RTRV-SNC-STSPC" -> sncs.retrieve(parameters);
+        case "RTRV-SNC-DIAG" -> sncs.diagnose(parameters);
         default -> Tl1Dialect.unknownCommand();
       };
     } catch (Refused e) {
@@ -97,13 +110,14 @@ final class CoreDirector implements Tl1Dialect {
   }
 
   private Answer enterVcg(Parameters parameters) {
-    var name = newName("VCG", parameters);
+    var name = held.newName("VCG", parameters.name());
     var members = Channels.numbers(parameters.get("GROUPMEM"));
     unless(members.size() <= OC192, "IIDT", "Input, Invalid Data: " + members.size() + " members");
     if (!parameters.get("TUNNELPEERTYPE").equalsIgnoreCase("NONE")) {
       checkTunnel(parameters.get("TUNNELPEERNAME"));
     }
-    database.put(entity("VCG", name, parameters.payload()).with("PST", state(parameters)));
+    database.put(
+        NamedEntities.entity("VCG", name, parameters.payload()).with("PST", state(parameters)));
     return Answer.done();
   }
 
@@ -125,7 +139,7 @@ final class CoreDirector implements Tl1Dialect {
 
   /** A flow leads one VLAN of an Ethernet port into a group, or out of it. */
   private Answer enterFlow(Parameters parameters) {
-    var name = newName("EFLOW", parameters);
+    var name = held.newName("EFLOW", parameters.name());
     checkFlowEnd(parameters.get("INGRESSPORTTYPE"), parameters.get("INGRESSPORTNAME"));
     checkFlowEnd(parameters.get("EGRESSPORTTYPE"), parameters.get("EGRESSPORTNAME"));
     for (var other : database.list("EFLOW")) {
@@ -140,25 +154,28 @@ final class CoreDirector implements Tl1Dialect {
               + " is in "
               + other.name());
     }
-    database.put(entity("EFLOW", name, parameters.payload()));
+    database.put(NamedEntities.entity("EFLOW", name, parameters.payload()));
     return Answer.done();
   }
 
   private void checkFlowEnd(String type, String name) {
     if (type.equalsIgnoreCase("VCG")) {
-      unless(find("VCG", name).isPresent(), "IENE", "Input, Entity does Not Exist: VCG " + name);
+      var _ = held.existing("VCG", name);
     } else {
       checkEthernet(name);
     }
   }
 
   private Answer deleteFlow(Parameters parameters) {
-    database.remove(existing("EFLOW", parameters));
+    database.remove(held.existing("EFLOW", parameters.name()));
     return Answer.done();
   }
 
   private Answer editVcg(Parameters parameters) {
-    var group = existing("VCG", parameters);
+    var group = held.existing("VCG", parameters.name());
+    if (state(parameters).startsWith("OOS")) {
+      sncs.checkNoEnd(group);
+    }
     for (var change : parameters.payload().entrySet()) {
       group = group.with(change.getKey(), change.getValue());
     }
@@ -167,7 +184,7 @@ final class CoreDirector implements Tl1Dialect {
   }
 
   private Answer deleteVcg(Parameters parameters) {
-    var group = existing("VCG", parameters);
+    var group = held.existing("VCG", parameters.name());
     unless(
         group.get("PST").startsWith("OOS"),
         "SNVS",
@@ -184,12 +201,13 @@ final class CoreDirector implements Tl1Dialect {
           "SNVS",
           "Status, Not in Valid State: " + group.name() + " is held by " + flow.name());
     }
+    sncs.checkNoEnd(group);
     database.remove(group);
     return Answer.done();
   }
 
   private Answer enterGtp(Parameters parameters) {
-    var name = newName("GTP", parameters);
+    var name = held.newName("GTP", parameters.name());
     var wanted = Channels.parse(parameters.get("CTP"));
     wanted.forEach(this::checkExists);
     for (var other : database.list("GTP")) {
@@ -200,7 +218,15 @@ final class CoreDirector implements Tl1Dialect {
             "Resource, Circuit Busy: " + channel + " is in " + other.name());
       }
     }
-    database.put(entity("GTP", name, parameters.payload()).with("PST", "IS-NR"));
+    for (var channel : wanted) {
+      shelf
+          .plane
+          .holder(shelf.config.tid(), channel)
+          .ifPresent(holder -> {
+            throw new Refused("RCBY", "Resource, Circuit Busy: " + channel + " is in " + holder);
+          });
+    }
+    database.put(NamedEntities.entity("GTP", name, parameters.payload()).with("PST", "IS-NR"));
     return Answer.done();
   }
 
@@ -215,12 +241,13 @@ final class CoreDirector implements Tl1Dialect {
     unless(known, "IIAC", "Input, Invalid Access Identifier " + channel);
   }
 
-  private static int width(String linePort) {
+  static int width(String linePort) {
     return linePort.startsWith("1-A-3") && linePort.lastIndexOf('-') == 6 ? OC768 : OC192;
   }
 
   private Answer deleteGtp(Parameters parameters) {
-    var group = existing("GTP", parameters);
+    var group = held.existing("GTP", parameters.name());
+    sncs.checkFree(group, "SNC", "FROMENDPOINT");
     for (var holder : database.list("CRS")) {
       unless(
           !ends(holder).contains(group.name()),
@@ -233,8 +260,7 @@ final class CoreDirector implements Tl1Dialect {
 
   private Answer enterCrossConnect(Parameters parameters) {
     var ends = List.of(end(parameters, "FROMENDPOINT"), end(parameters, "TOENDPOINT"));
-    var name = parameters.get("NAME");
-    checkNew("CRS", name);
+    var name = held.newName("CRS", parameters.get("NAME"));
     unless(
         !ends.getFirst().equals(ends.getLast()), "IIDT", "Input, Invalid Data: both ends are one");
     unless(
@@ -243,6 +269,7 @@ final class CoreDirector implements Tl1Dialect {
         "Input, Invalid Data: the ends differ in width");
     for (var other : database.list("CRS")) {
       for (var end : ends) {
+        sncs.checkFree(end, "SNC", "FROMENDPOINT");
         unless(
             !ends(other).contains(end.name()),
             "SACC",
@@ -251,52 +278,19 @@ final class CoreDirector implements Tl1Dialect {
     }
     var attributes = new TreeMap<>(parameters.payload());
     attributes.putAll(parameters.aid());
-    database.put(entity("CRS", name, attributes).with("NAME", "").with("PST", "IS-NR"));
+    database.put(
+        NamedEntities.entity("CRS", name, attributes).with("NAME", "").with("PST", "IS-NR"));
     return Answer.done();
   }
 
   private Answer deleteCrossConnect(Parameters parameters) {
-    database.remove(existing("CRS", parameters));
+    database.remove(held.existing("CRS", parameters.name()));
     return Answer.done();
-  }
-
-  private Answer retrieve(String kind, Parameters parameters) {
-    var rows =
-        asked(kind, parameters)
-            .filter(entity -> parameters.isAll() || matches(entity, parameters))
-            .map(CoreDirector::row)
-            .toList();
-    return rows.isEmpty()
-        ? Answer.remark("Empty list returned for entered parameter.")
-        : Answer.rows(rows);
-  }
-
-  /** By its name one is found at once, however many there are. */
-  private Stream<Entity> asked(String kind, Parameters parameters) {
-    return parameters.isAll() || parameters.name().isEmpty()
-        ? database.list(kind).stream()
-        : find(kind, parameters.name()).stream();
-  }
-
-  private static boolean matches(Entity entity, Parameters parameters) {
-    return (parameters.name().isEmpty() || parameters.name().equals(entity.name()))
-        && parameters.aid().entrySet().stream()
-            .filter(wanted -> !wanted.getKey().equals("NAME"))
-            .allMatch(wanted -> wanted.getValue().equals(entity.get(wanted.getKey())));
-  }
-
-  private static String row(Entity entity) {
-    return entity.name()
-        + entity.attributes().entrySet().stream()
-            .map(each -> "," + each.getKey() + "=" + QuotedValue.quote(each.getValue()))
-            .collect(Collectors.joining())
-            .replace("\"", "\\\"");
   }
 
   private Entity end(Parameters parameters, String which) {
     var name = parameters.aid().getOrDefault(which, "");
-    return find("GTP", name)
-        .orElseThrow(() -> new Refused("IENE", "Input, Entity does Not Exist: GTP " + name));
+    return held.existing("GTP", name);
   }
 
   /** What was read before is not read again: an element may hold thousands of groups. */
@@ -314,33 +308,5 @@ final class CoreDirector implements Tl1Dialect {
   private static String state(Parameters parameters) {
     var wanted = parameters.get("PST");
     return wanted.toUpperCase(Locale.ROOT).startsWith("OOS") ? "OOS-MA" : "IS-NR";
-  }
-
-  private static Entity entity(String kind, String name, Map<String, String> attributes) {
-    var set = new TreeMap<>(attributes);
-    set.values().removeIf(String::isEmpty);
-    return new Entity(kind, name, set);
-  }
-
-  private Optional<Entity> find(String kind, String name) {
-    return database.find(kind, name);
-  }
-
-  private Entity existing(String kind, Parameters parameters) {
-    var name = parameters.name();
-    return find(kind, name)
-        .orElseThrow(
-            () -> new Refused("IENE", "Input, Entity does Not Exist: " + kind + " " + name));
-  }
-
-  private String newName(String kind, Parameters parameters) {
-    checkNew(kind, parameters.name());
-    return parameters.name();
-  }
-
-  private void checkNew(String kind, String name) {
-    unless(NAME.matcher(name).matches(), "IIDT", "Input, Invalid Data: name " + name);
-    unless(
-        find(kind, name).isEmpty(), "IEAE", "Input, Entity Already Exists: " + kind + " " + name);
   }
 }

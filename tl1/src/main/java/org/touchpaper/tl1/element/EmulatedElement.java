@@ -45,8 +45,14 @@ public final class EmulatedElement implements Closeable {
 
   public static EmulatedElement start(ElementConfig config, Path folder, Clock clock)
       throws IOException {
+    return start(config, folder, clock, ControlPlane.none());
+  }
+
+  /** One that signals to others, if its make does. */
+  public static EmulatedElement start(
+      ElementConfig config, Path folder, Clock clock, ControlPlane plane) throws IOException {
     return new EmulatedElement(
-        config, new Shelf(config, folder, clock, new Faults(config.tid())), folder);
+        config, new Shelf(config, folder, clock, new Faults(config.tid()), plane), folder);
   }
 
   public String tid() {
@@ -78,11 +84,16 @@ public final class EmulatedElement implements Closeable {
 
   /** The port has lost its signal: an alarm that affects service. */
   public void loseSignal(String port) {
-    shelf.signals.lose(port, shelf.clock.instant()).forEach(shelf.bulletin::report);
+    tell(port, true, shelf.signals.lose(port, shelf.clock.instant()));
   }
 
   public void restoreSignal(String port) {
-    shelf.signals.restore(port, shelf.clock.instant()).forEach(shelf.bulletin::report);
+    tell(port, false, shelf.signals.restore(port, shelf.clock.instant()));
+  }
+
+  private void tell(String port, boolean isDark, List<Signals.Report> news) {
+    news.forEach(shelf.bulletin::report);
+    SncCommands.report(shelf.plane.over(tid(), port), isDark);
   }
 
   /** The ports that have lost their signal. */

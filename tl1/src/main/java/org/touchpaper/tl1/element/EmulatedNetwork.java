@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,11 +73,12 @@ public final class EmulatedNetwork implements Closeable {
   /** Starts the elements of the options' file. */
   static EmulatedNetwork start(NetworkOptions options) throws IOException {
     var config = NetworkConfig.read(options.config()).shifted(options.portBase());
+    var plane = new ControlPlane(config.osrp());
     var started = new ArrayList<EmulatedElement>();
     try {
       for (var element : config.elements()) {
         try {
-          var running = EmulatedElement.start(element, options.data());
+          var running = EmulatedElement.start(element, options.data(), Clock.systemUTC(), plane);
           running.faults().follow(options.faults());
           started.add(running);
         } catch (IOException e) {

@@ -13,8 +13,12 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Which elements an emulated network has, from a YAML file. */
-record NetworkConfig(int controlPort, List<ElementConfig> elements) {
+/**
+ * Which elements an emulated network has, from a YAML file.
+ *
+ * @param osrp the links over which CoreDirectors signal to each other
+ */
+record NetworkConfig(int controlPort, List<ElementConfig> elements, List<ControlPlane.Link> osrp) {
 
   private static final String DEMO = "tl1/uklight-elements.yaml";
   private static final YAMLMapper YAML =
@@ -25,15 +29,27 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
 
   NetworkConfig {
     elements = List.copyOf(elements);
+    osrp = List.copyOf(osrp);
     var tids = new HashSet<String>();
     for (var element : elements) {
       if (!tids.add(element.tid())) {
         throw new IllegalArgumentException("two elements are called " + element.tid());
       }
     }
+    for (var link : osrp) {
+      for (var end : List.of(link.a(), link.z())) {
+        if (!tids.contains(end.node())) {
+          throw new IllegalArgumentException("an OSRP link ends at unknown " + end.node());
+        }
+      }
+    }
   }
 
-  private record Document(int controlPort, Logins logins, List<Element> elements) {}
+  private record Document(
+      int controlPort,
+      Logins logins,
+      List<Element> elements,
+      @Nullable List<ControlPlane.Link> osrp) {}
 
   private record Logins(String user, String password, String enablePassword) {}
 
@@ -53,7 +69,8 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
       }
       return new NetworkConfig(
           document.controlPort(),
-          document.elements().stream().map(each -> element(each, document.logins())).toList());
+          document.elements().stream().map(each -> element(each, document.logins())).toList(),
+          document.osrp() == null ? List.of() : document.osrp());
     } catch (JacksonException | IllegalArgumentException e) {
       throw new IOException((file == null ? DEMO : file) + ": " + words(e), e);
     }
@@ -63,7 +80,8 @@ record NetworkConfig(int controlPort, List<ElementConfig> elements) {
   NetworkConfig shifted(int portBase) {
     return new NetworkConfig(
         shift(controlPort, portBase),
-        elements.stream().map(each -> shifted(each, portBase)).toList());
+        elements.stream().map(each -> shifted(each, portBase)).toList(),
+        osrp);
   }
 
   private static ElementConfig shifted(ElementConfig element, int portBase) {

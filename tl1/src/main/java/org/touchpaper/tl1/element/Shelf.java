@@ -28,7 +28,8 @@ final class Shelf {
   final Bulletin bulletin = new Bulletin();
   final Signals signals = new Signals();
   private final Overdue overdue = new Overdue();
-  private final ReentrantLock lock = new ReentrantLock(true);
+  final ControlPlane plane;
+  private final ReentrantLock lock;
   private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
   private final Path file;
   private Database database;
@@ -36,14 +37,18 @@ final class Shelf {
   private final Set<String> lost = ConcurrentHashMap.newKeySet();
   private Consumer<Boolean> power = _ -> {};
 
-  Shelf(ElementConfig config, Path folder, Clock clock, Faults faults) throws IOException {
+  Shelf(ElementConfig config, Path folder, Clock clock, Faults faults, ControlPlane plane)
+      throws IOException {
     this.config = config;
+    this.plane = plane;
+    this.lock = plane.lock;
     this.clock = clock;
     this.faults = faults;
     Files.createDirectories(folder);
     this.file = folder.resolve(config.tid() + ".log");
     this.database = Database.load(file);
     this.startedAt = clock.instant();
+    plane.join(this);
   }
 
   /** Starts anew: forgets what is only in memory, as a crash does. */

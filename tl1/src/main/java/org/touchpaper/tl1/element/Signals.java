@@ -26,6 +26,16 @@ final class Signals {
         : List.of();
   }
 
+  /**
+   * A path that has a defect, or none any more. How a real element reports that of an SNC is not
+   * public.
+   */
+  static Report ofPath(String snc, boolean isDefect, Instant now) {
+    return new Report(
+        isDefect ? AlarmCode.CRITICAL : AlarmCode.NONE,
+        snc + ",SNC:" + (isDefect ? "CR" : "CL") + ",AIS-P,SA," + SINCE.format(now) + ",,,");
+  }
+
   /** Empty if it was there. */
   List<Report> restore(String port, Instant now) {
     return lost.remove(port) == null

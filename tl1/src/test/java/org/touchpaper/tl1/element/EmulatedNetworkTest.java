@@ -71,6 +71,23 @@ class EmulatedNetworkTest {
   }
 
   @Test
+  void linksWhatSignalsAsTheFileSays() throws Exception {
+    var link =
+        "osrp:\n  - { a: { node: LONDON, ltp: 1, port: 1-A-1-1 },"
+            + " z: { node: LEEDS, ltp: 4, port: 1-A-2-1 } }\n";
+    var two = Files.readString(config) + link;
+    Files.writeString(config, two);
+    assertThatThrownBy(() -> EmulatedNetwork.start(options()))
+        .hasMessageContaining("an OSRP link ends at unknown LEEDS");
+    Files.writeString(config, two.replace("LEEDS", "LONDON"));
+    assertThat(NetworkConfig.read(config).osrp())
+        .containsExactly(
+            new ControlPlane.Link(
+                new ControlPlane.Ltp("LONDON", 1, "1-A-1-1"),
+                new ControlPlane.Ltp("LONDON", 4, "1-A-2-1")));
+  }
+
+  @Test
   void showsWhatAnElementHoldsAlsoAfterARestart() throws Exception {
     String before;
     try (var network = EmulatedNetwork.start(options())) {

@@ -1,22 +1,27 @@
 package org.touchpaper.nsap.element.ciena;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.Make;
+import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.segment.element.Item;
 
 /**
  * A circuit on a Ciena CoreDirector: a channel group (GTP) for each side and a cross-connect
  * between them; where it enters as a VLAN, an Ethernet group (VCG) and the flows that lead the VLAN
- * into it and out.
+ * into it and out. Where the links have OSRP numbers the elements on the way hold nothing of ours:
+ * the one at which the circuit begins is given the way as a transit list (DTL) and sets up a
+ * sub-network connection (SNC) to the group at the other end.
  */
 public final class CoreDirector implements Make {
 
@@ -24,9 +29,26 @@ public final class CoreDirector implements Make {
   static final String EFLOW = "EFLOW";
   static final String GTP = "GTP";
   static final String CRS = "CRS";
+  static final String DTL = "DTL";
+  static final String DTL_SET = "DTL-SET";
+  static final String SNC = "SNC";
 
-  /** Of a VCG, whether it is in service by our will. */
+  /** An SNC takes a while: DRAGON looks six times, ten seconds apart. */
+  private static final Patience OF_SIGNALLING = new Patience(120, Duration.ofMillis(500));
+
+  /** Of a VCG or an SNC, whether it is in service by our will. */
   static final String SERVICE = "SERVICE";
+
+  private final Patience patience;
+
+  public CoreDirector() {
+    this(OF_SIGNALLING);
+  }
+
+  /** One whose SNCs come up, or let go, within another time. */
+  public CoreDirector(Patience patience) {
+    this.patience = patience;
+  }
 
   @Override
   public String dialect() {
@@ -48,7 +70,7 @@ public final class CoreDirector implements Make {
     var session = access.tl1();
     // an effect may appear as long after a lost answer as the answer itself might have taken
     return new Line(
-        new CoreDirectorDriver(access.tid(), session, access.timing().answer()), session);
+        new CoreDirectorDriver(access.tid(), session, access.timing().answer(), patience), session);
   }
 
   @Override
@@ -69,11 +91,69 @@ public final class CoreDirector implements Make {
     return items;
   }
 
+  @Override
+  public boolean signals() {
+    return true;
+  }
+
+  @Override
+  public List<Item> signalled(Route route, String name, int mbps) {
+    var head = route.hops().getFirst();
+    var end = route.hops().getLast();
+    var width = Link.slotsFor(mbps);
+    var members = IntStream.rangeClosed(1, width).boxed().toList();
+    var items = new ArrayList<Item>();
+    items.addAll(ethernet(end.node(), end.out(), name, name + "-Z", members));
+    items.addAll(side(head.node(), head.in(), name, name + "-A", width));
+    items.add(new Item(head.node(), DTL, name + "-DTL", name, way(route)));
+    items.add(
+        new Item(head.node(), DTL_SET, name + "-DTL-SET", name, Map.of("WRKNM", name + "-DTL")));
+    items.add(
+        new Item(
+            head.node(),
+            SNC,
+            name,
+            name,
+            Map.of(
+                "FROMENDPOINT",
+                name + "-A",
+                "TOENDPOINT",
+                CtpList.of(name + "-Z-E", members),
+                "RMNODE",
+                end.node(),
+                "DTLSN",
+                name + "-DTL-SET",
+                SERVICE,
+                "IS",
+                Item.WORKS,
+                "YES")));
+    return items;
+  }
+
+  private static Map<String, String> way(Route route) {
+    var way = new TreeMap<String, String>();
+    for (var i = 0; i < route.hops().size() - 1; i++) {
+      var hop = route.hops().get(i);
+      way.put("NODENAME" + (i + 1), hop.node());
+      way.put("OSRPLTPID" + (i + 1), String.valueOf(hop.out().osrp()));
+    }
+    way.put("TERMNODENAME", route.hops().getLast().node());
+    return way;
+  }
+
   private static List<Item> side(String node, Route.End end, String name, String group, int width) {
     if (!end.onEthernet()) {
       return List.of(gtp(node, name, group, CtpList.of(end.port(), end.slots())));
     }
     var members = IntStream.rangeClosed(1, width).boxed().toList();
+    var items = new ArrayList<>(ethernet(node, end, name, group, members));
+    items.add(gtp(node, name, group, CtpList.of(group + "-E", members)));
+    return items;
+  }
+
+  /** The group and its flows. */
+  private static List<Item> ethernet(
+      String node, Route.End end, String name, String group, List<Integer> members) {
     var ethernet = group + "-E";
     var vlan = Integer.toString(end.vlan());
     return List.of(
@@ -114,8 +194,7 @@ public final class CoreDirector implements Make {
                 "EGRESSPORTTYPE",
                 "ETTP",
                 "EGRESSPORTNAME",
-                end.port())),
-        gtp(node, name, group, CtpList.of(ethernet, members)));
+                end.port())));
   }
 
   private static Item gtp(String node, String name, String group, String channels) {

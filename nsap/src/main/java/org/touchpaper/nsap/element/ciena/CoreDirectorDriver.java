@@ -3,11 +3,14 @@ package org.touchpaper.nsap.element.ciena;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.CRS;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.DTL;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.DTL_SET;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.EFLOW;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.GTP;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.SERVICE;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.SNC;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.VCG;
-import static org.touchpaper.tl1.message.InputCommand.parameter;
+import static org.touchpaper.nsap.element.ciena.Entering.about;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -16,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Hint;
@@ -28,8 +33,9 @@ import org.touchpaper.tl1.message.NamedRow;
 import org.touchpaper.tl1.session.Tl1Session;
 
 /**
- * A Ciena CoreDirector over TL1 (releases 5 and 6): VCG, EFLOW, GTP and CRS-STSPC entities, each
- * known by the name it was entered under. An entity's owner is its label or alias.
+ * A Ciena CoreDirector over TL1 (releases 5 and 6): VCG, EFLOW, GTP, CRS-STSPC, DTL, DTL-SET and
+ * SNC-STSPC entities, each known by the name it was entered under. An entity's owner is its label
+ * or alias.
  */
 public final class CoreDirectorDriver implements ElementDriver {
 
@@ -40,6 +46,7 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   private final String tid;
   private final Tl1Element element;
+  private final Sncs sncs;
   private final Duration settle;
   private final Incarnation incarnation;
 
@@ -47,10 +54,12 @@ public final class CoreDirectorDriver implements ElementDriver {
    * A driver on a session.
    *
    * @param settle how long after a lost answer the element may still carry the command out
+   * @param patience how long an SNC may take to come up or to be let go of
    */
-  public CoreDirectorDriver(String tid, Tl1Session session, Duration settle) {
+  public CoreDirectorDriver(String tid, Tl1Session session, Duration settle, Patience patience) {
     this.tid = tid;
     this.element = new Tl1Element(tid, session);
+    this.sncs = new Sncs(element, patience);
     this.settle = settle;
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }
@@ -62,7 +71,7 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(VCG, EFLOW, GTP, CRS), settle);
+    return new Capabilities(Set.of(VCG, EFLOW, GTP, CRS, DTL, DTL_SET, SNC), settle);
   }
 
   @Override
@@ -79,8 +88,7 @@ public final class CoreDirectorDriver implements ElementDriver {
       return keys.stream().flatMap(key -> read(key).stream()).toList();
     }
     var wanted = keys.stream().map(Item.Key::key).collect(toSet());
-    var all = InputCommand.of("RTRV-" + (kind.equals(CRS) ? "CRS-STSPC" : kind)).at("ALL");
-    return element.rows(all, _ -> false).stream()
+    return element.rows(Entering.retrieveAll(kind), _ -> false).stream()
         .map(NamedRow::parse)
         .filter(row -> wanted.contains(row.name()))
         .map(row -> item(new Item.Key(kind, row.name()), row))
@@ -89,7 +97,7 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public List<PortAlarm> alarms() {
-    return element.alarms();
+    return Stream.concat(element.alarms().stream(), sncs.failing().stream()).toList();
   }
 
   @Override
@@ -124,10 +132,14 @@ public final class CoreDirectorDriver implements ElementDriver {
   private Item item(Item.Key key, NamedRow row) {
     var attributes = new HashMap<>(row.values());
     attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
-    if (key.kind().equals(VCG)) {
+    attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
+    if (key.kind().equals(VCG) || key.kind().equals(SNC)) {
       attributes.put(SERVICE, service(attributes.getOrDefault("PST", "")));
     }
-    // an EFLOW has no field for a label: its name, which only we form like this, speaks for it
+    if (key.kind().equals(SNC)) {
+      attributes.put(Item.WORKS, sncs.read(row) ? "YES" : "NO");
+    }
+    // others have no field for a label: their names, which only we form like this, speak for them
     var owner =
         row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(key.kind(), row.name()));
     return new Item(tid, key.kind(), key.key(), owner, attributes);
@@ -139,77 +151,40 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   private static String stem(String kind, String name) {
-    return kind.equals(EFLOW) ? name.replaceFirst("-[AZ]-E-(IN|OUT)$", "") : "";
+    return switch (kind) {
+      case EFLOW -> name.replaceFirst("-[AZ]-E-(IN|OUT)$", "");
+      case DTL -> name.replaceFirst("-DTL$", "");
+      case DTL_SET -> name.replaceFirst("-DTL-SET$", "");
+      default -> "";
+    };
   }
 
   @Override
   public Outcome create(Item item) {
-    return element.edit(enter(item));
-  }
-
-  private static InputCommand enter(Item item) {
-    return switch (item.kind()) {
-      case VCG ->
-          about("ENT", VCG, item.key())
-              // positions that stay empty are required (release 6)
-              .block(
-                  parameter("ALIAS", item.owner()),
-                  "PST=IS",
-                  of(item, "SUPPTTP"),
-                  "CRCTYPE=CRC_32",
-                  "",
-                  "",
-                  "FRAMINGMODE=GFP",
-                  "TUNNELPEERTYPE=NONE",
-                  "",
-                  "GFPFCSENABLED=YES",
-                  "",
-                  "",
-                  of(item, "GROUPMEM"),
-                  "",
-                  "");
-      case EFLOW ->
-          about("ENT", EFLOW, item.key())
-              .block(
-                  of(item, "INGRESSPORTTYPE"),
-                  of(item, "INGRESSPORTNAME"),
-                  "PKTTYPE=SINGLE_VLAN_TAG",
-                  of(item, "OUTERVLANIDRANGE"),
-                  "",
-                  "PRIORITY=1&&8",
-                  of(item, "EGRESSPORTTYPE"),
-                  of(item, "EGRESSPORTNAME"),
-                  "COSMAPPING=COS_PORT_DEFAULT");
-      case GTP ->
-          about("ENT", GTP, item.key()).block(parameter("LBL", item.owner()), "", of(item, "CTP"));
-      case CRS ->
-          InputCommand.of("ENT-CRS-STSPC")
-              .at(of(item, "FROMENDPOINT") + "," + of(item, "TOENDPOINT"))
-              .block(
-                  parameter("NAME", item.key()),
-                  "FROMTYPE=GTP",
-                  "TOTYPE=GTP",
-                  parameter("ALIAS", item.owner()));
-      default -> throw new IllegalArgumentException("a CoreDirector holds no " + item.kind());
-    };
-  }
-
-  private static String of(Item item, String attribute) {
-    return parameter(attribute, item.attributes().getOrDefault(attribute, ""));
+    var entered = element.edit(Entering.command(item));
+    return item.kind().equals(SNC) && entered instanceof Outcome.Done
+        ? sncs.comeUp(item.key())
+        : entered;
   }
 
   @Override
   public Outcome delete(Item item) {
-    var delete = about("DLT", item.kind(), item.key());
-    return element.edit(
-        item.kind().equals(VCG)
-            ? List.of(about("ED", VCG, item.key()).block("PST=OOS"), delete)
-            : List.of(delete));
+    return switch (item.kind()) {
+      case VCG -> deleteGroup(item.key());
+      case SNC -> sncs.delete(item.key());
+      default -> element.edit(about("DLT", item.kind(), item.key()));
+    };
   }
 
-  private static InputCommand about(String verb, String kind, String name) {
-    return kind.equals(CRS)
-        ? InputCommand.of(verb + "-CRS-STSPC").at(parameter("NAME", name))
-        : InputCommand.of(verb + "-" + kind).at(name);
+  /**
+   * An SNC that another element set up to end in a group holds it until that element deletes it: a
+   * refusal is a reason to wait for that, and to try once more when nothing ends there.
+   */
+  private Outcome deleteGroup(String name) {
+    var commands = List.of(about("ED", VCG, name).block("PST=OOS"), about("DLT", VCG, name));
+    var outcome = element.edit(commands);
+    return outcome instanceof Outcome.Denied && sncs.letGoOf(name)
+        ? element.edit(commands)
+        : outcome;
   }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.element.Makes;
+import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -99,7 +100,8 @@ class CoreDirectorDriverTest {
   }
 
   private CoreDirectorDriver driver(EmulatedElement element) {
-    return new CoreDirectorDriver(element.tid(), session(element), Duration.ofMillis(100));
+    return new CoreDirectorDriver(
+        element.tid(), session(element), Duration.ofMillis(100), new Patience(1, Duration.ZERO));
   }
 
   private static List<Item> items() {
