@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
@@ -154,6 +155,47 @@ class LnsapContractTest extends NetworkSegmentContract {
     }
     turnUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
     assertThat(known(circuit).problem()).contains("was removed while the element ran");
+    awaitClear(circuit);
+  }
+
+  /** A command line tells of nothing unasked: whoever reads the edge asks for its links too. */
+  @Test
+  void aPortWithoutALinkImpairsItsCircuitsUntilItHasOne() {
+    var circuit = provisioned("vis", 10);
+    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    lnsap.edge().loseSignal("GigabitEthernet3/10");
+    lnsap.edge().loseSignal("GigabitEthernet3/1");
+    var words = "impaired: link down (notconnect) on GigabitEthernet3/1 of EDGE-UCL";
+    turnUntil(() -> words.equals(known(circuit).problem()));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            it().holder().heard().stream()
+                .anyMatch(heard ->
+                    heard instanceof Notification.Alarm alarm
+                        && alarm.connection().equals(circuit)
+                        && alarm.detail().equals(words)));
+    lnsap.edge().restoreSignal("GigabitEthernet3/1");
+    turnUntil(() -> known(circuit).problem() == null);
+    lnsap.edge().restoreSignal("GigabitEthernet3/10");
+    terminate(circuit);
+    awaitClear(circuit);
+  }
+
+  @Test
+  void aLinkThatWasDownBeforeImpairsACircuitFromTheStart() {
+    lnsap.edge().loseSignal("TenGigabitEthernet1/1");
+    var circuit = provisioned("vis", 10);
+    eventually(
+        circuit,
+        known ->
+            "impaired: link down (notconnect) on TenGigabitEthernet1/1 of EDGE-UCL"
+                .equals(known.problem()));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    lnsap.edge().restoreSignal("TenGigabitEthernet1/1");
+    turnUntil(() -> known(circuit).problem() == null);
+    terminate(circuit);
     awaitClear(circuit);
   }
 

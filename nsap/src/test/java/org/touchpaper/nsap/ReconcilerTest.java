@@ -99,6 +99,37 @@ class ReconcilerTest {
     metro().restoreSignal("1-A-7-1");
   }
 
+  private void isImpaired() {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> "impaired: LOS on 1-A-1-1 of METRO-UCL".equals(known().problem()));
+    metro().restoreSignal("1-A-1-1");
+    await().atMost(PATIENCE).until(() -> known().problem() == null);
+  }
+
+  @Test
+  void anAlarmThatStoodBeforeTheServiceStartedImpairsACircuit() {
+    nsap.restartAfter(() -> metro().loseSignal("1-A-1-1"));
+    isImpaired();
+  }
+
+  @Test
+  void anAlarmThatStoodBeforeTheElementCouldBeReachedAgainImpairsACircuit() throws IOException {
+    metro().crash();
+    metro().loseSignal("1-A-1-1");
+    metro().restart();
+    isImpaired();
+  }
+
+  @Test
+  void anAlarmThatStoodBeforeTheCircuitCameUpImpairsItFromTheStart() {
+    nsap.segment().release(new Order(nsap.requester(), id, 1));
+    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.INACTIVE);
+    metro().loseSignal("1-A-1-1");
+    nsap.segment().provision(new Order(nsap.requester(), id, 1));
+    isImpaired();
+  }
+
   @Test
   void whatSomebodyTakesIsFoundByTheReportOfTheChange() {
     try (var other =

@@ -20,6 +20,7 @@ import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.session.CliOutcome;
 import org.touchpaper.tl1.session.CliSession;
 
@@ -63,6 +64,18 @@ public final class Ios7600Driver implements ElementDriver {
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
     return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+  }
+
+  /** A command line reports nothing by itself: what its ports say of their links is asked for. */
+  @Override
+  public List<PortAlarm> alarms() {
+    return show("show interfaces status").stream()
+        .flatMap(lines -> IosOutput.linksDown(lines).entrySet().stream())
+        .map(port ->
+            new PortAlarm(
+                port.getKey(),
+                "link down (%s) on %s of %s".formatted(port.getValue(), port.getKey(), tid)))
+        .toList();
   }
 
   /** When it restarted, to the second; an element whose clock was never set does not tell. */

@@ -1,7 +1,9 @@
 package org.touchpaper.lnsap.element;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +15,33 @@ final class IosOutput {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,4})(?:-(\\d{1,4}))?");
 
   private IosOutput() {}
+
+  /**
+   * The ports without a link, by their full names, with the word that {@code show interfaces
+   * status} has for that. Names of ports are cut off and may hold blanks, so the heading says where
+   * the status stands; what has no such heading says nothing.
+   */
+  static Map<String, String> linksDown(List<String> lines) {
+    var down = new TreeMap<String, String>();
+    var column = -1;
+    for (var line : lines) {
+      if (line.startsWith("Port ") && line.contains(" Status ")) {
+        column = line.indexOf(" Status ") + 1;
+      } else if (column > 0 && line.length() > column) {
+        var status = line.substring(column).split(" ", 2)[0];
+        if (!status.equals("connected")) {
+          down.put(fullName(line.split(" ", 2)[0]), status);
+        }
+      }
+    }
+    return down;
+  }
+
+  private static String fullName(String port) {
+    return port.replaceFirst("^Te(?=\\d)", "TenGigabitEthernet")
+        .replaceFirst("^Gi(?=\\d)", "GigabitEthernet")
+        .replaceFirst("^Fa(?=\\d)", "FastEthernet");
+  }
 
   /** The rest of the first line that begins with these words. */
   static Optional<String> after(List<String> lines, String words) {

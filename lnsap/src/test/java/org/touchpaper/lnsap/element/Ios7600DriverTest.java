@@ -24,6 +24,7 @@ import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration.Circuit;
 import org.touchpaper.tl1.element.Dialect;
@@ -90,6 +91,39 @@ class Ios7600DriverTest {
                 new Criteria(source, destination, 300, when),
                 new Admission.Held(source, destination, List.of(), plan),
                 NAME));
+  }
+
+  @Test
+  void tellsWhichPortsHaveNoLink() {
+    assertThat(driver.alarms()).isEmpty();
+    edge.loseSignal("GigabitEthernet3/1");
+    session.configure(List.of("interface Gi3/2", "description to the lab, 2nd floor", "shutdown"));
+    assertThat(driver.alarms())
+        .extracting(PortAlarm::words)
+        .containsExactly(
+            "link down (notconnect) on GigabitEthernet3/1 of EDGE-UCL",
+            "link down (disabled) on GigabitEthernet3/2 of EDGE-UCL");
+    var concerned = items(true).stream().filter(driver.alarms().getFirst()::concerns).toList();
+    assertThat(concerned).extracting(Item::key).containsExactly("GigabitEthernet3/1 100");
+  }
+
+  /** A row whose name is cut off, one without a name, one whose module is not a LAN card's. */
+  @Test
+  void findsTheStatusWhereTheHeadingSays() {
+    var shown =
+        """
+
+        Port      Name               Status       Vlan       Duplex  Speed Type
+        Gi1/1     connected to Leeds notconnect   1            full   1000 1000BaseSX
+        Gi1/2                        connected    trunk        full   1000 1000BaseSX
+        Te4/1     core               err-disabled 7            full    10G 10Gbase-LR
+        """
+            .lines()
+            .toList();
+    assertThat(IosOutput.linksDown(shown))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("GigabitEthernet1/1", "notconnect", "TenGigabitEthernet4/1", "err-disabled"));
+    assertThat(IosOutput.linksDown(List.of("Gi1/1 down"))).isEmpty();
   }
 
   private String of(String kind, String name, String attribute) {

@@ -54,7 +54,17 @@ final class Reconciler {
 
   /** Looks at every element that has anything of ours. */
   void sweep() {
-    sweep(books.items().listElements());
+    var names = books.items().listElements();
+    alarms.keySet().retainAll(names);
+    sweep(names);
+  }
+
+  /** A circuit that came up just now is impaired from the start by what stood before. */
+  void cameUp(ConnectionId connection) {
+    var how = impairment(connection);
+    if (how.filter(text -> !text.isEmpty()).isPresent()) {
+      audit.look(connection, how);
+    }
   }
 
   void sweep(Collection<String> names) {
@@ -63,6 +73,11 @@ final class Reconciler {
         standing.entrySet().stream()
             .flatMap(each -> each.getValue().stream().map(it -> new Standing(each.getKey(), it)))
             .collect(groupingBy(Standing::element));
+    for (var name : names) {
+      if (!byElement.containsKey(name)) {
+        alarms.remove(name); // not read now, so whatever it said is old by the next circuit
+      }
+    }
     var suspects = ConcurrentHashMap.<ConnectionId>newKeySet();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       byElement.forEach((name, there) -> threads.execute(() -> read(name, there, suspects)));

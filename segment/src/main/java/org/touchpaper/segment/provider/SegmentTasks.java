@@ -22,17 +22,21 @@ import org.touchpaper.segment.provider.DueRows.DueNotice;
 class SegmentTasks {
 
   @Bean
-  Task<DueCircuit> segmentCircuitTask(CircuitWork work, DueRows due, SegmentProperties patience) {
+  Task<DueCircuit> segmentCircuitTask(
+      CircuitWork work, DueRows due, Reconciler reconciler, SegmentProperties patience) {
     return Tasks.custom(DueRows.CIRCUIT)
         .onFailure(backOff(patience))
         .onDeadExecutionRevive()
-        .execute((row, _) -> lookAt(row, work, due));
+        .execute((row, _) -> lookAt(row, work, due, reconciler));
   }
 
   private static CompletionHandler<DueCircuit> lookAt(
-      TaskInstance<DueCircuit> row, CircuitWork work, DueRows due) {
+      TaskInstance<DueCircuit> row, CircuitWork work, DueRows due, Reconciler reconciler) {
     var connection = row.getData().connection();
     var again = work.run(new ConnectionId(connection));
+    if (again.isEmpty()) {
+      reconciler.cameUp(new ConnectionId(connection));
+    }
     if (row.getId().equals(DueRows.retryName(connection))) {
       return removeOr(again);
     }

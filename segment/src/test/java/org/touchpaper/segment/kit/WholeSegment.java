@@ -102,7 +102,13 @@ public abstract class WholeSegment implements SegmentUnderTest {
 
   @Override
   public final void restart() {
+    restartAfter(() -> {});
+  }
+
+  /** Restarts, and something happens while the service is down. */
+  public final void restartAfter(Runnable meanwhile) {
     service.close();
+    meanwhile.run();
     start();
   }
 

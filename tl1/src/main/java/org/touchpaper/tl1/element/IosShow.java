@@ -37,7 +37,21 @@ final class IosShow {
     if (vlan.isPresent()) {
       return vlans(vlan.get());
     }
+    var interfaces = after(what, "interfaces").or(() -> after(what, "interface"));
+    if (interfaces.isPresent()) {
+      return links(interfaces.get());
+    }
     return what.equals("version") ? version() : Ios7600.INVALID;
+  }
+
+  /** {@code status}, or {@code Gi3/1 status}. */
+  private String links(String which) {
+    if (!which.equals("status") && !which.endsWith(" status")) {
+      return Ios7600.INVALID;
+    }
+    var port = which.substring(0, which.length() - "status".length()).strip();
+    var name = port.isEmpty() ? Optional.of("") : IosNames.interfaceName(port);
+    return name.flatMap(new IosLinks(shelf)::status).map(IosShow::lines).orElse(Ios7600.INVALID);
   }
 
   private String version() {
