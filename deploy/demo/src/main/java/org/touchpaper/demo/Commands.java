@@ -14,7 +14,7 @@ record Commands(DataDirectory data, Ports ports) {
   private static final List<String> LEAN =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-  List<String> elements() {
+  List<String> elements(String faults) {
     var command = java("96m");
     command.addAll(
         List.of(
@@ -23,8 +23,7 @@ record Commands(DataDirectory data, Ports ports) {
             data.of("elements").toString(),
             "--port-base",
             Integer.toString(ports.base())));
-    var faults = System.getenv("TOUCHPAPER_FAULTS");
-    if (faults != null && !faults.isBlank()) {
+    if (!faults.isBlank()) {
       command.addAll(List.of("--faults", faults));
     }
     return command;

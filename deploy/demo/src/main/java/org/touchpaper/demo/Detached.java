@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.touchpaper.platform.process.OwnSession;
 
 /** A launcher in the background: started in a session of its own, and left when all is healthy. */
-record Detached(DataDirectory data, Ports ports, boolean processes) {
+record Detached(DataDirectory data, Ports ports, boolean processes, String faults) {
   private static final Duration GLANCE = Duration.ofMillis(100);
   private static final Duration GRACE = Duration.ofSeconds(20);
 
@@ -41,6 +41,9 @@ record Detached(DataDirectory data, Ports ports, boolean processes) {
             "up", "--data", data.root().toString(), "--port-base", Integer.toString(ports.base())));
     if (processes) {
       command.add("--processes");
+    }
+    if (!faults.isBlank()) {
+      command.addAll(List.of("--faults", faults));
     }
     try {
       return new ProcessBuilder(OwnSession.of(command))

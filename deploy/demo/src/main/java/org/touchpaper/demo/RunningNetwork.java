@@ -49,12 +49,13 @@ final class RunningNetwork implements AutoCloseable {
    * Starts everything.
    *
    * @param processes each service in a process of its own
+   * @param faults what goes wrong on the elements; empty if nothing
    */
-  void start(boolean processes) {
+  void start(boolean processes, String faults) {
     var commands = new Commands(data, ports);
     var settings = new Settings(data, ports);
     parts().forEach(this::makeSecrets);
-    child("elements", commands::elements);
+    child("elements", () -> commands.elements(faults));
     Acquaintances.ACCEPTORS.forEach(name -> {
       SecretFile.readOrCreate(data.secret(name, Settings.ADMINISTRATOR));
       var callers = joined(settings.witness(name), settings.administrator(name));

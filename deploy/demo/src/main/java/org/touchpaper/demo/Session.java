@@ -95,9 +95,21 @@ final class Session implements AutoCloseable {
 
   /** Starts everything and returns when all parts are healthy, saying which it waits for. */
   void start(boolean processes) {
+    start(processes, "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param faults what goes wrong on the elements, as {@code up --faults} reads it; empty if nothing
+   */
+  void start(boolean processes, String faults) {
     var begun = System.nanoTime();
     say("data in " + data.root() + ", logs in its directory log");
-    network.start(processes);
+    if (!faults.isEmpty()) {
+      say("elements go wrong by " + faults);
+    }
+    network.start(processes, faults);
     var health = new Health(ports);
     var memories = new AcceptorMemories(data);
     var waiting = new ArrayList<>(RunningNetwork.parts());

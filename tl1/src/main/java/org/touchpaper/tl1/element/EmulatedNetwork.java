@@ -131,7 +131,7 @@ public final class EmulatedNetwork implements Closeable {
       Path config = null;
       var controlPort = -1;
       var portBase = defaultPortBase == null ? 0 : number("TOUCHPAPER_PORT_BASE", defaultPortBase);
-      var faults = defaultFaults == null ? FaultPlan.NONE : FaultPlan.parse(defaultFaults);
+      var faults = defaultFaults == null ? FaultPlan.NONE : FaultPlan.read(defaultFaults);
       for (var i = 0; i < arguments.length; i += 2) {
         if (i + 1 == arguments.length) {
           throw new IllegalArgumentException(arguments[i] + " needs a value");
@@ -141,14 +141,14 @@ public final class EmulatedNetwork implements Closeable {
           case "--data" -> data = Path.of(value);
           case "--config" -> config = Path.of(value);
           case "--control-port" -> controlPort = number("--control-port", value);
-          case "--faults" -> faults = FaultPlan.parse(value);
+          case "--faults" -> faults = FaultPlan.read(value);
           case "--port-base" -> portBase = number("--port-base", value);
           default ->
               throw new IllegalArgumentException(
                   "unknown option "
                       + arguments[i]
                       + "; known: --data DIR --config FILE --control-port N --port-base N"
-                      + " --faults seed=N,all=RATE,KIND=RATE,...");
+                      + " --faults SEED, seed=N,all=RATE,KIND=RATE,... or FILE");
         }
       }
       if (data == null) {

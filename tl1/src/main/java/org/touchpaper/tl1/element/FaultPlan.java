@@ -1,9 +1,17 @@
 package org.touchpaper.tl1.element;
 
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /**
  * What goes wrong by itself, and how often. The same seed lets the same go wrong at the same
@@ -19,6 +27,8 @@ public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Dur
   /** Nothing goes wrong. */
   public static final FaultPlan NONE =
       new FaultPlan(0, Map.of(), Duration.ofSeconds(10), Duration.ofMillis(2_100));
+
+  private static final double ONE_IN_A_THOUSAND = 0.001;
 
   public FaultPlan {
     rates = Map.copyOf(rates);
@@ -68,6 +78,48 @@ public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Dur
       }
     }
     return new FaultPlan(seed, rates, late, pause);
+  }
+
+  /**
+   * Reads what a person wrote: a plan as {@link #parse} knows it; a bare number, the seed of a plan
+   * in which each kind befalls one command in a thousand; or the name of a file with a plan over
+   * any number of lines, which may begin with a number sign to say something else. Nothing written
+   * is nothing wrong.
+   *
+   * @throws IllegalArgumentException naming what it does not understand
+   */
+  public static FaultPlan read(String text) {
+    if (text.isBlank()) {
+      return NONE;
+    }
+    if (text.matches("\\d{1,15}")) {
+      return even(Long.parseLong(text), ONE_IN_A_THOUSAND);
+    }
+    return text.contains("=") ? parse(text) : parse(lines(text));
+  }
+
+  private static String lines(String file) {
+    try (var lines = Files.lines(Path.of(file))) {
+      return lines
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .collect(joining(","));
+    } catch (IOException | UncheckedIOException | InvalidPathException e) {
+      throw new IllegalArgumentException(
+          "neither a seed, nor a plan (seed=7,all=0.001), nor a file that can be read: " + file, e);
+    }
+  }
+
+  /** What {@link #parse} reads as this plan. */
+  public String asText() {
+    var text = new StringJoiner(",");
+    text.add("seed=" + seed);
+    for (var mishap : Mishap.values()) {
+      if (rate(mishap) > 0) {
+        text.add(mishap.label() + "=" + rate(mishap));
+      }
+    }
+    return text.add("late=" + late.toMillis()).add("pause=" + pause.toMillis()).toString();
   }
 
   private static double number(String entry, String value) {

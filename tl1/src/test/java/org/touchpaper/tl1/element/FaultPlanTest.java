@@ -2,9 +2,11 @@ package org.touchpaper.tl1.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +89,21 @@ class FaultPlanTest {
 
   private List<String> names() {
     return london.holds().stream().map(Entity::name).toList();
+  }
+
+  @Test
+  void isASeedAListOrAFile() throws IOException {
+    assertThat(FaultPlan.read("")).isEqualTo(FaultPlan.NONE);
+    assertThat(FaultPlan.read("7")).isEqualTo(FaultPlan.even(7, 0.001));
+    assertThat(FaultPlan.read("seed=7,all=0.001")).isEqualTo(FaultPlan.even(7, 0.001));
+    assertThat(FaultPlan.read(FaultPlan.even(7, 0.001).asText()))
+        .isEqualTo(FaultPlan.even(7, 0.001));
+    var file = folder.resolve("plan");
+    Files.writeString(file, "# a bad day\nseed=7\n\nall=0.001\nrestart = 0\n");
+    assertThat(FaultPlan.read(file.toString()))
+        .isEqualTo(FaultPlan.even(7, 0.001).with(Mishap.RESTART, 0));
+    assertThatThrownBy(() -> FaultPlan.read(folder.resolve("none").toString()))
+        .hasMessageContaining("neither a seed, nor a plan");
   }
 
   @Test
