@@ -62,6 +62,7 @@ class OperatorTest implements SegmentTalk {
     assertThat(elements.get(0).path("dialect").asString()).isEqualTo("coredirector");
     assertThat(elements.get(0).path("address").asString())
         .isEqualTo("127.0.0.1:" + nsap.at("LEEDS").port());
+    assertThat(elements.get(0).path("transport").asString()).isEqualTo("telnet");
   }
 
   @Test

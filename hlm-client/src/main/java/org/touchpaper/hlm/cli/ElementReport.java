@@ -43,6 +43,7 @@ final class ElementReport {
               text(each, "service"),
               text(each, "dialect"),
               text(each, "address"),
+              text(each, "transport"),
               text(each, "state"),
               time(text(each, "since")),
               time(text(each, "lastHeard")),
@@ -58,6 +59,7 @@ final class ElementReport {
               "SERVICE",
               "DIALECT",
               "ADDRESS",
+              "OVER",
               "SESSION",
               "SINCE",
               "LAST HEARD",
@@ -72,12 +74,13 @@ final class ElementReport {
 
   void show(JsonNode element) {
     line(
-        "%s  %s of %s at %s"
+        "%s  %s of %s at %s over %s"
             .formatted(
                 text(element, "name"),
                 text(element, "dialect"),
                 text(element, "service"),
-                text(element, "address")));
+                text(element, "address"),
+                text(element, "transport")));
     line("  session " + session(element));
     alarms(element.path("standing"));
     holds(element.path("holds"));

@@ -19,19 +19,19 @@ class ElementCommandTest {
   private static final String NSAP =
       """
       {"elements":[{"name":"LONDON","service":"nsap","dialect":"coredirector",
-       "address":"127.0.0.1:10201","state":"CONNECTED","since":"2026-12-01T20:00:00.123Z",
+       "address":"127.0.0.1:10201","transport":"telnet","state":"CONNECTED","since":"2026-12-01T20:00:00.123Z",
        "lastHeard":"2026-12-01T20:59:50.5Z","circuits":2,"alarms":1,"drifts":3}]}
       """;
   private static final String LNSAP =
       """
       {"elements":[{"name":"EDGE-UCL","service":"lnsap-ucl","dialect":"ios7600",
-       "address":"127.0.0.1:10207","state":"WAITING","circuits":0,"alarms":0,
+       "address":"127.0.0.1:10207","transport":"ssh","state":"WAITING","circuits":0,"alarms":0,
        "detail":"cannot connect to EDGE-UCL\\u0007; tried again at 2026-12-01T21:00:05Z"}]}
       """;
   private static final String LONDON =
       """
       {"name":"LONDON","service":"nsap","dialect":"coredirector","address":"127.0.0.1:10201",
-       "state":"CONNECTED","since":"2026-12-01T20:00:00Z","lastHeard":"2026-12-01T20:59:50Z",
+       "transport":"telnet","state":"CONNECTED","since":"2026-12-01T20:00:00Z","lastHeard":"2026-12-01T20:59:50Z",
        "circuits":1,"alarms":1,"holds":{"readAt":"2026-12-01T21:00:00Z","items":[
        {"connectionId":"7c8a2f10-0000-0000-0000-000000000000","kind":"CRS","key":"1-A-1-1",
        "owner":"TP-1","attributes":{},"wanted":true,"found":"FOREIGN","holder":"NOT-OURS"}]},
@@ -80,7 +80,7 @@ class ElementCommandTest {
     var lines = out.toString().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1))
-        .startsWith("LONDON    nsap       coredirector  127.0.0.1:10201  CONNECTED")
+        .startsWith("LONDON    nsap       coredirector  127.0.0.1:10201  telnet  CONNECTED")
         .endsWith("2026-12-01T20:00:00Z  2026-12-01T20:59:50Z  2         1       3");
     assertThat(lines.get(2)).contains("WAITING").contains("tried again at").contains("UCL?;");
   }
@@ -90,6 +90,7 @@ class ElementCommandTest {
     nsap.answers(200, LONDON);
     assertThat(run("element", "show", "london")).isZero();
     assertThat(out.toString())
+        .contains("at 127.0.0.1:10201 over telnet")
         .contains("alarm CRITICAL LOS on 1-A-1-1, affects service,")
         .contains("FOREIGN NOT-OURS")
         .contains("drift REPAIRED at 2026-12-01T20:40:00Z: CRS was lost in a restart (7c8a)")

@@ -52,7 +52,7 @@ public final class MakeUnderTest extends EmulatedUnderTest {
       throws IOException {
     this(
         make,
-        new Emulated(crossing.node(), dialect, folder, new ControlPlane(List.of())),
+        new Emulated(crossing.node(), dialect, folder, Clock.systemUTC()),
         make.items(crossing),
         holder,
         theirs);
@@ -75,10 +75,16 @@ public final class MakeUnderTest extends EmulatedUnderTest {
   }
 
   /** What is emulated. */
-  public record Emulated(String tid, Dialect dialect, Path folder, ControlPlane plane) {
+  public record Emulated(
+      String tid, Dialect dialect, Path folder, Clock clock, ControlPlane plane) {
+
+    /** One that signals to no other. */
+    public Emulated(String tid, Dialect dialect, Path folder, Clock clock) {
+      this(tid, dialect, folder, clock, new ControlPlane(List.of()));
+    }
+
     private EmulatedElement start() throws IOException {
-      return EmulatedElement.start(
-          ElementConfig.demo(tid, dialect), folder, Clock.systemUTC(), plane);
+      return EmulatedElement.start(ElementConfig.demo(tid, dialect), folder, clock, plane);
     }
   }
 

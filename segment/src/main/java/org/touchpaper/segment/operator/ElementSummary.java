@@ -10,6 +10,7 @@ import org.touchpaper.tl1.session.SessionState;
  *
  * @param service which service has it
  * @param address where it listens
+ * @param transport how it is reached, such as {@code ssh}
  * @param since when it logged in, or began to
  * @param detail why it is not connected, and when it is tried again
  * @param circuits how many circuits it should hold items of
@@ -22,6 +23,7 @@ record ElementSummary(
     String service,
     String dialect,
     String address,
+    String transport,
     Standing state,
     @Nullable Instant since,
     @Nullable Instant lastHeard,
@@ -68,6 +70,7 @@ record ElementSummary(
         service,
         element.dialect(),
         address,
+        element.endpoint().transport().label(),
         how.state(),
         how.since(),
         how.lastHeard(),

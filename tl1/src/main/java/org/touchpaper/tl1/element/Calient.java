@@ -2,6 +2,7 @@ package org.touchpaper.tl1.element;
 
 import static org.touchpaper.tl1.element.Refused.unless;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -27,32 +28,29 @@ final class Calient implements Tl1Dialect {
   }
 
   @Override
-  public boolean echoesAndAcknowledges() {
-    return false;
-  }
-
-  @Override
   public Answer notLoggedIn() {
     return Answer.deny("PLNA", "Login Not Active");
   }
 
+  /** As clients in the field have found; no document says how long. */
+  @Override
+  public Duration settle() {
+    return Duration.ofMillis(500);
+  }
+
   @Override
   public Answer execute(InputCommand command) {
-    try {
-      return switch (command.code()) {
-        case "RTRV-HDR" -> Answer.done();
-        case "ENT-CRS" -> enter(command);
-        case "ACT-CRS" -> change(command, "IS");
-        case "CANC-CRS" -> change(command, "UMA");
-        case "DLT-CRS" -> delete(command);
-        case "RTRV-CRS" -> retrieve(command);
-        case "RMV-PORT" -> remove(command.aid());
-        case "RST-PORT" -> restore(command.aid());
-        default -> Tl1Dialect.unknownCommand();
-      };
-    } catch (Refused e) {
-      return e.answer();
-    }
+    return switch (command.code()) {
+      case "RTRV-HDR" -> Answer.done();
+      case "ENT-CRS" -> enter(command);
+      case "ACT-CRS" -> change(command, "IS");
+      case "CANC-CRS" -> change(command, "UMA");
+      case "DLT-CRS" -> delete(command);
+      case "RTRV-CRS" -> retrieve(command);
+      case "RMV-PORT" -> remove(command.aid());
+      case "RST-PORT" -> restore(command.aid());
+      default -> Tl1Dialect.unknownCommand();
+    };
   }
 
   private static Refused invalid() {

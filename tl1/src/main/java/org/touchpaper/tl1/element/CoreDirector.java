@@ -54,11 +54,6 @@ final class CoreDirector implements Tl1Dialect {
   }
 
   @Override
-  public Answer notLoggedIn() {
-    return Answer.deny("PLNA", "Privilege, Login Not Active");
-  }
-
-  @Override
   public Answer execute(InputCommand command) {
     var parameters = Parameters.of(command);
     try {
@@ -91,8 +86,6 @@ final class CoreDirector implements Tl1Dialect {
         case "RTRV-SNC-DIAG" -> sncs.diagnose(parameters);
         default -> Tl1Dialect.unknownCommand();
       };
-    } catch (Refused e) {
-      return e.answer();
     } catch (IllegalArgumentException e) {
       return Answer.deny("IIDT", "Input, Invalid Data: " + e.getMessage());
     }

@@ -17,6 +17,10 @@ record NamedEntities(Database database) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
 
+  /** What names several things at once. */
+  private static final Set<String> LISTS =
+      Set.of("CTP", "FROMENDPOINT", "GROUPMEM", "PRIORITY", "TOENDPOINT");
+
   static Entity entity(String kind, String name, Map<String, String> attributes) {
     var set = new TreeMap<>(attributes);
     set.values().removeIf(String::isEmpty);
@@ -71,8 +75,14 @@ record NamedEntities(Database database) {
     return entity.name()
         + entity.attributes().entrySet().stream()
             .filter(each -> !hidden.contains(each.getKey()))
-            .map(each -> "," + each.getKey() + "=" + QuotedValue.quote(each.getValue()))
+            .map(each -> "," + each.getKey() + "=" + written(each))
             .collect(Collectors.joining())
             .replace("\"", "\\\"");
+  }
+
+  private static String written(Map.Entry<String, String> attribute) {
+    return LISTS.contains(attribute.getKey())
+        ? QuotedValue.quoteList(attribute.getValue())
+        : QuotedValue.quote(attribute.getValue());
   }
 }

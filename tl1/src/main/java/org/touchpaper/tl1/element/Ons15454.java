@@ -35,11 +35,6 @@ final class Ons15454 implements Tl1Dialect {
   }
 
   @Override
-  public boolean echoesAndAcknowledges() {
-    return false;
-  }
-
-  @Override
   public int longestCommand() {
     return InputCommand.ONS_LIMIT;
   }
@@ -51,14 +46,6 @@ final class Ons15454 implements Tl1Dialect {
 
   @Override
   public Answer execute(InputCommand command) {
-    try {
-      return carryOut(command);
-    } catch (Refused e) {
-      return e.answer();
-    }
-  }
-
-  private Answer carryOut(InputCommand command) {
     var aids = List.of(command.aid().replace(" ", "").toUpperCase(Locale.ROOT).split(","));
     var crossConnect = COMMAND.matcher(command.code());
     if (crossConnect.matches()) {

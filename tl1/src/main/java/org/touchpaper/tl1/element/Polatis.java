@@ -25,33 +25,19 @@ final class Polatis implements Tl1Dialect {
   }
 
   @Override
-  public boolean echoesAndAcknowledges() {
-    return false;
-  }
-
-  @Override
-  public Answer notLoggedIn() {
-    return Answer.deny("PLNA", "Privilege, Login Not Active");
-  }
-
-  @Override
   public Answer execute(InputCommand command) {
-    try {
-      unless(
-          command.code().equals("RTRV-HDR") || command.tid().startsWith("\""),
-          "IITA",
-          "Input, Invalid Target Identifier: not quoted");
-      return switch (command.code()) {
-        case "RTRV-HDR" -> Answer.done();
-        case "RTRV-NETYPE" -> Answer.rows(List.of("POLATIS,OST,NLTE,6.6"));
-        case "RTRV-PATCH" -> Answer.rows(database.list(PATCH).stream().map(Entity::name).toList());
-        case "ENT-PATCH" -> enter(command.aid());
-        case "DLT-PATCH" -> delete(command.aid());
-        default -> Tl1Dialect.unknownCommand();
-      };
-    } catch (Refused e) {
-      return e.answer();
-    }
+    unless(
+        command.code().equals("RTRV-HDR") || command.tid().startsWith("\""),
+        "IITA",
+        "Input, Invalid Target Identifier: not quoted");
+    return switch (command.code()) {
+      case "RTRV-HDR" -> Answer.done();
+      case "RTRV-NETYPE" -> Answer.rows(List.of("POLATIS,OST,NLTE,6.6"));
+      case "RTRV-PATCH" -> Answer.rows(database.list(PATCH).stream().map(Entity::name).toList());
+      case "ENT-PATCH" -> enter(command.aid());
+      case "DLT-PATCH" -> delete(command.aid());
+      default -> Tl1Dialect.unknownCommand();
+    };
   }
 
   private Answer enter(String aid) {

@@ -1,5 +1,6 @@
 package org.touchpaper.tl1.element;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.touchpaper.tl1.codec.CommandDecoder;
@@ -8,14 +9,27 @@ import org.touchpaper.tl1.message.InputCommand;
 /** How one make of element carries commands out, once somebody is logged in. */
 interface Tl1Dialect {
 
-  /** Carries the command out on the database; called with the element's lock held. */
+  /**
+   * Carries the command out on the database; called with the element's lock held.
+   *
+   * @throws Refused for the DENY that it becomes
+   */
   Answer execute(InputCommand command);
 
   /** What a command meets before ACT-USER. */
-  Answer notLoggedIn();
+  default Answer notLoggedIn() {
+    return Answer.deny("PLNA", "Privilege, Login Not Active");
+  }
+
+  /** How long after ACT-USER was completed commands still meet that. */
+  default Duration settle() {
+    return Duration.ZERO;
+  }
 
   /** True if it echoes what may be typed, and acknowledges every command at once. */
-  boolean echoesAndAcknowledges();
+  default boolean echoesAndAcknowledges() {
+    return false;
+  }
 
   /** The longest command it takes, in characters with the semicolon. */
   default int longestCommand() {

@@ -33,6 +33,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   private final Instant life;
   private final boolean echoes;
   private boolean loggedIn;
+  private Instant loggedInAt = Instant.MIN;
 
   Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Wire wire) {
     this.shelf = shelf;
@@ -127,7 +128,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     if (command.code().equals("ACT-USER")) {
       return logIn(command);
     }
-    if (!loggedIn) {
+    if (!loggedIn || shelf.clock.instant().isBefore(loggedInAt.plus(dialect.settle()))) {
       return dialect.notLoggedIn();
     }
     if (command.code().equals("CANC-USER")) {
@@ -149,7 +150,11 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     if (!life.equals(shelf.startedAt())) {
       throw new UncheckedIOException(new IOException("the element has restarted"));
     }
-    return dialect.execute(command);
+    try {
+      return dialect.execute(command);
+    } catch (Refused e) {
+      return e.answer();
+    }
   }
 
   @Override
@@ -186,6 +191,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     loggedIn =
         QuotedValue.unquote(command.aid()).equals(shelf.config.user())
             && QuotedValue.unquote(password).equals(shelf.config.password());
+    loggedInAt = shelf.clock.instant();
     return loggedIn
         ? Answer.rows(List.of(shelf.config.user() + ":LASTLOGIN=,INTRUSIONS=0,"))
         : Answer.deny("PIUI", "Privilege, Illegal User Identity");

@@ -98,6 +98,11 @@ public record InputCommand(
     return name + "=" + QuotedValue.quote(value);
   }
 
+  /** One {@code NAME=a&b&&c}, which says several things at once. */
+  public static String list(String name, String values) {
+    return name + "=" + QuotedValue.quoteList(values);
+  }
+
   /** What is to be done, such as {@code ENT}. */
   public String verb() {
     var dash = code.indexOf('-');

@@ -86,6 +86,11 @@ final class Ssh implements Transport {
   }
 
   @Override
+  public String label() {
+    return "ssh";
+  }
+
+  @Override
   public Line dial(String host, int port, Duration within) throws IOException {
     var dialled = new Dialled(hostKeys, host, port);
     var context = AttributeRepository.ofKeyValuePair(DIALLED, dialled);

@@ -21,6 +21,11 @@ final class Tls implements Transport {
   }
 
   @Override
+  public String label() {
+    return "tls";
+  }
+
+  @Override
   public Line dial(String host, int port, Duration within) throws IOException {
     var context = context();
     var socket = TcpLine.connect(host, port, within);

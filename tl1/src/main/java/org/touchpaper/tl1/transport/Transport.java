@@ -15,14 +15,19 @@ public interface Transport {
    */
   Line dial(String host, int port, Duration within) throws IOException;
 
+  /** Its name in configuration: {@code raw}, {@code telnet}, {@code tls} or {@code ssh}. */
+  default String label() {
+    return "a way of its own";
+  }
+
   /** TCP with nothing around it, as most elements have on port 3082. */
   static Transport raw() {
-    return TcpLine::dial;
+    return new Plain(false);
   }
 
   /** Telnet (RFC 854), as most have on port 3083 or 23; where nobody negotiates it is raw TCP. */
   static Transport telnet() {
-    return (host, port, within) -> new TelnetLine(TcpLine.dial(host, port, within));
+    return new Plain(true);
   }
 
   /** TCP with TLS on it. */

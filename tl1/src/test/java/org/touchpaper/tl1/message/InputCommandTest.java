@@ -15,6 +15,14 @@ class InputCommandTest {
 
   private static final int ROUNDS = 5_000;
 
+  /** A label may well be called so; without quotes it would be two. */
+  @Test
+  void quotesAnAmpersandUnlessItGroups() {
+    assertThat(InputCommand.parameter("LBL", "vis&sim")).isEqualTo("LBL=\"vis&sim\"");
+    assertThat(InputCommand.list("CTP", "1-A-1-1-CTP-1&&7")).isEqualTo("CTP=1-A-1-1-CTP-1&&7");
+    assertThat(InputCommand.list("CTP", "a group&b")).isEqualTo("CTP=\"a group&b\"");
+  }
+
   @Test
   void hasItsBlocksBetweenColons() {
     var command =

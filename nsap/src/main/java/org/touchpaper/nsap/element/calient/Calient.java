@@ -3,19 +3,17 @@ package org.touchpaper.nsap.element.calient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.Crossing;
-import org.touchpaper.nsap.element.Make;
 import org.touchpaper.nsap.element.Patience;
+import org.touchpaper.nsap.element.PhotonicSwitch;
 import org.touchpaper.segment.element.Item;
 
 /**
  * A circuit on a Calient DiamondWave: one connection, both ways, between two ports (such as {@code
  * 10.2a.4}), which are the circuit's alone.
  */
-public final class Calient implements Make {
+public final class Calient implements PhotonicSwitch {
 
   static final String CRS = "CRS";
 
@@ -35,16 +33,6 @@ public final class Calient implements Make {
   @Override
   public String dialect() {
     return "calient";
-  }
-
-  @Override
-  public Set<Signal> ended() {
-    return Set.of(Signal.FIBRE);
-  }
-
-  @Override
-  public Set<Signal> passed() {
-    return Set.of(Signal.FIBRE);
   }
 
   @Override

@@ -38,7 +38,7 @@ final class Entering {
       case VCG -> group(item);
       case EFLOW -> flow(item);
       case GTP ->
-          about("ENT", GTP, item.key()).block(parameter("LBL", item.owner()), "", of(item, "CTP"));
+          about("ENT", GTP, item.key()).block(parameter("LBL", item.owner()), "", list(item, "CTP"));
       case CRS ->
           InputCommand.of("ENT-CRS-STSPC")
               .at(of(item, "FROMENDPOINT") + "," + of(item, "TOENDPOINT"))
@@ -70,7 +70,7 @@ final class Entering {
             "GFPFCSENABLED=YES",
             "",
             "",
-            of(item, "GROUPMEM"),
+            list(item, "GROUPMEM"),
             "",
             "");
   }
@@ -116,6 +116,10 @@ final class Entering {
             "MESHRST=NO",
             "PRTT=APS_VLSR_UNPROTECTED",
             "PST=IS");
+  }
+
+  private static String list(Item item, String attribute) {
+    return InputCommand.list(attribute, item.attributes().getOrDefault(attribute, ""));
   }
 
   private static String of(Item item, String attribute) {

@@ -2,34 +2,22 @@ package org.touchpaper.nsap.element.polatis;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.Crossing;
-import org.touchpaper.nsap.element.Make;
+import org.touchpaper.nsap.element.PhotonicSwitch;
 import org.touchpaper.segment.element.Item;
 
 /**
  * A circuit on a Polatis switch: one patch of two ports, by their numbers, the lower first; it
  * carries both ways. The ports are the circuit's alone.
  */
-public final class Polatis implements Make {
+public final class Polatis implements PhotonicSwitch {
 
   static final String PATCH = "PATCH";
 
   @Override
   public String dialect() {
     return "polatis";
-  }
-
-  @Override
-  public Set<Signal> ended() {
-    return Set.of(Signal.FIBRE);
-  }
-
-  @Override
-  public Set<Signal> passed() {
-    return Set.of(Signal.FIBRE);
   }
 
   @Override

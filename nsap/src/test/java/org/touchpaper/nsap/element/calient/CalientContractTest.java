@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.MakeUnderTest;
@@ -21,18 +26,39 @@ class CalientContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
+    var make = new Calient(new Patience(2, Duration.ZERO));
     return new MakeUnderTest(
-        new Calient(new Patience(2, Duration.ZERO)),
-        Dialect.CALIENT,
-        folder,
-        MakeUnderTest.crossing(
-            "RALEIGH",
-            Signal.FIBRE,
-            10_000,
-            MakeUnderTest.port("1.1.1"),
-            MakeUnderTest.port("10.2a.4")),
+        make,
+        new MakeUnderTest.Emulated("RALEIGH", Dialect.CALIENT, folder, new LeapingClock()),
+        make.items(
+            MakeUnderTest.crossing(
+                "RALEIGH",
+                Signal.FIBRE,
+                10_000,
+                MakeUnderTest.port("1.1.1"),
+                MakeUnderTest.port("10.2a.4"))),
         "LIBRARY",
         List.of(InputCommand.of("ENT-CRS").at("1.1.7,1.1.1").block("THEIRS", "1WAY", "LIBRARY")));
+  }
+
+  /** The kit's sessions wait for nothing, so the half second after a login goes by at once. */
+  private static final class LeapingClock extends Clock {
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+
+    @Override
+    public Instant instant() {
+      return now.updateAndGet(last -> last.plusMillis(500));
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
   }
 
   /** The element completes ENT and ACT over a port that was removed, and says OC=FAIL. */

@@ -55,7 +55,8 @@ class SncContractTest extends DriverContract {
     var items = make.signalled(route, NAME, 300);
     return new MakeUnderTest(
         make,
-        new MakeUnderTest.Emulated("METRO-UCL", Dialect.CORE_DIRECTOR, folder, plane),
+        new MakeUnderTest.Emulated(
+            "METRO-UCL", Dialect.CORE_DIRECTOR, folder, Clock.systemUTC(), plane),
         items.stream().filter(item -> item.element().equals("METRO-UCL")).toList(),
         "theirs",
         List.of(
