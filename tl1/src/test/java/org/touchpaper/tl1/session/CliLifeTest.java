@@ -48,6 +48,14 @@ class CliLifeTest {
     return line;
   }
 
+  /** Somebody has asked for something, and was answered. */
+  private ScriptedLine connected() throws Exception {
+    var outcome = showing("show clock");
+    var line = admitted();
+    answered(outcome, line);
+    return line;
+  }
+
   private void answered(CompletableFuture<CliOutcome> outcome, ScriptedLine line) throws Exception {
     assertThat(line.next()).isEqualTo("show clock");
     line.say("show clock\r\n21:00:00\r\nEDGE#");
@@ -87,9 +95,7 @@ class CliLifeTest {
 
   @Test
   void asksALineThatWasQuietForLongWhetherItIsStillThere() throws Exception {
-    var first = showing("show clock");
-    var line = admitted();
-    answered(first, line);
+    var line = connected();
     time.advance(Duration.ofSeconds(1000));
     var second = showing("show clock");
     assertThat(line.next()).isEmpty();
@@ -100,9 +106,7 @@ class CliLifeTest {
 
   @Test
   void typesNothingThatMattersIntoADeadLine() throws Exception {
-    var first = showing("show clock");
-    var line = admitted();
-    answered(first, line);
+    var line = connected();
     time.advance(Duration.ofSeconds(1000));
     var second = showing("show clock");
     assertThat(line.next()).isEmpty();
@@ -114,9 +118,7 @@ class CliLifeTest {
 
   @Test
   void knowsThatTheElementHungUp() throws Exception {
-    var first = showing("show clock");
-    var line = admitted();
-    answered(first, line);
+    var line = connected();
     line.hangUp();
     Eventually.is(() -> session.state() instanceof Idle);
     answered(showing("show clock"), admitted());
@@ -124,9 +126,7 @@ class CliLifeTest {
 
   @Test
   void typesNothingWhileALostLineIsBeingClosed() throws Exception {
-    var first = showing("show clock");
-    var line = admitted();
-    answered(first, line);
+    var line = connected();
     line.isSlowToClose();
     line.hangUp();
     line.awaitClosing();
@@ -139,9 +139,7 @@ class CliLifeTest {
 
   @Test
   void takesItsLeaveBeforeItCloses() throws Exception {
-    var first = showing("show clock");
-    var line = admitted();
-    answered(first, line);
+    var line = connected();
     session.close();
     assertThat(line.next()).isEqualTo("exit");
     assertThat(session.state()).isEqualTo(new SessionState.Closed());

@@ -1,0 +1,159 @@
+package org.touchpaper.tl1.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.tl1.session.ScriptedElement.ctag;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.touchpaper.tl1.session.Tl1Outcome.Completed;
+import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
+import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
+
+/** What a session does while an answer is outstanding, and how many it lets be. */
+@Timeout(60)
+class OutstandingTest extends SessionWithElement {
+
+  @ParameterizedTest
+  @CsvSource({
+    "NA, Unknown, uncertain",
+    "NG, Denied, conflicts",
+  })
+  void knowsWhatAnAcknowledgementMeans(String code, String outcome, String word) throws Exception {
+    var sent = sending(WRITE);
+    element.say(code + " " + ctag(element.next()) + "\n<");
+    assertThat(sent.get().getClass().getSimpleName()).isEqualTo(outcome);
+    assertThat(sent.get().toString()).contains(word);
+  }
+
+  @Test
+  void sendsAgainWhatABusyElementGaveBack() throws Exception {
+    var sent = sending(WRITE);
+    var first = element.next();
+    element.say("RL " + ctag(first) + "\n<");
+    time.awaitCallIn(Duration.ofSeconds(5));
+    assertThat(element.heardNothingMore()).isTrue();
+    time.advance(Duration.ofSeconds(5));
+    var second = element.next();
+    assertThat(ctag(second)).isNotEqualTo(ctag(first));
+    element.answer(ctag(second), "COMPLD", ";");
+    assertThat(sent.get()).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void givesUpOnAnElementThatStaysBusy() throws Exception {
+    var sent = sending(READ);
+    for (var i = 0; i < 11; i++) {
+      element.say("RL " + ctag(element.next()) + "\n<");
+      time.awaitCallIn(Duration.ofSeconds(5));
+      time.advance(Duration.ofSeconds(5));
+    }
+    element.say("RL " + ctag(element.next()) + "\n<");
+    assertThat(sent.get()).isEqualTo(new NotSent("the element is busy (RL)"));
+  }
+
+  @Test
+  void doesNotKnowAfterSilence() throws Exception {
+    var outcome = sending(WRITE);
+    element.next();
+    time.advance(Duration.ofSeconds(10));
+    assertThat(outcome.get()).isEqualTo(new Unknown("no answer within PT10S to ENT-GTP"));
+  }
+
+  @Test
+  void waitsOnAfterEachAcknowledgementButNotForEver() throws Exception {
+    var outcome = sending(WRITE);
+    var ctag = ctag(element.next());
+    for (var i = 0; i < 6; i++) {
+      element.say("IP " + ctag + "\n<");
+      awaitHeard("IP " + ctag);
+      settle(ctag);
+      assertThat(outcome).isNotDone();
+      time.advance(Duration.ofSeconds(9));
+    }
+    time.advance(Duration.ofSeconds(6));
+    assertThat(outcome.get()).isEqualTo(new Unknown("no end within PT1M to ENT-GTP"));
+  }
+
+  @Test
+  void doesNotKnowWhatBecameOfACommandWhenTheElementHangsUp() throws Exception {
+    var outcome = sending(WRITE);
+    element.next();
+    element.hangUp();
+    assertThat(outcome.get()).isInstanceOf(Unknown.class);
+    assertThat(element.heardNothingMore()).as("nothing is sent again").isTrue();
+  }
+
+  @Test
+  void writesOneAtATime() throws Exception {
+    var first = sending(WRITE);
+    var firstTag = ctag(element.next());
+    var second = sending(WRITE);
+    settle(firstTag);
+    assertThat(element.heardNothingMore()).isTrue();
+    element.answer(firstTag, "COMPLD", ";");
+    assertThat(first.get()).isInstanceOf(Completed.class);
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(second.get()).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void letsReadsPassWritesThatWait() throws Exception {
+    var writes = new ArrayList<CompletableFuture<Tl1Outcome>>();
+    for (var i = 0; i < 10; i++) {
+      writes.add(sending(WRITE));
+    }
+    var ctag = ctag(element.next());
+    settle(ctag);
+    for (var i = 0; i < 9; i++) {
+      element.answer(ctag, "COMPLD", ";");
+      ctag = ctag(element.next());
+    }
+    element.answer(ctag, "COMPLD", ";");
+    for (var write : writes) {
+      assertThat(write.get()).isInstanceOf(Completed.class);
+    }
+  }
+
+  @Test
+  void keepsAtMostSevenCommandsOutstanding() throws Exception {
+    var outcomes = new ArrayList<CompletableFuture<Tl1Outcome>>();
+    for (var i = 0; i < 12; i++) {
+      outcomes.add(sending(READ));
+    }
+    var tags = new HashSet<String>();
+    for (var i = 0; i < 7; i++) {
+      tags.add(ctag(element.next()));
+    }
+    assertThat(tags).hasSize(7);
+    assertThat(element.heardNothingMore()).isTrue();
+    for (var tag : tags) {
+      element.answer(tag, "COMPLD", ";");
+    }
+    for (var i = 0; i < 5; i++) {
+      element.answer(ctag(element.next()), "COMPLD", ";");
+    }
+    for (var outcome : outcomes) {
+      assertThat(outcome.get()).isInstanceOf(Completed.class);
+    }
+  }
+
+  @Test
+  void asksForNoSignOfLifeWhileAnAnswerIsAwaited() throws Exception {
+    var outcome = sending(READ);
+    var ctag = ctag(element.next());
+    for (var passed = 0; passed < 50; passed += 5) {
+      element.say("IP " + ctag + "\n<");
+      settle(ctag);
+      time.advance(Duration.ofSeconds(5));
+    }
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+    assertThat(element.heardNothingMore()).isTrue();
+  }
+}
