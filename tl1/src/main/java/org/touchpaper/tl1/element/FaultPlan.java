@@ -52,8 +52,8 @@ public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Dur
   }
 
   /**
-   * Reads {@code seed=7,all=0.001,restart=0}: later entries override earlier ones, {@code late} and
-   * {@code pause} are in milliseconds.
+   * Reads {@code seed=7,all=0.001,restart=0}: later entries override earlier ones; {@code
+   * late-ms} and {@code pause-ms} are the waits in milliseconds.
    *
    * @throws IllegalArgumentException naming what it does not understand
    */
@@ -71,8 +71,8 @@ public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Dur
       var value = entry.substring(equals + 1).strip();
       switch (key) {
         case "seed" -> seed = (long) number(entry, value);
-        case "late" -> late = Duration.ofMillis((long) number(entry, value));
-        case "pause" -> pause = Duration.ofMillis((long) number(entry, value));
+        case "late-ms" -> late = Duration.ofMillis((long) number(entry, value));
+        case "pause-ms" -> pause = Duration.ofMillis((long) number(entry, value));
         case "all" -> rates.putAll(even(0, number(entry, value)).rates);
         default -> rates.put(Mishap.ofLabel(key), number(entry, value));
       }
@@ -119,7 +119,7 @@ public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Dur
         text.add(mishap.label() + "=" + rate(mishap));
       }
     }
-    return text.add("late=" + late.toMillis()).add("pause=" + pause.toMillis()).toString();
+    return text.add("late-ms=" + late.toMillis()).add("pause-ms=" + pause.toMillis()).toString();
   }
 
   private static double number(String entry, String value) {

@@ -258,10 +258,11 @@ class FaultPlanTest {
 
   @Test
   void aPlanIsReadFromText() {
-    var plan = FaultPlan.parse("seed=7,all=0.001,restart-empty=0,late=500");
+    var plan = FaultPlan.parse("seed=7,all=0.001,restart-empty=0,late=0.002,late-ms=500");
     assertThat(plan.seed()).isEqualTo(7);
     assertThat(plan.rate(Mishap.DROP_BEFORE)).isEqualTo(0.001);
     assertThat(plan.rate(Mishap.RESTART_EMPTY)).isZero();
+    assertThat(plan.rate(Mishap.LATE)).isEqualTo(0.002);
     assertThat(plan.late()).isEqualTo(Duration.ofMillis(500));
     for (var wrong : List.of("x", "nothing=0.1", "drop-before=2", "drop-before=x", "all=0.5")) {
       assertThatIllegalArgumentException().isThrownBy(() -> FaultPlan.parse(wrong));
