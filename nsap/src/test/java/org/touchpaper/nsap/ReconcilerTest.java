@@ -148,6 +148,30 @@ class ReconcilerTest {
         .returns(Drift.Done.REPORTED, Drift::done);
   }
 
+  /** A report is a reason to read, and what is read decides: this one is no trouble of ours. */
+  @Test
+  void aReportOfAChangeIsNoTruthButAReasonToRead() {
+    var reads = metro().transcript().stream().filter(line -> line.text().contains("RTRV-")).count();
+    try (var other =
+        Tl1Session.open(
+            new Endpoint("METRO-UCL", "127.0.0.1", metro().port()),
+            Credentials.tl1("touchpaper", "lightpath"),
+            Timing.usual(Clock.systemUTC()),
+            TranscriptSink.NONE)) {
+      var theirs = InputCommand.of("ENT-GTP").at("theirs").block("LBL=theirs", "CTP=1-A-7-1-CTP-1");
+      other.send(theirs);
+      await()
+          .atMost(PATIENCE)
+          .until(() ->
+              metro().transcript().stream().filter(line -> line.text().contains("RTRV-")).count()
+                  > reads);
+      other.send(InputCommand.of("DLT-GTP").at("theirs"));
+    }
+    assertThat(known())
+        .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
+        .returns(null, Report.Known::problem);
+  }
+
   @Test
   void whatARestartLostIsPutBackAsSoonAsTheElementIs() throws IOException {
     var before = metro().holds();

@@ -53,6 +53,46 @@ class CircuitsTest {
   }
 
   @Test
+  void aDenialBecauseSomebodyElseWasFasterIsAConflictThatNamesThem() {
+    b.next(Mood.DENIES_FOR_ANOTHERS);
+    assertThat(notReached(up()).problem()).contains("CRS 3-4 on B", "IEAE");
+    assertThat(a.items()).isEmpty();
+    assertThat(notReached(up()).problem()).contains("is held by SOMEBODY-ELSE");
+    down();
+    assertThat(b.items()).extracting(Item::owner).containsExactly("SOMEBODY-ELSE");
+  }
+
+  @Test
+  void aCompletionIsNoProof() {
+    b.next(Mood.COMPLETES_ONLY);
+    assertThat(notReached(up()).problem()).contains("B does not read back as written");
+    assertThat(a.items()).isEmpty();
+    assertThat(up()).isInstanceOf(Reached.class);
+    b.next(Mood.COMPLETES_ONLY);
+    assertThat(notReached(down()).problem()).contains("B does not read back as written");
+    assertThat(b.items()).containsExactly(onB);
+    assertThat(down()).isInstanceOf(Reached.class);
+  }
+
+  @Test
+  void aDenialToDeleteWhatIsGoneIsNoFailure() {
+    up();
+    b.next(Mood.DENIES_BUT_HAS);
+    assertThat(down()).isInstanceOf(Reached.class);
+    assertThat(b.items()).isEmpty();
+  }
+
+  /** The answer cannot come in another session; what was asked for in the last one can. */
+  @Test
+  void whatTakesEffectAfterItsSessionWasLostIsFoundAndNotSentAgain() {
+    b.next(Mood.SILENT);
+    assertThat(notReached(up()).settle()).isPositive();
+    b.put(onB);
+    assertThat(up()).isInstanceOf(Reached.class);
+    assertThat(b.edits()).containsExactly("create CRS 3-4");
+  }
+
+  @Test
   void silenceIsResolvedByReading() {
     b.next(Mood.SILENT_BUT_DOES);
     assertThat(up()).isInstanceOf(Reached.class);

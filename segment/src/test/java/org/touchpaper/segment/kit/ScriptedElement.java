@@ -40,7 +40,11 @@ public final class ScriptedElement implements ElementDriver {
     /** Does nothing and says nothing. */
     SILENT,
     /** Does it, and says it was there already. */
-    DENIES_BUT_HAS
+    DENIES_BUT_HAS,
+    /** Says that it did it, and did not. */
+    COMPLETES_ONLY,
+    /** Somebody else was faster: refuses, for theirs is there. */
+    DENIES_FOR_ANOTHERS
   }
 
   /** The next edits are taken like this, one each; after them all goes well. */
@@ -103,23 +107,28 @@ public final class ScriptedElement implements ElementDriver {
 
   @Override
   public synchronized Outcome create(Item item) {
-    return edit("create " + item.place(), () -> items.put(item.place(), item));
+    return edit("create", item, () -> items.put(item.place(), item));
   }
 
   @Override
   public synchronized Outcome delete(Item item) {
-    return edit("delete " + item.place(), () -> items.remove(item.place()));
+    return edit("delete", item, () -> items.remove(item.place()));
   }
 
-  private Outcome edit(String what, Runnable effect) {
+  private Outcome edit(String verb, Item item, Runnable effect) {
     if (!reachable) {
       return new Outcome.Unknown("no session");
     }
-    edits.add(what);
+    edits.add(verb + " " + item.place());
     return switch (moods.poll()) {
       case DENIES -> new Outcome.Denied("SROF", "Status, Requested Operation Failed");
       case DENIES_BUT_HAS -> {
         effect.run();
+        yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
+      }
+      case COMPLETES_ONLY -> new Outcome.Done();
+      case DENIES_FOR_ANOTHERS -> {
+        items.put(item.place(), new Item(name, item.kind(), item.key(), "SOMEBODY-ELSE"));
         yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
       }
       case SILENT -> new Outcome.Unknown("no answer");
