@@ -52,6 +52,25 @@ final class ElementAccess {
     return new ElementServices(services, name, LoginWords.password(spec, surroundings, name));
   }
 
+  /** What is done at the service that has an element. */
+  @FunctionalInterface
+  interface Errand {
+    Outcome at(ElementServices services, URI service, ElementReport report);
+  }
+
+  /** Does it there, or says that no service has such an element. */
+  int run(Surroundings surroundings, String element, Errand errand) {
+    var report = new ElementReport(surroundings);
+    try (var services = connect(surroundings)) {
+      var replies = services.list();
+      var service = ElementServices.serviceOf(element, replies);
+      return (service == null
+              ? report.unknown(element, replies)
+              : errand.at(services, service, report))
+          .code();
+    }
+  }
+
   private List<URI> services(Surroundings surroundings) {
     if (!urls.isEmpty()) {
       return urls.stream().map(url -> LoginWords.checked(spec, url, SERVICE)).toList();

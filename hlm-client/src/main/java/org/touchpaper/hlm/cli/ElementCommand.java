@@ -1,5 +1,6 @@
 package org.touchpaper.hlm.cli;
 
+import java.net.URI;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -72,24 +73,20 @@ final class ElementCommand implements Runnable {
 
     @Override
     public Integer call() {
-      var report = new ElementReport(surroundings);
-      try (var services = access.connect(surroundings)) {
-        var replies = services.list();
-        var service = ElementServices.serviceOf(name, replies);
-        if (service == null) {
-          return report.unknown(name, replies).code();
-        }
-        var reply = services.get(service, "/" + name);
-        if (!reply.isGood() || reply.body() == null) {
-          return report.failed(service, reply).code();
-        }
-        if (access.json()) {
-          report.line(reply.text());
-        } else {
-          report.show(reply.body());
-        }
-        return Outcome.DONE.code();
+      return access.run(surroundings, name, this::show);
+    }
+
+    private Outcome show(ElementServices services, URI service, ElementReport report) {
+      var reply = services.get(service, "/" + name);
+      if (!reply.isGood() || reply.body() == null) {
+        return report.failed(service, reply);
       }
+      if (access.json()) {
+        report.line(reply.text());
+      } else {
+        report.show(reply.body());
+      }
+      return Outcome.DONE;
     }
   }
 

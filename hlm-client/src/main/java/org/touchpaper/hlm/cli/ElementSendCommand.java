@@ -1,5 +1,6 @@
 package org.touchpaper.hlm.cli;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -44,25 +45,21 @@ final class ElementSendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var report = new ElementReport(surroundings);
-    try (var services = access.connect(surroundings)) {
-      var replies = services.list();
-      var service = ElementServices.serviceOf(name, replies);
-      if (service == null) {
-        return report.unknown(name, replies).code();
-      }
-      var order = Map.of("command", String.join("\n", command), "write", write);
-      var reply = services.post(service, "/" + name + "/commands", order);
-      if (!reply.isGood() || reply.body() == null) {
-        return report.failed(service, reply).code();
-      }
-      if (access.json()) {
-        report.line(reply.text());
-      } else {
-        report.said(reply.body());
-      }
-      return outcome(reply).code();
+    return access.run(surroundings, name, this::send);
+  }
+
+  private Outcome send(ElementServices services, URI service, ElementReport report) {
+    var order = Map.of("command", String.join("\n", command), "write", write);
+    var reply = services.post(service, "/" + name + "/commands", order);
+    if (!reply.isGood() || reply.body() == null) {
+      return report.failed(service, reply);
     }
+    if (access.json()) {
+      report.line(reply.text());
+    } else {
+      report.said(reply.body());
+    }
+    return outcome(reply);
   }
 
   /** What was done in part may want to be looked at before anything else is done. */

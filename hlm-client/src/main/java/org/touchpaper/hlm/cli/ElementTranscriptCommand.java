@@ -49,15 +49,7 @@ final class ElementTranscriptCommand implements Callable<Integer> {
     if (lines < 0 || lines > MOST) {
       throw new ParameterException(spec.commandLine(), "--lines: from 0 to " + MOST);
     }
-    var report = new ElementReport(surroundings);
-    try (var services = access.connect(surroundings)) {
-      var replies = services.list();
-      var service = ElementServices.serviceOf(name, replies);
-      if (service == null) {
-        return report.unknown(name, replies).code();
-      }
-      return print(services, service, report).code();
-    }
+    return access.run(surroundings, name, this::print);
   }
 
   private Outcome print(ElementServices services, URI service, ElementReport report) {

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.connection.Criteria;
@@ -33,13 +32,7 @@ class SignalAdmissionTest {
   @BeforeEach
   void empty() {
     LEDGER.empty();
-    it = on(TOPOLOGY);
-  }
-
-  private static AdmissionUnderTest on(Topology topology) {
-    return new AdmissionUnderTest(
-        WideAreaAdmission.on(topology, Makes.of(topology), AdmissionLimits.USUAL, LEDGER.jdbc()),
-        LEDGER);
+    it = WideAreaUnderTest.on(TOPOLOGY, LEDGER);
   }
 
   private Admission.Decision ask(String from, String to, int mbps) {
@@ -111,7 +104,7 @@ class SignalAdmissionTest {
   @Test
   void theTestbedOfHarcTakesOneCircuitForEachFibre() {
     var enlightened = TopologyFile.read(new ClassPathResource("nsap/enlightened.yaml"));
-    var testbed = on(enlightened);
+    var testbed = WideAreaUnderTest.on(enlightened, LEDGER);
     var held = held(testbed.admit(toward("CH1", "BT2", 10_240)));
     assertThat(held.path()).containsExactly("UO1", "UO1-UO2", "UO2", "UO2-UO3", "UO3");
     assertThat(refusal(testbed.admit(toward("RA1", "UR3", 1))).code())

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.connection.Criteria;
@@ -52,13 +51,7 @@ class WideAreaAdmissionTest {
   @BeforeEach
   void empty() {
     LEDGER.empty();
-    it = open(UKLIGHT);
-  }
-
-  private static AdmissionUnderTest open(Topology topology) {
-    return new AdmissionUnderTest(
-        WideAreaAdmission.on(topology, Makes.of(topology), AdmissionLimits.USUAL, LEDGER.jdbc()),
-        LEDGER);
+    it = WideAreaUnderTest.on(UKLIGHT, LEDGER);
   }
 
   private static Criteria criteria(String from, String to, int mbps, Schedule when) {
@@ -68,7 +61,7 @@ class WideAreaAdmissionTest {
   @Test
   void ofALinkWhoseSlotsCarryLessThanItsCapacityTheSlotsAreTheLimit() {
     var wide = TopologyFile.read(new ClassPathResource("nsap/wide-ends.yaml"));
-    var ends = open(wide);
+    var ends = WideAreaUnderTest.on(wide, LEDGER);
     assertThat(refusal(ends.admit(criteria(UCL, MAN, 9_217, minutes(0, 60)))))
         .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
         .returns(
@@ -260,7 +253,8 @@ class WideAreaAdmissionTest {
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {20261201})
   void neverDoubleBooksUnderConcurrentRequests(long seed) throws Exception {
-    var processes = List.of(open(UKLIGHT), open(UKLIGHT));
+    var processes =
+        List.of(WideAreaUnderTest.on(UKLIGHT, LEDGER), WideAreaUnderTest.on(UKLIGHT, LEDGER));
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     var attachments = List.of(UCL, MAN, LAN, EDI);
     var work = new ArrayList<Callable<Decision>>();

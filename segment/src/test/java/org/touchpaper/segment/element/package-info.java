@@ -20,8 +20,7 @@
  *       DriverContract.setsUpWhateverHappensToAnEdit}, {@code takesDownWhateverHappensToAnEdit},
  *       {@code TenThousandCircuitsTest.aDriverThatSendsAgainBlindlyIsSeen}.
  *   <li>Acknowledgements: {@code OutstandingTest.knowsWhatAnAcknowledgementMeans}, {@code
- *       sendsAgainWhatABusyElementGaveBack}, {@code
- *       waitsOnAfterEachAcknowledgementButNotForEver}.
+ *       sendsAgainWhatABusyElementGaveBack}, {@code waitsOnAfterEachAcknowledgementButNotForEver}.
  *   <li>Effects of an old session: {@code
  *       CircuitsTest.whatTakesEffectAfterItsSessionWasLostIsFoundAndNotSentAgain}, {@code
  *       FaultPlanTest.aLateCommandIsCarriedOutWhenNobodyAwaitsItAnyMore}, and for a process that

@@ -52,8 +52,8 @@ public record FaultPlan(long seed, Map<Mishap, Double> rates, Duration late, Dur
   }
 
   /**
-   * Reads {@code seed=7,all=0.001,restart=0}: later entries override earlier ones; {@code
-   * late-ms} and {@code pause-ms} are the waits in milliseconds.
+   * Reads {@code seed=7,all=0.001,restart=0}: later entries override earlier ones; {@code late-ms}
+   * and {@code pause-ms} are the waits in milliseconds.
    *
    * @throws IllegalArgumentException naming what it does not understand
    */

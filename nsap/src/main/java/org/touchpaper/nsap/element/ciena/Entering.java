@@ -38,7 +38,8 @@ final class Entering {
       case VCG -> group(item);
       case EFLOW -> flow(item);
       case GTP ->
-          about("ENT", GTP, item.key()).block(parameter("LBL", item.owner()), "", list(item, "CTP"));
+          about("ENT", GTP, item.key())
+              .block(parameter("LBL", item.owner()), "", list(item, "CTP"));
       case CRS ->
           InputCommand.of("ENT-CRS-STSPC")
               .at(of(item, "FROMENDPOINT") + "," + of(item, "TOENDPOINT"))
