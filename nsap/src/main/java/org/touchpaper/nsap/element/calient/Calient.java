@@ -51,6 +51,6 @@ public final class Calient implements PhotonicSwitch {
             CRS,
             connection,
             crossing.name(),
-            Map.of("CONNECTION", connection, "LIGHT", "OK")));
+            Map.of("CONNECTION", connection, "AS", "IS", Item.WORKS, "YES")));
   }
 }

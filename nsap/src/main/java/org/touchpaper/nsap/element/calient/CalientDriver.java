@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.AtOnce;
@@ -20,6 +21,7 @@ import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
 import org.touchpaper.tl1.session.Tl1Outcome;
@@ -40,6 +42,7 @@ final class CalientDriver implements ElementDriver {
   private final Duration settle;
   private final Patience patience;
   private final Incarnation incarnation;
+  private final Map<String, String> dark = new ConcurrentSkipListMap<>();
 
   CalientDriver(String tid, Tl1Session session, Duration settle, Patience patience) {
     this.element = new Tl1Element(tid, session);
@@ -77,7 +80,26 @@ final class CalientDriver implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
-    return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+    return incarnation.read(() -> {
+      var items = keys.stream().flatMap(key -> read(key).stream()).toList();
+      keys.stream().map(Item.Key::key).forEach(dark::remove);
+      items.stream()
+          .filter(item -> !"YES".equals(item.attributes().get(Item.WORKS)))
+          .forEach(item -> dark.put(item.key(), item.attributes().getOrDefault("LIGHT", "")));
+      return items;
+    });
+  }
+
+  /** The connections that were dark when they were last read: to read all takes it a minute. */
+  @Override
+  public List<PortAlarm> alarms() {
+    return dark.entrySet().stream()
+        .map(each ->
+            new PortAlarm(
+                each.getKey(),
+                "no light through %s of %s: %s"
+                    .formatted(each.getKey(), element.tid(), each.getValue())))
+        .toList();
   }
 
   /** What is on either port, in either direction; what is not what we want is told first. */
@@ -118,10 +140,14 @@ final class CalientDriver implements ElementDriver {
             connection.name(),
             "GROUP",
             connection.find("GRPNAME").orElse(""),
+            "AS",
+            connection.find("AS").orElse(""),
             "STATE",
             state,
             "LIGHT",
-            light));
+            light,
+            Item.WORKS,
+            light.equals("OK") ? "YES" : "NO"));
   }
 
   @Override

@@ -10,12 +10,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.element.Dialect;
@@ -71,5 +73,29 @@ class CalientContractTest extends DriverContract {
             failed -> assertThat(failed.problem()).contains("NO LIGHT").contains("LIGHT=FAIL"));
     ((MakeUnderTest) it()).send(InputCommand.of("RST-PORT").at("1.1.1"));
     assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+  }
+
+  /** Light that goes out under a circuit is trouble; a connection that is cancelled was taken. */
+  @Test
+  void lightThatGoesOutTakesNothingAway() {
+    var others = (MakeUnderTest) it();
+    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    others.send(InputCommand.of("RMV-PORT").at("1.1.1"));
+    assertThat(circuits().look(it().wanted(), Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    assertThat(it().driver().alarms())
+        .singleElement()
+        .satisfies(alarm -> {
+          assertThat(alarm.words()).isEqualTo("no light through 1.1.1-10.2a.4 of RALEIGH: FAIL");
+          assertThat(it().wanted()).allMatch(alarm::concerns);
+        });
+    others.send(InputCommand.of("RST-PORT").at("1.1.1"));
+    assertThat(circuits().look(it().wanted(), Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    assertThat(it().driver().alarms()).isEmpty();
+
+    others.send(
+        InputCommand.of("CANC-CRS")
+            .at("1.1.1,10.2a.4")
+            .block("", "TOUCHPAPER", MakeUnderTest.NAME));
+    assertThat(circuits().look(it().wanted(), Map.of())).hasOnlyElementsOfType(Survey.Taken.class);
   }
 }
