@@ -117,7 +117,8 @@ class BenchTest {
         .matches(
             "\\{\"runs\":\\[\\{\"clients\":2,\"acceptors\":1,\"rms\":1,\"p50_ms\":[\\d.]+,"
                 + "\"p99_ms\":[\\d.]+,\"rate\":[\\d.]+,\"pg2pc_p50_ms\":[\\d.]+,"
-                + "\"pg2pc_rate\":[\\d.]+,\"floor_ms\":[\\d.]+}]}");
+                + "\"pg2pc_rate\":[\\d.]+,\"floor_ms\":[\\d.]+,"
+                + "\"pg2pc_decided_p50_ms\":[\\d.]+}]}");
   }
 
   /** A leader that is killed for real, and the caller that learns how it ended all the same. */
@@ -129,6 +130,28 @@ class BenchTest {
     assertThat(out.toString().lines().toList().getLast())
         .contains("\"killed\":\"before-prepare\"", "\"outcome\":\"ABORT\"")
         .contains("\"killed\":\"after-votes\"", "\"outcome\":\"COMMIT\"");
+  }
+
+  /** Real processes on a bad day, for a moment. */
+  @Test
+  void letsABadDayHappenAndFindsNothingAmiss() {
+    assertThat(
+            run(
+                "chaos",
+                "--calls",
+                "60",
+                "--acceptors",
+                "3",
+                "--rms",
+                "2",
+                "--seed",
+                "3",
+                "--json"))
+        .as(() -> out + "\n" + err)
+        .isZero();
+    assertThat(err.toString()).contains("kill -9");
+    assertThat(out.toString().lines().toList().getLast())
+        .matches("\\{\"calls\":40,.*\"befallen\":[1-9]\\d*,\"violations\":0}");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 
@@ -51,21 +52,37 @@ final class Audit {
       wrong(call, "is still undecided");
     }
     var decision = decided.isEmpty() ? Outcome.UNKNOWN : decided.iterator().next();
-    checkAnswer(call, decision);
+    if (!call.told().stream().allMatch(told -> isTrue(told, decision))) {
+      wrong(call, "ended " + decision + ", and the client was told " + call.told());
+    }
+    if (call.wasNotStarted()) {
+      checkNothingWasSent(call, decision);
+    }
     return decision;
   }
 
-  private void checkAnswer(Call call, Outcome decision) {
-    var isTrue =
-        switch (call.told()) {
-          case COMMIT -> decision == Outcome.COMMIT;
-          case ABORT -> decision == Outcome.ABORT;
-          case NOT_STARTED -> decision != Outcome.COMMIT;
-          case UNDECIDED, UNKNOWN -> true;
-          case OTHER_RECORD -> false;
-        };
-    if (!isTrue) {
-      wrong(call, "ended " + decision + ", and the client was told " + call.told());
+  /** Who asks again may be told NOT_STARTED though an earlier asking has begun it. */
+  private static boolean isTrue(Outcome told, Outcome decision) {
+    return switch (told) {
+      case COMMIT, ABORT -> decision == told;
+      case NOT_STARTED, UNDECIDED, UNKNOWN -> true;
+      case OTHER_RECORD -> false;
+    };
+  }
+
+  private void checkNothingWasSent(Call call, Outcome decision) {
+    var voters = new TreeSet<String>();
+    books
+        .prepared()
+        .forEach((rm, all) -> {
+          if (all.contains(call.transaction())) {
+            voters.add(rm);
+          }
+        });
+    if (decision == Outcome.COMMIT || !voters.isEmpty()) {
+      wrong(
+          call,
+          "ended " + decision + " with " + voters + " prepared: nothing, it was said, was sent");
     }
   }
 

@@ -111,7 +111,7 @@ public final class ChaosBench implements Callable<Integer> {
   }
 
   private static long told(Collection<Call> calls, Outcome outcome) {
-    return calls.stream().filter(call -> call.told() == outcome).count();
+    return calls.stream().filter(call -> call.outcome() == outcome).count();
   }
 
   private void report(Customers customers, Misfortune misfortune, double seconds, int violations) {

@@ -29,13 +29,14 @@ import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * Clients that book nodes of several machines at once for random times, so that some find what they
- * want taken, and now and then give a booking up again.
+ * want taken, now and then give a booking up again, and now and then ask twice.
  */
 final class Customers {
   private static final Caller CALLER = new Caller("bench", "here", List.of(), "scientist", "chaos");
   private static final Duration VOTE_WITHIN = Duration.ofSeconds(8);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ONE_IN_GIVEN_UP = 8;
+  private static final int ONE_IN_ASKED_AGAIN = 8;
 
   private final List<HarcPeer> acceptors;
   private final List<String> resourceManagers;
@@ -69,11 +70,8 @@ final class Customers {
     }
   }
 
-  /** Each client begins with another acceptor, so that all of them lead. */
   private void callUntil(int count, Random random, IntConsumer done) {
-    var order = new ArrayList<>(acceptors);
-    Collections.rotate(order, random.nextInt(order.size()));
-    try (var client = new HarcClient(Fleet.CLIENT, order, List.of())) {
+    try (var client = client(random)) {
       for (var n = next.incrementAndGet(); n <= count; n = next.incrementAndGet()) {
         var before = System.nanoTime();
         calls.add(callOnce(client, n, random));
@@ -83,11 +81,19 @@ final class Customers {
     }
   }
 
+  /** Each begins with another acceptor, so that all of them lead. */
+  private HarcClient client(Random random) {
+    var order = new ArrayList<>(acceptors);
+    Collections.rotate(order, random.nextInt(order.size()));
+    return new HarcClient(Fleet.CLIENT, order, List.of());
+  }
+
   private Call callOnce(HarcClient client, int number, Random random) {
     var old = random.nextInt(ONE_IN_GIVEN_UP) == 0 ? mayBeGivenUp.poll() : null;
     if (old != null) {
       return begin(
           client,
+          random,
           "cancel." + number,
           old.ident(),
           Call.Kind.CANCEL,
@@ -100,13 +106,14 @@ final class Customers {
     var made =
         begin(
             client,
+            random,
             "make." + number,
             "b" + number,
             Call.Kind.MAKE,
             some(random),
             (rm, ident) ->
                 new Action.Make(ident, schedule, new Action.Compute(Fleet.machine(rm), nodes)));
-    if (made.told() == Outcome.COMMIT) {
+    if (made.outcome() == Outcome.COMMIT) {
       mayBeGivenUp.add(made);
     }
     return made;
@@ -122,6 +129,7 @@ final class Customers {
 
   private Call begin(
       HarcClient client,
+      Random random,
       String transaction,
       String ident,
       Call.Kind kind,
@@ -137,7 +145,12 @@ final class Customers {
             Instant.now().plus(VOTE_WITHIN),
             CALLER,
             actions);
-    var told = client.begin(request, PATIENCE).outcome();
+    var told = new ArrayList<>(List.of(client.begin(request, PATIENCE).outcome()));
+    if (random.nextInt(ONE_IN_ASKED_AGAIN) == 0) { // by one who knows nothing of the first answer
+      try (var another = client(random)) {
+        told.add(another.begin(request, PATIENCE).outcome());
+      }
+    }
     return new Call(transaction, ident, kind, over, told);
   }
 

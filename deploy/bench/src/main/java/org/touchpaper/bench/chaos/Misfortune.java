@@ -32,6 +32,7 @@ final class Misfortune {
   enum Kind {
     KILL_ACCEPTOR(4),
     HALT_ACCEPTOR(4),
+    KILL_ALL_ACCEPTORS(1),
     FILL_DISK(1),
     KILL_RM(1),
     HALT_RM(2);
@@ -80,6 +81,7 @@ final class Misfortune {
     switch (kind) {
       case KILL_ACCEPTOR -> kill(any(fleet.acceptorRunners()));
       case HALT_ACCEPTOR -> halt(any(fleet.acceptorRunners()));
+      case KILL_ALL_ACCEPTORS -> killAllAcceptors();
       case FILL_DISK -> fillDisk(any(fleet.acceptorRunners()));
       case KILL_RM -> kill(any(fleet.rmRunners()));
       case HALT_RM -> halt(any(fleet.rmRunners()));
@@ -103,6 +105,16 @@ final class Misfortune {
       second.start();
     }
     victim.start();
+  }
+
+  /** As after a power cut: for a while nobody can decide, or even say anything. */
+  private void killAllAcceptors() throws IOException, InterruptedException {
+    said.accept("kill -9 every acceptor");
+    fleet.acceptorRunners().forEach(Runner::kill);
+    pause(random.nextInt(LONGEST_SPELL));
+    for (var each : fleet.acceptorRunners()) {
+      each.start();
+    }
   }
 
   private void halt(Runner victim) throws IOException, InterruptedException {

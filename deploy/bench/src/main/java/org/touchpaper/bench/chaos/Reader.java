@@ -3,7 +3,9 @@ package org.touchpaper.bench.chaos;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.HarcPeer;
@@ -33,14 +35,16 @@ final class Reader {
       }
     }
     var bookings = new HashMap<String, Map<String, String>>();
+    var prepared = new HashMap<String, Set<String>>();
     var unfinished = new HashMap<String, Integer>();
     var held = new HashMap<String, Integer>();
     for (var rm : fleet.rmPeers()) {
       bookings.put(rm.name(), states(rm));
+      prepared.put(rm.name(), prepared(rm));
       unfinished.put(rm.name(), count(rm, "select count(*) from ledger where not carried_out"));
       held.put(rm.name(), count(rm, "select count(distinct ident) from promised_node"));
     }
-    return new Books(acceptors, bookings, unfinished, held);
+    return new Books(acceptors, bookings, prepared, unfinished, held);
   }
 
   private boolean isAnythingUnderWay() throws SQLException {
@@ -78,6 +82,19 @@ final class Reader {
         states.put(rows.getString(1), rows.getString(2));
       }
       return states;
+    }
+  }
+
+  private Set<String> prepared(HarcPeer rm) throws SQLException {
+    try (var connection = fleet.database(rm);
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery("select transaction_id from ledger where choice = 'PREPARED'")) {
+      var transactions = new HashSet<String>();
+      while (rows.next()) {
+        transactions.add(rows.getString(1));
+      }
+      return transactions;
     }
   }
 

@@ -58,8 +58,12 @@ final class BlockingTwoPhaseCommit implements AutoCloseable {
     return new Session(participants, servers.getLast().connect("postgres"));
   }
 
-  /** One transaction over all servers, from the call to the last commit. */
-  void commitOnce() throws Exception {
+  /**
+   * One transaction over all servers, from the call to the last commit.
+   *
+   * @return when the coordinator's log had made the decision durable, as by {@link System#nanoTime}
+   */
+  long commitOnce() throws Exception {
     var session = free.take();
     try {
       var id = UUID.randomUUID().toString();
@@ -71,7 +75,9 @@ final class BlockingTwoPhaseCommit implements AutoCloseable {
             run(connection, "prepare transaction '" + id + "'");
           });
       insert(session.log(), id);
+      var decided = System.nanoTime();
       atEach(session, connection -> run(connection, "commit prepared '" + id + "'"));
+      return decided;
     } finally {
       free.add(session);
     }

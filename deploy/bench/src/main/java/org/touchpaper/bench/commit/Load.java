@@ -13,18 +13,23 @@ record Load(int clients, Duration length) {
   /** What a client does again and again. */
   @FunctionalInterface
   interface Work {
-    void once() throws Exception;
+
+    /** Returns when all is done; gives {@link System#nanoTime} of when it was decided. */
+    long once() throws Exception;
   }
+
+  private record Times(long decided, long done) {}
 
   /**
    * What came of it.
    *
-   * @param p50 median, in milliseconds
+   * @param decided median until the decision was durable, in milliseconds
+   * @param p50 median until all was done, in milliseconds
    * @param p99 of a hundred all but one are faster, in milliseconds
    * @param rate how many were done in a second
    * @param done how many were done
    */
-  record Sample(double p50, double p99, double rate, long done) {}
+  record Sample(double decided, double p50, double p99, double rate, long done) {}
 
   Sample of(Work work) throws Exception {
     var begun = System.nanoTime();
@@ -33,38 +38,41 @@ record Load(int clients, Duration length) {
     if (times.isEmpty()) {
       throw new IllegalStateException("nothing was done in " + length);
     }
-    return new Sample(at(times, 0.5), at(times, 0.99), times.size() / seconds, times.size());
+    var decided = times.stream().map(Times::decided).toList();
+    var done = times.stream().map(Times::done).toList();
+    return new Sample(
+        at(decided, 0.5), at(done, 0.5), at(done, 0.99), times.size() / seconds, times.size());
   }
 
-  private static double at(List<Long> sorted, double share) {
+  private static double at(List<Long> times, double share) {
+    var sorted = times.stream().sorted().toList();
     return sorted.get((int) Math.min(sorted.size() - 1L, (long) (share * sorted.size()))) / 1e6;
   }
 
-  private List<Long> run(Work work) throws Exception {
+  private List<Times> run(Work work) throws Exception {
     var end = System.nanoTime() + length.toNanos();
-    var clientsAtWork = new ArrayList<Future<List<Long>>>();
+    var clientsAtWork = new ArrayList<Future<List<Times>>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var i = 0; i < clients; i++) {
         clientsAtWork.add(threads.submit(() -> client(work, end)));
       }
-      var all = new ArrayList<Long>();
+      var all = new ArrayList<Times>();
       for (var client : clientsAtWork) {
         all.addAll(client.get());
       }
-      all.sort(Long::compare);
       return all;
     } catch (ExecutionException e) {
       throw new IllegalStateException("a client failed: " + e.getCause(), e);
     }
   }
 
-  private static List<Long> client(Work work, long end) throws Exception {
-    var times = new ArrayList<Long>();
+  private static List<Times> client(Work work, long end) throws Exception {
+    var times = new ArrayList<Times>();
     var now = System.nanoTime();
     while (now < end) {
-      work.once();
+      var decided = work.once();
       var done = System.nanoTime();
-      times.add(done - now);
+      times.add(new Times(decided - now, done - now));
       now = done;
     }
     return times;

@@ -119,12 +119,18 @@ final class RunningHarc implements AutoCloseable {
     return Long.parseLong(found.group(1));
   }
 
-  /** One transaction over all resource managers, from the call to the decision. */
-  void commitOnce() {
+  /**
+   * One transaction over all resource managers, from the call to the decision, which they carry out
+   * while the next is begun.
+   *
+   * @return when it was decided, as by {@link System#nanoTime}
+   */
+  long commitOnce() {
     var outcome = client.begin(request(PATIENCE), PATIENCE).outcome();
     if (outcome != Outcome.COMMIT) {
       throw new IllegalStateException("a transaction ended " + outcome);
     }
+    return System.nanoTime();
   }
 
   private Request request(Duration untilVoteBy) {

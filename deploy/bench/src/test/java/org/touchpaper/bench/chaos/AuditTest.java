@@ -16,14 +16,16 @@ class AuditTest {
 
   private final List<Call> calls =
       List.of(
-          new Call("make.1", "b1", Kind.MAKE, BOTH, Outcome.COMMIT),
-          new Call("make.2", "b2", Kind.MAKE, BOTH, Outcome.ABORT),
-          new Call("make.3", "b3", Kind.MAKE, BOTH, Outcome.UNDECIDED),
-          new Call("cancel.4", "b3", Kind.CANCEL, BOTH, Outcome.COMMIT),
-          new Call("make.5", "b5", Kind.MAKE, BOTH, Outcome.NOT_STARTED));
+          new Call("make.1", "b1", Kind.MAKE, BOTH, List.of(Outcome.COMMIT)),
+          new Call("make.2", "b2", Kind.MAKE, BOTH, List.of(Outcome.ABORT)),
+          new Call("make.3", "b3", Kind.MAKE, BOTH, List.of(Outcome.UNDECIDED)),
+          new Call("cancel.4", "b3", Kind.CANCEL, BOTH, List.of(Outcome.COMMIT)),
+          new Call("make.5", "b5", Kind.MAKE, BOTH, List.of(Outcome.NOT_STARTED)));
 
   private final Map<String, Map<String, Outcome>> acceptors = new HashMap<>();
   private final Map<String, Map<String, String>> bookings = new HashMap<>();
+  private final Map<String, Set<String>> prepared =
+      new HashMap<>(Map.of("rm-1", Set.of("make.1", "make.3", "cancel.4"), "rm-2", Set.of()));
   private final Map<String, Integer> unfinished = new HashMap<>(Map.of("rm-1", 0, "rm-2", 0));
   private final Map<String, Integer> held = new HashMap<>(Map.of("rm-1", 1, "rm-2", 1));
 
@@ -48,7 +50,7 @@ class AuditTest {
   }
 
   private List<String> violations() {
-    return Audit.of(calls, new Books(acceptors, bookings, unfinished, held));
+    return Audit.of(calls, new Books(acceptors, bookings, prepared, unfinished, held));
   }
 
   private Map<String, String> at(String rm) {
@@ -86,7 +88,15 @@ class AuditTest {
   void everyAnswerIsTrue() {
     says("a2").put("make.2", Outcome.COMMIT);
     assertThat(violations())
-        .contains("make.2 (MAKE b2) ended COMMIT, and the client was told ABORT");
+        .contains("make.2 (MAKE b2) ended COMMIT, and the client was told [ABORT]");
+  }
+
+  @Test
+  void whoIsToldThatNothingWasSentCanRelyOnIt() {
+    prepared.put("rm-2", Set.of("make.5"));
+    assertThat(violations())
+        .containsExactly(
+            "make.5 (MAKE b5) ended ABORT with [rm-2] prepared: nothing, it was said, was sent");
   }
 
   @Test
