@@ -24,7 +24,8 @@ final class Session implements AutoCloseable {
   private final Consumer<String> out;
   private final DataLock lock;
   private final RunningNetwork network;
-  private final Thread hook = new Thread(this::end, "end");
+  private final Thread hook = new Thread(this::interrupt, "end");
+  private volatile boolean isInterrupted;
   private boolean hasEnded;
 
   private Session(DataDirectory data, Ports ports, Consumer<String> out, DataLock lock) {
@@ -86,11 +87,7 @@ final class Session implements AutoCloseable {
 
   /** Looks at the network from outside, and ends the session when the demo is over. */
   Witness witness() {
-    return new Witness(data, ports, network, this::close);
-  }
-
-  RunningNetwork network() {
-    return network;
+    return new Witness(data, ports, network, this::close, () -> isInterrupted);
   }
 
   /** Starts everything and returns when all parts are healthy, saying which it waits for. */
@@ -176,6 +173,11 @@ final class Session implements AutoCloseable {
     } catch (IllegalStateException e) {
       // the process is ending, and the hook found everything done
     }
+  }
+
+  private void interrupt() {
+    isInterrupted = true;
+    end();
   }
 
   private synchronized void end() {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.touchpaper.demo.script.Question;
 import org.touchpaper.demo.script.World;
 
@@ -24,6 +25,7 @@ final class Witness implements World, AutoCloseable {
   private final Ports ports;
   private final RunningNetwork network;
   private final Runnable tearDown;
+  private final BooleanSupplier isInterrupted;
   private final Clock clock = Clock.systemUTC();
   private final Health health;
   private final Calls calls;
@@ -33,11 +35,17 @@ final class Witness implements World, AutoCloseable {
   private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, CompletableFuture<String>> begun = new ConcurrentHashMap<>();
 
-  Witness(DataDirectory data, Ports ports, RunningNetwork network, Runnable tearDown) {
+  Witness(
+      DataDirectory data,
+      Ports ports,
+      RunningNetwork network,
+      Runnable tearDown,
+      BooleanSupplier isInterrupted) {
     this.data = data;
     this.ports = ports;
     this.network = network;
     this.tearDown = tearDown;
+    this.isInterrupted = isInterrupted;
     this.health = new Health(ports);
     this.calls = new Calls(data, ports);
     this.ground = new Ground(calls, data.of("newton").resolve("allocations"));
@@ -47,6 +55,14 @@ final class Witness implements World, AutoCloseable {
 
   @Override
   public String ask(Question question) {
+    var answer = answer(question);
+    if (isInterrupted.getAsBoolean()) {
+      throw new CannotStart("interrupted"); // that a network which goes away is silent is no news
+    }
+    return answer;
+  }
+
+  private String answer(Question question) {
     return switch (question) {
       case Question.Now _ -> clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
       case Question.Pause(var length) -> pause(length);

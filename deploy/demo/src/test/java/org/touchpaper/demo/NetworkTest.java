@@ -207,7 +207,7 @@ class NetworkTest {
     var tape = new Tape();
     var told = new ByteArrayOutputStream();
     var screen = new Screen(new PrintStream(told, true, StandardCharsets.UTF_8), false);
-    try (var witness = new Witness(data, ports, session.network(), session::close)) {
+    try (var witness = session.witness()) {
       var status = tape.record(witness, screen);
       assertThat(status).as(told.toString(StandardCharsets.UTF_8)).isZero();
     }
