@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
 
@@ -53,6 +55,7 @@ final class AcceptorLoop implements AutoCloseable {
   private final Alarms alarms;
   private final Members members;
   private final Notes notes;
+  private final Company<Entry> company;
   private final Waiting waiting = new Waiting();
   private final Executor thread;
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
@@ -67,7 +70,7 @@ final class AcceptorLoop implements AutoCloseable {
   /** Where messages go. */
   @FunctionalInterface
   interface Sender {
-    void send(String to, org.touchpaper.harc.commit.Message message);
+    void send(String to, Message message);
 
     /** Lets all that was handed over go, before the disk is waited for. */
     default void flush() {}
@@ -98,6 +101,7 @@ final class AcceptorLoop implements AutoCloseable {
     alarms = new Alarms(clock, id -> tell(id, new Event.TimePassed()));
     members = new Members(self, journal, alarms);
     notes = new Notes(journal, alarms, this::wake);
+    company = new Company<>(alarms, this::wake);
     this.thread = thread;
   }
 
@@ -216,7 +220,7 @@ final class AcceptorLoop implements AutoCloseable {
     }
     var round = new ArrayList<Entry>();
     try {
-      inbox.drainTo(round, ROUND);
+      take(round);
       roundBegan = System.nanoTime();
       perform(round);
       roundBegan = null;
@@ -236,15 +240,26 @@ final class AcceptorLoop implements AutoCloseable {
     }
   }
 
+  /** What has come in, but for votes that wait for company; and those that have waited. */
+  private void take(List<Entry> round) {
+    var come = new ArrayList<Entry>();
+    inbox.drainTo(come, ROUND);
+    for (var entry : come) {
+      var id = entry.id();
+      round.addAll(company.with(entry, id, entry.event(), members.memory(id)));
+    }
+    round.addAll(company.late());
+  }
+
   private void stopVoting(String why) {
     trouble = why;
     refuseAll();
   }
 
   private void refuseAll() {
-    for (var entry = inbox.poll(); entry != null; entry = inbox.poll()) {
-      entry.handled().completeExceptionally(notVoting());
-    }
+    var left = new ArrayList<>(company.all());
+    inbox.drainTo(left);
+    left.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
   }
 
   IllegalStateException notVoting() {
@@ -276,7 +291,19 @@ final class AcceptorLoop implements AutoCloseable {
       steps.forEach(step -> step.entry().handled().completeExceptionally(e));
       throw e;
     }
+    keepTheLastBundles(steps);
     steps.forEach(this::perform);
+  }
+
+  /** Of what an acceptor has accepted the last bundle says all that those before it say. */
+  private static void keepTheLastBundles(List<Stepped> steps) {
+    var said = new HashSet<List<String>>();
+    for (var step : steps.reversed()) {
+      step.effects()
+          .removeIf(effect ->
+              effect instanceof Effect.Send(var to, Message.Phase2b bundle)
+                  && !said.add(List.of(to, bundle.record().id().value())));
+    }
   }
 
   /** Returns what has to wait until the changes are written. */

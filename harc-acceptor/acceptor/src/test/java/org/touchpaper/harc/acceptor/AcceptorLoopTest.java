@@ -11,21 +11,27 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Vote;
 
 class AcceptorLoopTest {
   private static final Timing TIMING =
@@ -67,6 +73,48 @@ class AcceptorLoopTest {
       offset.set(Duration.ZERO);
       assertThat(said.await(30, TimeUnit.SECONDS)).as("asks the other two again").isTrue();
     }
+  }
+
+  /** The votes of a transaction come one after the other; its flushes and answers need not. */
+  @Test
+  void writesAllVotesOfATransactionAtOnceAndSaysSoOnce() throws Exception {
+    var said = new LinkedBlockingQueue<Message>();
+    var record =
+        Request.of(
+                new TransactionId("t"),
+                List.of("a1", "a2", "a3"),
+                1,
+                clock.instant().plus(Duration.ofMinutes(5)),
+                new Caller("ada", "ucl", List.of(), "scientist", "c"),
+                List.of(new Actions("rm1", "<x/>"), new Actions("rm2", "<x/>")))
+            .record();
+    try (var journal = open();
+        var loop =
+            new AcceptorLoop(
+                new Member.Self("a1", 1, TIMING),
+                journal,
+                clock,
+                (_, message) -> said.add(message),
+                Milestones.UNWATCHED,
+                thread)) {
+      var before = loop.flushes();
+      loop.tell(record.id(), voted(record, "rm1"));
+      var last = loop.submit(record.id(), voted(record, "rm2"));
+      loop.start();
+      last.get(30, TimeUnit.SECONDS);
+      assertThat(said)
+          .singleElement()
+          .isInstanceOfSatisfying(
+              Message.Phase2b.class,
+              bundle -> assertThat(bundle.accepted()).containsOnlyKeys("rm1", "rm2"));
+      assertThat(loop.flushes()).isEqualTo(before + 1);
+    }
+  }
+
+  private static Event voted(TransactionRecord record, String resourceManager) {
+    var votes = Map.of(resourceManager, Vote.prepared(""));
+    return new Event.Received(
+        new Message.Phase2a(record, Ballot.ZERO, votes, "a2"), resourceManager);
   }
 
   /** As when a disk does not come back from a flush: callers should begin with another. */

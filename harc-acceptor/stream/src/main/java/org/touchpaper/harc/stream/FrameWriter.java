@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts what is said into frames: four bytes that say how long the payload is, then the payload. What
- * no peer would read is lost, and not the stream with it.
+ * Puts what is said into frames: four bytes that say how long the payload is, then the payload.
+ * What no peer would read is lost, and not the stream with it.
  */
 final class FrameWriter extends MessageToByteEncoder<Object> {
   private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
