@@ -3,8 +3,6 @@ package org.touchpaper.bar.api;
 import java.net.URI;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -23,9 +21,10 @@ import org.touchpaper.bar.coallocation.BookAnswer;
 import org.touchpaper.bar.coallocation.CancelAnswer;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocator;
+import org.touchpaper.bar.coallocation.ModifyAnswer;
 import org.touchpaper.bar.reservation.Phase;
 
-/** Co-allocations: booked whole, seen whole, given up whole. */
+/** Co-allocations: booked whole, seen whole, changed whole, given up whole. */
 @RestController
 @RequestMapping("/api/v1/co-allocations")
 class CoAllocationController {
@@ -110,16 +109,34 @@ class CoAllocationController {
     };
   }
 
-  @PatchMapping("/{id}")
-  ResponseEntity<?> modify(@PathVariable UUID id) {
-    var problem =
-        ProblemDetail.forStatusAndDetail(
-            HttpStatus.METHOD_NOT_ALLOWED,
-            id + " cannot be changed: that is not offered yet; cancel it and book anew");
-    return ResponseEntity.status(HttpStatus.METHOD_NOT_ALLOWED)
-        .allow(HttpMethod.GET, HttpMethod.DELETE)
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(problem);
+  @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> modify(
+      @PathVariable UUID id,
+      @RequestBody Requested.Changed body,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      Authentication login) {
+    var person = persons.of(login);
+    if (!persons.mayChange(person, seen(id, login).owner().name())) {
+      throw Refused.notYours("only its owner or an admin changes it");
+    }
+    return answer(coAllocator.modify(id, person, body.modification(), Key.checked(key)));
+  }
+
+  /** What is refused leaves the booking as it was. */
+  private ResponseEntity<?> answer(ModifyAnswer answer) {
+    return switch (answer) {
+      case ModifyAnswer.Modified(var booking) -> ResponseEntity.ok(view(booking));
+      case ModifyAnswer.Undecided(var booking) -> undecided(booking);
+      case ModifyAnswer.Refused(var booking, var why) ->
+          Refused.answer(
+              named(Refused.busy(why.reason(), why.refusals(), why.alternatives()), booking));
+      case ModifyAnswer.NeverFits(var booking, var why) ->
+          Refused.answer(named(Refused.never(why.reason(), why.refusals()), booking));
+      case ModifyAnswer.WrongState(var why) -> throw Refused.wrongState(why);
+      case ModifyAnswer.NotStarted(var booking) ->
+          Refused.answer(
+              named(Refused.away("too few acceptors answered; it stays as it is"), booking));
+    };
   }
 
   private Views.CoAllocationView view(CoAllocation booking) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.When;
 import org.touchpaper.bar.coallocation.Wish;
 import org.touchpaper.platform.problem.InvalidRequest;
@@ -42,6 +43,24 @@ public final class Requested {
     }
   }
 
+  /**
+   * Body of PATCH /api/v1/co-allocations/{id}: what is to be different; what is not named stays.
+   */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record Changed(
+      @Nullable Times schedule,
+      @Nullable List<Compute> compute,
+      @Nullable List<Lightpath> lightpaths) {
+
+    public Modification modification() {
+      return new Modification(
+          schedule == null ? null : schedule.start(),
+          schedule == null ? null : schedule.end(),
+          compute == null ? null : each("compute", compute, Compute::nodes),
+          lightpaths == null ? null : each("lightpaths", lightpaths, Lightpath::circuit));
+    }
+  }
+
   /** When: from a start to an end, or for a length as early as possible within a window. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record Times(
@@ -68,16 +87,29 @@ public final class Requested {
     }
 
     When.Fixed fixed() {
-      if (isWindow()) {
-        throw InvalidRequest.neverFits(
-            "schedule",
-            "fixed-times",
-            "a lightpath alone is booked at a fixed time; give startTime and endTime, or ask for it"
-                + " as a co-allocation");
-      }
+      mustBeFixed(
+          "a lightpath alone is booked at a fixed time; give startTime and endTime, or ask for it"
+              + " as a co-allocation");
       return new When.Fixed(
           startTime == null ? null : instant("schedule.startTime", startTime),
           instant("schedule.endTime", present("schedule.endTime", endTime)));
+    }
+
+    /** Another start, if one is named. */
+    @Nullable Instant start() {
+      mustBeFixed("what is booked is moved to a fixed time; give startTime, endTime or both");
+      return startTime == null ? null : instant("schedule.startTime", startTime);
+    }
+
+    /** Another end, if one is named. */
+    @Nullable Instant end() {
+      return endTime == null ? null : instant("schedule.endTime", endTime);
+    }
+
+    private void mustBeFixed(String why) {
+      if (isWindow()) {
+        throw InvalidRequest.neverFits("schedule", "fixed-times", why);
+      }
     }
 
     private boolean isWindow() {

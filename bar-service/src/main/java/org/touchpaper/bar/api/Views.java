@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.Change;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Part;
 import org.touchpaper.bar.reservation.HistoryEntry;
@@ -34,6 +35,7 @@ final class Views {
       @Nullable String reason,
       @Nullable List<RefusalView> refusals,
       @Nullable List<Schedule> alternatives,
+      @Nullable ChangeView change,
       @Nullable List<Event> history) {
 
     static CoAllocationView of(CoAllocation booking) {
@@ -57,7 +59,38 @@ final class Views {
           booking.reason().orElse(null),
           refused ? booking.refusals().stream().map(RefusalView::of).toList() : null,
           refused ? booking.alternatives() : null,
+          booking.lastChange().map(ChangeView::of).orElse(null),
           history == null ? null : history.stream().map(Event::of).toList());
+    }
+  }
+
+  /** What was asked last to be different, and what came of it; what is refused changes nothing. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ChangeView(
+      Phase state,
+      String wanted,
+      @Nullable String reason,
+      @Nullable List<RefusalView> refusals,
+      @Nullable List<Schedule> alternatives) {
+
+    static ChangeView of(Change change) {
+      return switch (change.outcome()) {
+        case Change.Outcome.Undecided _ -> plain(Phase.UNDECIDED, change, null);
+        case Change.Outcome.Made _ -> plain(Phase.COMMITTED, change, null);
+        case Change.Outcome.NotStarted _ ->
+            plain(Phase.REFUSED, change, "too few acceptors answered; nothing was sent");
+        case Change.Outcome.Refused why ->
+            new ChangeView(
+                Phase.REFUSED,
+                change.words(),
+                why.reason(),
+                why.refusals().stream().map(RefusalView::of).toList(),
+                why.alternatives());
+      };
+    }
+
+    private static ChangeView plain(Phase state, Change change, @Nullable String reason) {
+      return new ChangeView(state, change.words(), reason, null, null);
     }
   }
 

@@ -15,8 +15,8 @@ class Attempt {
   @Column(name = "transaction_no")
   private int number;
 
-  /** The one that made what is booked, or tries to; every other one is a cancel. */
-  private int makeAttempt;
+  @Convert(converter = Texts.PurposeText.class)
+  private Purpose purpose;
 
   @Convert(converter = Texts.RequestText.class)
   private Request request;
@@ -32,28 +32,37 @@ class Attempt {
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Attempt() {}
 
-  private Attempt(int number, int makeAttempt, Request request) {
+  private Attempt(int number, Purpose purpose, Request request) {
     this.number = number;
-    this.makeAttempt = makeAttempt;
+    this.purpose = purpose;
     this.request = request;
     this.started = true;
   }
 
   static Attempt first(Request request) {
-    return new Attempt(1, 1, request);
+    return new Attempt(1, new Purpose.Making(), request);
   }
 
   /** Makes anew what was not made. */
   Attempt makingAgain(Request next) {
-    if (isCancel()) {
-      throw new IllegalStateException(request.record().id() + " cancels; it is not made again");
+    if (!isMake()) {
+      throw new IllegalStateException(request.record().id() + " made nothing that is made again");
     }
-    return new Attempt(number + 1, number + 1, following(next));
+    return following(new Purpose.Making(), next);
+  }
+
+  /** Makes what was made something else. */
+  Attempt changing(Draft next) {
+    return following(new Purpose.Changing(next.schedule(), next.parts()), next.request());
   }
 
   /** Cancels what was made. */
   Attempt cancelling(Request next) {
-    return new Attempt(number + 1, makeAttempt, following(next));
+    return following(new Purpose.Cancelling(), next);
+  }
+
+  private Attempt following(Purpose next, Request carriedBy) {
+    return new Attempt(number + 1, next, following(carriedBy));
   }
 
   private Request following(Request next) {
@@ -95,8 +104,8 @@ class Attempt {
     return number;
   }
 
-  int makeAttempt() {
-    return makeAttempt;
+  Purpose purpose() {
+    return purpose;
   }
 
   Request request() {
@@ -111,7 +120,15 @@ class Attempt {
     return started;
   }
 
+  boolean isMake() {
+    return purpose instanceof Purpose.Making;
+  }
+
+  boolean isChange() {
+    return purpose instanceof Purpose.Changing;
+  }
+
   boolean isCancel() {
-    return number != makeAttempt;
+    return purpose instanceof Purpose.Cancelling;
   }
 }

@@ -31,20 +31,8 @@ public class CoAllocation {
 
   @Id private UUID id;
 
-  @Convert(converter = Texts.PersonText.class)
-  private Person owner;
-
-  @SuppressWarnings("UnusedVariable") // bookings are found by it
-  private String ownerName;
-
-  private String description;
-  private Instant createdAt;
+  @Embedded private Asked asked;
   @Embedded private Placement placement;
-
-  @SuppressWarnings("UnusedVariable") // bookings are found by it
-  private @Nullable String idempotencyKey;
-
-  private String digest;
 
   @Enumerated(EnumType.STRING)
   private Phase state;
@@ -62,6 +50,9 @@ public class CoAllocation {
 
   private @Nullable String reason;
 
+  @Convert(converter = Texts.ChangesText.class)
+  private Changes changes;
+
   /** When it is to be looked at again; null once nothing can be learnt any more. */
   private @Nullable Instant dueAt;
 
@@ -74,29 +65,17 @@ public class CoAllocation {
   protected CoAllocation() {}
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the row version
-  CoAllocation(
-      UUID id,
-      Person owner,
-      String description,
-      Instant createdAt,
-      Stretch wanted,
-      @Nullable String idempotencyKey,
-      String digest,
-      Draft draft) {
+  CoAllocation(UUID id, Asked asked, Stretch wanted, Draft draft) {
     this.id = id;
-    this.owner = owner;
-    this.ownerName = owner.name();
-    this.description = description;
-    this.createdAt = createdAt;
+    this.asked = asked;
     this.placement = Placement.first(wanted, draft.schedule());
-    this.idempotencyKey = idempotencyKey;
-    this.digest = digest;
     this.state = Phase.UNDECIDED;
     this.parts = draft.parts();
     this.attempt = Attempt.first(draft.request());
     this.refusals = List.of();
     this.alternatives = List.of();
-    this.dueAt = Attention.whenTheCallGaveUp(createdAt);
+    this.changes = Changes.NONE;
+    this.dueAt = Attention.whenTheCallGaveUp(asked.createdAt());
   }
 
   /** The acceptors are about to be asked to begin, or what became of, what is under way. */
@@ -113,7 +92,7 @@ public class CoAllocation {
         switch (answer) {
           case Harc.Answer.Undecided _ -> false;
           case Harc.Answer.NotStarted _ -> attempt.wasAskedOnce() && notStarted();
-          case Harc.Answer.Commit(var held) -> attempt.isCancel() ? cancelled() : committed(held);
+          case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
     looks = 0;
@@ -121,38 +100,59 @@ public class CoAllocation {
     return news;
   }
 
+  /** Nobody was asked to change or to cancel anything: it stays as it is. */
   private boolean notStarted() {
     attempt.giveUp();
-    if (state == Phase.UNDECIDED) {
-      become(Phase.REFUSED);
-      reason = "fewer than a majority of the acceptors answered; nothing was sent";
+    switch (attempt.purpose()) {
+      case Purpose.Making _ -> {
+        become(Phase.REFUSED);
+        reason = "fewer than a majority of the acceptors answered; nothing was sent";
+      }
+      case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted());
+      case Purpose.Cancelling _ -> {}
     }
     return true;
   }
 
-  private boolean committed(Map<UUID, Harc.Held> held) {
+  /** Of what is cancelled stays failed what had failed before, and so does the reason. */
+  private boolean committed(Map<UUID, Harc.Held> held, Instant now) {
     attempt.decide();
-    state = Phase.COMMITTED;
-    parts = parted().committed(held).all();
+    switch (attempt.purpose()) {
+      case Purpose.Making _ -> {
+        state = Phase.COMMITTED;
+        parts = parted().committed(held).all();
+      }
+      case Purpose.Changing(var schedule, var into) -> {
+        changed(new Change.Outcome.Made());
+        placement = placement.moved(schedule);
+        parts = parted().changed(into, held).all();
+        state = parted().whole(placement.isOver(now));
+        reason = state == Phase.FAILED ? reason : null;
+      }
+      case Purpose.Cancelling _ -> {
+        state = Phase.CANCELLED;
+        parts = parted().cancelled().all();
+      }
+    }
     return true;
   }
 
-  /** What had failed before stays so, and so does the reason. */
-  private boolean cancelled() {
-    attempt.decide();
-    state = Phase.CANCELLED;
-    parts = parted().cancelled().all();
-    return true;
-  }
-
-  /** A cancel that was not agreed upon leaves everything as it is. */
+  /** A change or a cancel that was not agreed upon leaves everything as it is. */
   private boolean aborted(List<Refusal> why) {
     attempt.decide();
-    if (state == Phase.UNDECIDED) {
-      refusals = List.copyOf(why);
-      refused();
+    switch (attempt.purpose()) {
+      case Purpose.Making _ -> {
+        refusals = List.copyOf(why);
+        refused();
+      }
+      case Purpose.Changing _ -> changed(new Change.Outcome.Refused(why, List.of()));
+      case Purpose.Cancelling _ -> {}
     }
     return true;
+  }
+
+  private void changed(Change.Outcome outcome) {
+    changes = changes.decided(attempt.number(), outcome);
   }
 
   private void refused() {
@@ -237,9 +237,29 @@ public class CoAllocation {
     dueAt = Attention.whenTheCallGaveUp(now);
   }
 
-  /** Offers other times to an owner who was refused. */
+  /**
+   * Begins to make it something else; see {@link #changeRefusal}.
+   *
+   * @param key the Idempotency-Key, if there was one
+   */
+  void change(Draft next, @Nullable String key, Modification asked, Instant now) {
+    changeRefusal(now)
+        .ifPresent(why -> {
+          throw new IllegalStateException(id + " cannot be changed: " + why);
+        });
+    attempt = attempt.changing(next);
+    var what = new Parts(next.parts()).words() + ", " + Placement.words(next.schedule());
+    changes = changes.with(Change.begun(attempt.number(), key, asked.digest(), what));
+    dueAt = Attention.whenTheCallGaveUp(now);
+  }
+
+  /** Offers other times to who was refused. */
   void offer(List<Schedule> others) {
-    alternatives = List.copyOf(others);
+    switch (attempt.purpose()) {
+      case Purpose.Making _ -> alternatives = List.copyOf(others);
+      case Purpose.Changing _ -> changes = changes.offering(attempt.number(), others);
+      case Purpose.Cancelling _ -> {}
+    }
   }
 
   /** Hears from the resource managers how its parts stand; says whether anything changed. */
@@ -273,21 +293,16 @@ public class CoAllocation {
 
   /** Why it cannot be cancelled now; empty if it can. */
   public Optional<String> cancelRefusal(Instant now) {
-    return switch (state) {
-      case UNDECIDED -> Optional.of("it is not decided yet; ask again when it is");
-      case COMMITTED, ACTIVE, FAILED -> {
-        if (placement.isOver(now)) {
-          yield Optional.of("it has ended");
-        }
-        if (state == Phase.FAILED && isReleased()) {
-          yield Optional.of("it has failed, and nothing of it is left");
-        }
-        yield isBeingCancelled() ? Optional.of("it is being cancelled") : Optional.empty();
-      }
-      case ENDED -> Optional.of("it has ended");
-      case CANCELLED -> Optional.of("it was cancelled");
-      case REFUSED -> Optional.of("it was refused; nothing is held");
-    };
+    return Permits.cancelRefusal(this, now);
+  }
+
+  /** Why nothing about it can be changed now; empty if something can. */
+  public Optional<String> changeRefusal(Instant now) {
+    return Permits.changeRefusal(this, now);
+  }
+
+  boolean isBeingChanged() {
+    return attempt.isChange() && !attempt.isDecided();
   }
 
   boolean isBeingCancelled() {
@@ -310,7 +325,7 @@ public class CoAllocation {
 
   /** Which attempt is under way, at what time, for people. */
   String tryWords() {
-    return attempt.number() + ": tries " + schedule().startTime() + " to " + schedule().endTime();
+    return attempt.number() + ": tries " + Placement.words(schedule());
   }
 
   /** What goes wrong at the moment in some part. */
@@ -328,15 +343,15 @@ public class CoAllocation {
   }
 
   public Person owner() {
-    return owner;
+    return asked.owner();
   }
 
   public String description() {
-    return description;
+    return asked.description();
   }
 
   public Instant createdAt() {
-    return createdAt;
+    return asked.createdAt();
   }
 
   public Schedule schedule() {
@@ -378,7 +393,16 @@ public class CoAllocation {
   }
 
   String digest() {
-    return digest;
+    return asked.digest();
+  }
+
+  Changes changes() {
+    return changes;
+  }
+
+  /** What was asked last to be different about it, and what came of that. */
+  public Optional<Change> lastChange() {
+    return changes.last();
   }
 
   Attempt attempt() {

@@ -56,10 +56,10 @@ class CoAllocationConfiguration {
         bookings,
         histories,
         books,
-        harc,
         drafts,
         new Intake(bookings, books, drafts, slots, directory, clock),
         new Pursuit(books, harc, drafts, slots, new Attempts(attempts, pause), clock),
+        new Hearing(books, harc, clock),
         callers,
         patience,
         clock);

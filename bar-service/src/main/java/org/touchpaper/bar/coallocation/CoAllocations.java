@@ -23,7 +23,8 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
   @NativeQuery("select 1 from (select pg_advisory_xact_lock(hashtextextended(:name, 0))) as held")
   Integer beAloneWith(@Param("name") String name);
 
-  @Query("select c from CoAllocation c where c.ownerName = :owner and c.idempotencyKey = :key")
+  @Query(
+      "select c from CoAllocation c where c.asked.ownerName = :owner and c.asked.idempotencyKey = :key")
   Optional<CoAllocation> findByKey(@Param("owner") String owner, @Param("key") String key);
 
   /** Those that want attention, claimed until the given instant so that nobody else looks. */
@@ -51,7 +52,7 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
   @Query(
       """
       select c from CoAllocation c
-       where (:owner is null or c.ownerName = :owner)
+       where (:owner is null or c.asked.ownerName = :owner)
          and (:state is null or c.state = :state)
          and (:before is null or c.id < :before)
        order by c.id desc
@@ -69,7 +70,7 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
       select c from CoAllocation c
        where c.state = org.touchpaper.bar.reservation.Phase.ACTIVE
          and c.placement.endTime > :now
-         and (:owner is null or c.ownerName = :owner)
+         and (:owner is null or c.asked.ownerName = :owner)
        order by c.placement.endTime
       """)
   List<CoAllocation> upAt(@Param("owner") @Nullable String owner, @Param("now") Instant now);

@@ -2,7 +2,6 @@ package org.touchpaper.bar.coallocation;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
-import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -27,10 +25,10 @@ public class CoAllocator {
   private final CoAllocations bookings;
   private final Histories histories;
   private final Books books;
-  private final Harc harc;
   private final Drafts drafts;
   private final Intake intake;
   private final Pursuit pursuit;
+  private final Hearing hearing;
   private final Callers callers;
   private final Duration patience;
   private final Clock clock;
@@ -44,20 +42,20 @@ public class CoAllocator {
       CoAllocations bookings,
       Histories histories,
       Books books,
-      Harc harc,
       Drafts drafts,
       Intake intake,
       Pursuit pursuit,
+      Hearing hearing,
       Callers callers,
       Duration patience,
       Clock clock) {
     this.bookings = bookings;
     this.histories = histories;
     this.books = books;
-    this.harc = harc;
     this.drafts = drafts;
     this.intake = intake;
     this.pursuit = pursuit;
+    this.hearing = hearing;
     this.callers = callers;
     this.patience = patience;
     this.clock = clock;
@@ -138,34 +136,47 @@ public class CoAllocator {
         : new CancelAnswer.NotStarted(booking);
   }
 
+  /**
+   * Makes a booking something else, all of it or nothing, or joins the call of the same key that
+   * does so already; until that is decided, and if it is refused, the booking is what it was.
+   *
+   * @throws InvalidRequest if the change makes no sense, or is none, or the key was used with
+   *     another body
+   */
+  public ModifyAnswer modify(UUID id, Person by, Modification wanted, @Nullable String key) {
+    return switch (intake.take(id, by, wanted, key)) {
+      case Intake.Taken.WrongState(var why) -> new ModifyAnswer.WrongState(why);
+      case Intake.Taken.Begun(var number) -> {
+        var booking = books.get(id);
+        var isUnderWay = booking.attempt().number() == number;
+        yield modified(asOfNow(isUnderWay ? pursuit.goOn(id, patience) : booking), number);
+      }
+    };
+  }
+
+  private static ModifyAnswer modified(CoAllocation booking, int number) {
+    return switch (booking.changes().numbered(number).orElseThrow().outcome()) {
+      case Change.Outcome.Undecided _ -> new ModifyAnswer.Undecided(booking);
+      case Change.Outcome.Made _ -> new ModifyAnswer.Modified(booking);
+      case Change.Outcome.NotStarted _ -> new ModifyAnswer.NotStarted(booking);
+      case Change.Outcome.Refused why ->
+          why.refusals().stream().anyMatch(Sense::isHopeless)
+              ? new ModifyAnswer.NeverFits(booking, why)
+              : new ModifyAnswer.Refused(booking, why);
+    };
+  }
+
   /** Looks after a booking once: finishes what is undecided, hears how its parts stand. */
   void follow(UUID id) {
     var booking = books.get(id);
     if (booking.isLost() || !booking.attempt().isDecided()) {
-      pursuit.resume(id, A_LOOK);
+      booking = pursuit.resume(id, A_LOOK);
     } else if (booking.state() != Phase.REFUSED) {
-      hear(booking);
+      hearing.of(booking);
     }
-  }
-
-  private void hear(CoAllocation seen) {
-    var make = new TransactionId(seen.id() + "." + seen.attempt().makeAttempt());
-    var heard = new HashMap<UUID, Harc.Heard>();
-    seen.parts().stream()
-        .map(Part::rm)
-        .distinct()
-        .forEach(rm -> heard.putAll(harc.query(rm, make)));
-    books.inTransaction(() -> {
-      var booking = books.alone(seen.id());
-      var before = booking.state();
-      if (booking.hear(heard, clock.instant())) {
-        if (booking.state() != before) {
-          books.remember(booking, "parts", booking.state().name());
-        }
-        books.tell(booking);
-      }
-      return booking;
-    });
+    if (booking.isBeingChanged()) {
+      hearing.of(booking);
+    }
   }
 
   /** What is read while the resource managers cannot be heard. */

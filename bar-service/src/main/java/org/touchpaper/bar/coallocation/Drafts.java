@@ -8,12 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.ActionXml;
-import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
@@ -44,13 +40,14 @@ final class Drafts {
   CoAllocation first(Person owner, Wish wish, Stretch wanted, Schedule slot, @Nullable String key) {
     var id = ids.next();
     var now = clock.instant();
-    var draft = make(id, 1, owner, parts(id, 1, wish), slot);
-    return new CoAllocation(id, owner, wish.description(), now, wanted, key, wish.digest(), draft);
+    var draft = make(id, 1, owner, parts(id, 1, wish, slot.startTime()), slot);
+    var asked = new Asked(owner, wish.description(), now, key, wish.digest());
+    return new CoAllocation(id, asked, wanted, draft);
   }
 
   /** What is wished, before anything of it has a name. */
   List<Part> parts(Wish wish) {
-    return parts(UNNAMED, 1, wish);
+    return parts(UNNAMED, 1, wish, Instant.EPOCH);
   }
 
   /** The same again, at this time: a transaction of its own, with names of its own. */
@@ -61,7 +58,9 @@ final class Drafts {
         booking.parts().stream()
             .map(part -> {
               var place = counted.merge(part.kind(), 1, Integer::sum) - 1;
-              return part.anew(ident(booking.id(), number, part.kind(), place));
+              return part.anew(
+                  ident(booking.id(), number, part.kind(), place),
+                  new Part.Booked(number, slot.startTime()));
             })
             .toList();
     return make(booking.id(), number, booking.owner(), parts, slot);
@@ -74,7 +73,28 @@ final class Drafts {
 
   private Draft make(UUID id, int number, Person owner, List<Part> parts, Schedule slot) {
     var voteBy = voteBy(slot.startTime(), clock.instant());
-    return new Draft(slot, parts, request(id, number, owner, makes(parts, slot), voteBy));
+    var deeds = parts.stream().map(part -> Deed.make(part, slot.endTime())).toList();
+    return new Draft(slot, parts, request(id, number, owner, deeds, voteBy));
+  }
+
+  /**
+   * The booking as it is wished to be; empty if it is so. What is put in while it is up begins now,
+   * and what is undecided by the earlier start, the old or the new, is so no longer.
+   */
+  Optional<Draft> change(CoAllocation booking, Modification modification, Instant now) {
+    var number = booking.attempt().number() + 1;
+    var wish = modification.of(booking);
+    var slot = wish.when().stretch(now).within();
+    var from = slot.startTime().isBefore(now) ? now : slot.startTime();
+    var wanted = parts(booking.id(), number, wish, from);
+    var redraft = new Redraft(booking, slot, wanted, number, now);
+    if (redraft.deeds().isEmpty()) {
+      return Optional.empty();
+    }
+    var old = booking.schedule().startTime();
+    var voteBy = voteBy(old.isBefore(slot.startTime()) ? old : slot.startTime(), now);
+    var request = request(booking.id(), number, booking.owner(), redraft.deeds(), voteBy);
+    return Optional.of(new Draft(slot, redraft.parts(), request));
   }
 
   Request cancel(CoAllocation booking) {
@@ -82,7 +102,7 @@ final class Drafts {
         booking.id(),
         booking.attempt().number() + 1,
         booking.owner(),
-        cancels(booking.parts()),
+        booking.parts().stream().map(Deed::cancel).toList(),
         clock.instant().plus(directory.decideWithin()));
   }
 
@@ -95,8 +115,7 @@ final class Drafts {
     return start.isBefore(usual) && !start.isBefore(now.plus(LEAST)) ? start : usual;
   }
 
-  private Request request(
-      UUID id, int number, Person owner, List<Actions> actions, Instant voteBy) {
+  private Request request(UUID id, int number, Person owner, List<Deed> deeds, Instant voteBy) {
     var caller =
         new Caller(
             owner.name(),
@@ -110,10 +129,11 @@ final class Drafts {
         directory.epoch(),
         voteBy,
         caller,
-        actions);
+        Deed.byManager(deeds));
   }
 
-  private List<Part> parts(UUID id, int number, Wish wish) {
+  private List<Part> parts(UUID id, int number, Wish wish, Instant from) {
+    var booked = new Part.Booked(number, from);
     var parts = new ArrayList<Part>();
     for (var i = 0; i < wish.lightpaths().size(); i++) {
       var circuit = wish.lightpaths().get(i);
@@ -124,6 +144,7 @@ final class Drafts {
               circuit.source(),
               circuit.destination(),
               circuit.bandwidthMbps(),
+              booked,
               Part.Standing.UNDECIDED));
     }
     for (var i = 0; i < wish.compute().size(); i++) {
@@ -135,6 +156,7 @@ final class Drafts {
               cluster.rm(),
               nodes.resource(),
               nodes.nodes(),
+              booked,
               Part.Standing.UNDECIDED));
     }
     return parts;
@@ -146,32 +168,5 @@ final class Drafts {
             new IllegalStateException(
                 "touchpaper.bar.network-rm is not configured: this broker books no lightpaths"
                     + " together with nodes"));
-  }
-
-  private static List<Actions> makes(List<Part> parts, Schedule schedule) {
-    var when = new Action.Schedule(schedule.startTime(), schedule.endTime());
-    return byManager(parts, part -> new Action.Make(part.ident().toString(), when, work(part)));
-  }
-
-  private static List<Actions> cancels(List<Part> parts) {
-    return byManager(parts, part -> new Action.Cancel(part.ident().toString()));
-  }
-
-  private static List<Actions> byManager(List<Part> parts, Function<Part, Action> action) {
-    return parts.stream()
-        .map(Part::rm)
-        .distinct()
-        .map(rm ->
-            ActionXml.write(
-                rm, parts.stream().filter(part -> part.rm().equals(rm)).map(action).toList()))
-        .toList();
-  }
-
-  private static Action.Work work(Part part) {
-    return switch (part) {
-      case Part.Compute nodes -> new Action.Compute(nodes.resource(), nodes.nodes());
-      case Part.Lightpath path ->
-          new Action.Path(path.source(), path.destination(), path.bandwidthMbps());
-    };
   }
 }

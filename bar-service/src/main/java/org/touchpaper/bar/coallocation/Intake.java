@@ -91,12 +91,7 @@ final class Intake {
   }
 
   private UUID again(CoAllocation booking, Wish wish) {
-    if (!booking.digest().equals(wish.digest())) {
-      throw InvalidRequest.neverFits(
-          "Idempotency-Key",
-          "same-body",
-          "this Idempotency-Key was used before with another body; use a fresh key");
-    }
+    sameBody(booking.digest(), wish.digest());
     if (booking.isNotStarted()) {
       var now = now();
       booking.makeAgain(
@@ -104,6 +99,15 @@ final class Intake {
           Attention.whenTheCallGaveUp(now));
     }
     return booking.id();
+  }
+
+  private static void sameBody(String earlier, String digest) {
+    if (!earlier.equals(digest)) {
+      throw InvalidRequest.neverFits(
+          "Idempotency-Key",
+          "same-body",
+          "this Idempotency-Key was used before with another body; use a fresh key");
+    }
   }
 
   private UUID enter(Asked asked, Schedule slot) {
@@ -114,5 +118,57 @@ final class Intake {
       books.remember(booking, "broker", booking.tryWords());
     }
     return booking.id();
+  }
+
+  /** What a call to change a booking led to. */
+  sealed interface Taken {
+
+    /** It is under way, or was decided, as the transaction of that number. */
+    record Begun(int number) implements Taken {}
+
+    /** The booking's state does not allow it. */
+    record WrongState(String why) implements Taken {}
+  }
+
+  /**
+   * Writes key, digest and transaction record of a change in one database transaction, or finds
+   * what was written under the same key.
+   *
+   * @throws InvalidRequest if the change makes no sense, or is none, or the key was used with
+   *     another body
+   * @throws DatabaseAway if nothing could be written
+   */
+  Taken take(UUID id, Person by, Modification wanted, @Nullable String key) {
+    return books.first(() -> {
+      var booking = books.alone(id);
+      var earlier = booking.changes().under(key);
+      earlier.ifPresent(change -> sameBody(change.digest(), wanted.digest()));
+      return earlier
+          .filter(change -> !(change.outcome() instanceof Change.Outcome.NotStarted))
+          .<Taken>map(change -> new Taken.Begun(change.number()))
+          .orElseGet(() -> begin(booking, by, wanted, key));
+    });
+  }
+
+  private Taken begin(CoAllocation booking, Person by, Modification wanted, @Nullable String key) {
+    var now = now();
+    var why = booking.changeRefusal(now);
+    if (why.isPresent()) {
+      return new Taken.WrongState(why.get());
+    }
+    var violations = Sense.violations(wanted, booking, directory, now);
+    if (!violations.isEmpty()) {
+      throw InvalidRequest.neverFits(violations);
+    }
+    var draft =
+        drafts
+            .change(booking, wanted, now)
+            .orElseThrow(() ->
+                InvalidRequest.neverFits(
+                    "", "something-else", "that is what is booked; name what is to be different"));
+    booking.change(draft, key, wanted, now);
+    var change = booking.lastChange().orElseThrow();
+    books.remember(booking, by.name(), "change asked for: " + change.words());
+    return new Taken.Begun(change.number());
   }
 }

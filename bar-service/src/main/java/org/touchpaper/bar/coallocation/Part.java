@@ -2,7 +2,9 @@ package org.touchpaper.bar.coallocation;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.Phase;
@@ -24,12 +26,33 @@ public sealed interface Part {
   /** The resource manager that books it. */
   String rm();
 
+  /** By which transaction, and from when on. */
+  Booked booked();
+
   Standing standing();
 
   Part with(Standing standing);
 
+  /** The same as another transaction changes it. */
+  Part by(Booked booked);
+
+  /**
+   * The same with as much of it as another part has; empty if that is of another cluster, or
+   * between other hosts.
+   */
+  Optional<Part> withAmountOf(Part other);
+
   /** The same under another name, undecided. */
-  Part anew(UUID name);
+  Part anew(UUID name, Booked by);
+
+  /**
+   * How a part came to be what it is.
+   *
+   * @param by the number of the transaction that made it or changed it last: who is asked about
+   *     that one tells how it stands
+   * @param from when it starts; later than its booking's start if it was put in while that was up
+   */
+  record Booked(int by, Instant from) {}
 
   /** Parts of one kind are counted among themselves. */
   String kind();
@@ -59,6 +82,16 @@ public sealed interface Part {
       return new Standing(next, reference, path, problem, released);
     }
 
+    /** After a change: what failed, or was taken, stays so. */
+    Standing goingOn(boolean asItWas) {
+      return switch (state) {
+        case FAILED, CANCELLED, REFUSED -> this;
+        case ACTIVE -> asItWas ? this : in(Phase.COMMITTED);
+        case UNDECIDED, COMMITTED, ENDED ->
+            new Standing(Phase.COMMITTED, reference, path, problem, false);
+      };
+    }
+
     Standing known(String as, List<String> by) {
       return new Standing(state, as, by, problem, released);
     }
@@ -69,16 +102,29 @@ public sealed interface Part {
   }
 
   /** Whole nodes of a cluster. */
-  record Compute(UUID ident, String rm, String resource, int nodes, Standing standing)
+  record Compute(
+      UUID ident, String rm, String resource, int nodes, Booked booked, Standing standing)
       implements Part {
     @Override
     public Part with(Standing other) {
-      return new Compute(ident, rm, resource, nodes, other);
+      return new Compute(ident, rm, resource, nodes, booked, other);
     }
 
     @Override
-    public Part anew(UUID name) {
-      return new Compute(name, rm, resource, nodes, Standing.UNDECIDED);
+    public Part by(Booked other) {
+      return new Compute(ident, rm, resource, nodes, other, standing);
+    }
+
+    @Override
+    public Optional<Part> withAmountOf(Part other) {
+      return other instanceof Compute wanted && wanted.resource.equals(resource)
+          ? Optional.of(new Compute(ident, rm, resource, wanted.nodes, booked, standing))
+          : Optional.empty();
+    }
+
+    @Override
+    public Part anew(UUID name, Booked by) {
+      return new Compute(name, rm, resource, nodes, by, Standing.UNDECIDED);
     }
 
     @Override
@@ -94,16 +140,32 @@ public sealed interface Part {
       String source,
       String destination,
       int bandwidthMbps,
+      Booked booked,
       Standing standing)
       implements Part {
     @Override
     public Part with(Standing other) {
-      return new Lightpath(ident, rm, source, destination, bandwidthMbps, other);
+      return new Lightpath(ident, rm, source, destination, bandwidthMbps, booked, other);
     }
 
     @Override
-    public Part anew(UUID name) {
-      return new Lightpath(name, rm, source, destination, bandwidthMbps, Standing.UNDECIDED);
+    public Part by(Booked other) {
+      return new Lightpath(ident, rm, source, destination, bandwidthMbps, other, standing);
+    }
+
+    @Override
+    public Optional<Part> withAmountOf(Part other) {
+      return other instanceof Lightpath wanted
+              && wanted.source.equals(source)
+              && wanted.destination.equals(destination)
+          ? Optional.of(
+              new Lightpath(ident, rm, source, destination, wanted.bandwidthMbps, booked, standing))
+          : Optional.empty();
+    }
+
+    @Override
+    public Part anew(UUID name, Booked by) {
+      return new Lightpath(name, rm, source, destination, bandwidthMbps, by, Standing.UNDECIDED);
     }
 
     @Override

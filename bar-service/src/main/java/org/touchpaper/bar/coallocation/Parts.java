@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.touchpaper.bar.reservation.Phase;
 
 /** The parts of a co-allocation, and what follows from them for the whole. */
@@ -30,12 +32,36 @@ record Parts(List<Part> all) {
 
   /** Decided: each with what its resource manager said it holds. */
   Parts committed(Map<UUID, Harc.Held> held) {
-    return in(Phase.COMMITTED)
-        .each(part ->
-            Optional.ofNullable(held.get(part.ident()))
-                .map(booked -> part.standing().known(booked.reference(), booked.path()))
-                .map(part::with)
-                .orElse(part));
+    return in(Phase.COMMITTED).each(part -> known(part, held));
+  }
+
+  private static Part known(Part part, Map<UUID, Harc.Held> held) {
+    return Optional.ofNullable(held.get(part.ident()))
+        .map(booked -> part.standing().known(booked.reference(), booked.path()))
+        .map(part::with)
+        .orElse(part);
+  }
+
+  /**
+   * What it was, made something else: parts that stayed go on as they stand. What has more or less
+   * of something is up once that is heard, and what ended before its end was moved has not ended.
+   */
+  Parts changed(List<Part> into, Map<UUID, Harc.Held> held) {
+    var standing = all.stream().collect(Collectors.toMap(Part::ident, Function.identity()));
+    return new Parts(
+        into.stream()
+            .map(part -> goingOn(Optional.ofNullable(standing.get(part.ident())), part))
+            .map(part -> known(part, held))
+            .toList());
+  }
+
+  private static Part goingOn(Optional<Part> before, Part after) {
+    return before
+        .map(part -> {
+          var stays = part.withAmountOf(after).equals(Optional.of(part));
+          return after.with(part.standing().goingOn(stays));
+        })
+        .orElseGet(() -> after.with(after.standing().in(Phase.COMMITTED)));
   }
 
   /** As the resource managers tell; from the end on nothing is active, whatever they say. */

@@ -49,6 +49,11 @@ class Placement {
     return new Placement(wanted().within(), slot, triedWithTheLast());
   }
 
+  /** What was booked is moved, away from where it was wanted if need be. */
+  Placement moved(Schedule slot) {
+    return slot.equals(slot()) ? this : new Placement(slot, slot, List.of());
+  }
+
   /** When it was refused so far, if the attempt decided last was refused too. */
   List<Schedule> triedWithTheLast() {
     return Stream.concat(tried.stream(), Stream.of(slot())).toList();
@@ -84,6 +89,10 @@ class Placement {
   /** Why it is refused, for people. */
   String refusal(String why) {
     return window().isEmpty() ? why : "no slot " + between() + " was to be had; the last: " + why;
+  }
+
+  static String words(Schedule slot) {
+    return slot.startTime() + " to " + slot.endTime();
   }
 
   private String between() {

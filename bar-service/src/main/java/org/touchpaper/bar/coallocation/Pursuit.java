@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -90,7 +89,7 @@ final class Pursuit {
       var number = seen.attempt().number();
       if (booking.attempt().number() == number && learn(booking, answer, pause)) {
         books.remember(booking, "harc", number + ": " + answer.words());
-        if (booking.state() == Phase.REFUSED) {
+        if (!others.isEmpty()) {
           booking.offer(others);
         }
         if (!booking.isLost()) {
@@ -112,7 +111,7 @@ final class Pursuit {
   /** How long to wait before it is tried again; empty if it is not. */
   private Optional<Duration> pause(CoAllocation booking, Harc.Answer answer, Duration took) {
     if (answer instanceof Harc.Answer.Abort(var why)
-        && !booking.attempt().isCancel()
+        && booking.attempt().isMake()
         && !why.isEmpty()
         && why.stream().allMatch(Sense::isLostRace)) {
       return attempts.pauseAfter(booking.placement().triedWithTheLast().size(), took);
@@ -122,10 +121,12 @@ final class Pursuit {
 
   /** Nobody is asked where no other time would help. */
   private List<Schedule> alternatives(CoAllocation booking, Harc.Answer answer) {
-    if (answer instanceof Harc.Answer.Abort(var why)
-        && !booking.attempt().isCancel()
-        && why.stream().noneMatch(Sense::isHopeless)) {
-      return slots.after(booking).alternatives();
+    if (answer instanceof Harc.Answer.Abort(var why) && why.stream().noneMatch(Sense::isHopeless)) {
+      return switch (booking.attempt().purpose()) {
+        case Purpose.Making _ -> slots.after(booking).alternatives();
+        case Purpose.Changing change -> slots.instead(booking, change);
+        case Purpose.Cancelling _ -> List.of();
+      };
     }
     return List.of();
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.Violation;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
 
 /**
  * Whether a wish makes sense at all, whatever is booked: each rule a named line with a sentence for
@@ -30,17 +31,30 @@ public final class Sense {
   /** Every rule the wish breaks. */
   public static List<Violation> violations(Wish wish, Directory directory, Instant now) {
     var sense = new Sense(directory);
-    sense.something(wish);
-    sense.manager(wish);
     sense.times(wish.when(), now);
+    sense.things(wish);
+    return List.copyOf(sense.violations);
+  }
+
+  /** Every rule that a booking would break as it is wished to be. */
+  static List<Violation> violations(
+      Modification modification, CoAllocation booking, Directory directory, Instant now) {
+    var sense = new Sense(directory);
+    sense.times(modification, booking.schedule(), now);
+    sense.things(modification.of(booking));
+    return List.copyOf(sense.violations);
+  }
+
+  private void things(Wish wish) {
+    something(wish);
+    manager(wish);
     for (var i = 0; i < wish.compute().size(); i++) {
-      sense.nodes("compute[" + i + "].", wish.compute().get(i));
+      nodes("compute[" + i + "].", wish.compute().get(i));
     }
     for (var i = 0; i < wish.lightpaths().size(); i++) {
-      sense.circuit("lightpaths[" + i + "].", wish.lightpaths().get(i));
+      circuit("lightpaths[" + i + "].", wish.lightpaths().get(i));
     }
-    sense.eachClusterOnce(wish);
-    return List.copyOf(sense.violations);
+    eachClusterOnce(wish);
   }
 
   /** True if no other time would help; who was given up once may come again. */
@@ -86,6 +100,25 @@ public final class Sense {
         near("notAfter", notAfter, now);
         length(duration, from, notAfter);
       }
+    }
+  }
+
+  /** What stays may be past; so may a start be, and then it stays. */
+  private void times(Modification modification, Schedule slot, Instant now) {
+    var start = modification.startTime() == null ? slot.startTime() : modification.startTime();
+    var end = modification.endTime() == null ? slot.endTime() : modification.endTime();
+    if (!start.equals(slot.startTime()) && !slot.startTime().isAfter(now)) {
+      broken(
+          "schedule.startTime",
+          "has-begun",
+          "it began at " + slot.startTime() + ", and that stays");
+    } else if (!start.equals(slot.startTime())) {
+      notPast("startTime", start, now);
+    }
+    after("endTime", end, "startTime", start);
+    if (!end.equals(slot.endTime())) {
+      notPast("endTime", end, now);
+      near("endTime", end, now);
     }
   }
 

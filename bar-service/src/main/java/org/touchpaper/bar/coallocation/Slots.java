@@ -79,6 +79,29 @@ final class Slots {
         best.filter(start -> !start.isBefore(now)).map(wanted::from).stream().toList());
   }
 
+  /**
+   * When else a booking could be what it was to become; nothing while it is up. What it holds
+   * itself counts as taken, so there may be more.
+   */
+  List<Schedule> instead(CoAllocation booking, Purpose.Changing wanted) {
+    var slot = wanted.schedule();
+    var now = clock.instant();
+    if (slot.startTime().isBefore(now)) {
+      return List.of();
+    }
+    var window =
+        new Schedule(slot.startTime(), slot.startTime().plus(LOOK_AHEAD).plus(slot.length()));
+    var tried = Collections.nCopies(TIMES, slot.startTime());
+    return untired(
+            starts(booking.owner(), wanted.parts(), window, slot.length()),
+            slot.startTime(),
+            slot.length(),
+            tried)
+        .map(start -> new Schedule(start, start.plus(slot.length())))
+        .stream()
+        .toList();
+  }
+
   /** The earliest start that was not refused too often; behind one that was comes its end. */
   static Optional<Instant> untired(
       Starts starts, Instant from, Duration length, List<Instant> tried) {

@@ -70,4 +70,18 @@ final class Texts {
       super(new TypeReference<>() {});
     }
   }
+
+  @Converter
+  static final class PurposeText extends Json<Purpose> {
+    PurposeText() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class ChangesText extends Json<Changes> {
+    ChangesText() {
+      super(new TypeReference<>() {});
+    }
+  }
 }

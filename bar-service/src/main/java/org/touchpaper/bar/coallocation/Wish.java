@@ -23,8 +23,13 @@ public record Wish(
 
   /** SHA-256 of what is wished: the same wish, however it was spaced, is the same request. */
   public String digest() {
+    return digest(this);
+  }
+
+  /** SHA-256 of a request's content. */
+  static String digest(Object content) {
     try {
-      var text = JsonMapper.shared().writeValueAsBytes(this);
+      var text = JsonMapper.shared().writeValueAsBytes(content);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

@@ -307,21 +307,6 @@ class BadInputTest {
     assertThat(Key.checked("8d3c1a52 ~!")).isEqualTo("8d3c1a52 ~!");
   }
 
-  @Test
-  void changingABookingIsNotOfferedYet() {
-    var place = CO_ALLOCATIONS + "/" + scientist.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
-    var reply =
-        twice(() ->
-            scientist.send(
-                scientist
-                    .to(place)
-                    .header("Content-Type", "application/json")
-                    .method("PATCH", BodyPublishers.ofString("{}"))));
-    assertThat(reply.status()).isEqualTo(405);
-    assertThat(reply.text("/detail")).contains("not offered yet");
-    assertThat(reply.header("Allow")).contains("DELETE");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

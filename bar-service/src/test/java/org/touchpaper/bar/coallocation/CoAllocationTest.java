@@ -45,21 +45,24 @@ class CoAllocationTest {
   private final CoAllocation booking =
       new CoAllocation(
           ID,
-          new Person("anne", "ucl", List.of(), "scientist"),
-          "a run",
-          MADE,
+          new Asked(
+              new Person("anne", "ucl", List.of(), "scientist"), "a run", MADE, "k-1", "digest"),
           new When.Fixed(START, END).stretch(MADE),
-          "k-1",
-          "digest",
           draft(1));
 
   private static Draft draft(int number) {
     return new Draft(
         new Schedule(START, END),
         List.of(
-            new Part.Lightpath(PATH, "rm-network", "a", "b", 300, Part.Standing.UNDECIDED),
-            new Part.Compute(NODES, "rm-newton", "newton", 4, Part.Standing.UNDECIDED)),
+            new Part.Lightpath(
+                PATH, "rm-network", "a", "b", 300, booked(number), Part.Standing.UNDECIDED),
+            new Part.Compute(
+                NODES, "rm-newton", "newton", 4, booked(number), Part.Standing.UNDECIDED)),
         request(number));
+  }
+
+  private static Part.Booked booked(int number) {
+    return new Part.Booked(number, START);
   }
 
   private static Request request(int number) {
@@ -121,7 +124,7 @@ class CoAllocationTest {
     assertThat(booking.reason()).isEmpty();
     assertThat(booking.refusals()).isEmpty();
     assertThat(booking.isBeingCancelled()).isEqualTo(answer.equals("UNDECIDED"));
-    assertThat(booking.attempt().makeAttempt()).isEqualTo(1);
+    assertThat(booking.parts()).allMatch(part -> part.booked().by() == 1);
   }
 
   /** What was asked for before may have begun, though nobody can be reached who knows. */
@@ -154,7 +157,7 @@ class CoAllocationTest {
     assertThat(booking.reason()).isPresent();
     booking.makeAgain(draft(2), MADE);
     assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
-    assertThat(booking.attempt().makeAttempt()).isEqualTo(2);
+    assertThat(booking.parts()).allMatch(part -> part.booked().by() == 2);
     assertThat(booking.isBeingCancelled()).isFalse();
     booking.learn(COMMIT, MADE);
     assertThatThrownBy(() -> booking.makeAgain(draft(3), MADE))
@@ -178,7 +181,7 @@ class CoAllocationTest {
     assertThat(booking.refusals()).isEmpty();
     assertThat(booking.placement().triedWithTheLast()).hasSize(2);
     booking.learn(COMMIT, MADE);
-    assertThat(booking.attempt().makeAttempt()).isEqualTo(3);
+    assertThat(booking.parts()).allMatch(part -> part.booked().by() == 3);
   }
 
   @Test

@@ -113,6 +113,55 @@ class CoAllocatorCrashTest {
     });
   }
 
+  /** An hour later, on eight nodes. */
+  @TestFactory
+  Stream<DynamicTest> whatItsCallerInsistsOnIsChangedOnce() {
+    return atEveryPoint(story -> {
+      story.insist(story::book);
+      assertThat(story.insist(story::change)).isInstanceOf(ModifyAnswer.Modified.class);
+      story.lookAfterAll();
+      assertThat(story.only().schedule().startTime()).isEqualTo(Desk.NOW.plusSeconds(7200));
+      assertThat(story.only().words()).contains("8 nodes of newton");
+      var id = story.only().id();
+      assertThat(desk.harc.outcomes())
+          .isEqualTo(Map.of(id + ".1", Outcome.COMMIT, id + ".2", Outcome.COMMIT));
+      desk.clock.set(Desk.NOW.plusSeconds(7200));
+      story.lookAfterAll();
+      assertThat(story.only().state()).isEqualTo(Phase.ACTIVE);
+    });
+  }
+
+  /** All of it or nothing, and the books say what the acceptors do. */
+  @TestFactory
+  Stream<DynamicTest> aChangeThatIsAbandonedIsMadeOrWasNeverAskedFor() {
+    return atEveryPoint(story -> {
+      story.insist(story::book);
+      story.once(story::change);
+      story.lookAfterAll();
+      var changed = desk.harc.outcomes().containsKey(story.only().id() + ".2");
+      assertThat(story.only().state()).isEqualTo(Phase.COMMITTED);
+      assertThat(story.only().isBeingChanged()).isFalse();
+      assertThat(story.only().words()).contains(changed ? "8 nodes" : "4 nodes");
+      assertThat(story.only().schedule().startTime())
+          .isEqualTo(Desk.NOW.plusSeconds(changed ? 7200 : 3600));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aChangeThatIsRefusedLeavesWhatWasBooked() {
+    return atEveryPoint(story -> {
+      story.insist(story::book);
+      desk.harc.refusesAll(NODES_BUSY);
+      assertThat(story.insist(story::change)).isInstanceOf(ModifyAnswer.Refused.class);
+      desk.harc.commitsAll();
+      story.lookAfterAll();
+      assertThat(story.insist(story::change)).isInstanceOf(ModifyAnswer.Refused.class);
+      assertThat(story.only().state()).isEqualTo(Phase.COMMITTED);
+      assertThat(story.only().words()).contains("4 nodes");
+      assertThat(desk.harc.outcomes()).hasSize(2);
+    });
+  }
+
   /** Two tries are lost, to somebody who has the nodes for an hour each. */
   @TestFactory
   Stream<DynamicTest> whatLosesItsRacesIsBookedOnceInTheSlotThatIsLeft() {
@@ -191,6 +240,16 @@ class CoAllocatorCrashTest {
 
     BookAnswer book() {
       return ask(new When.Fixed(Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(7200)));
+    }
+
+    ModifyAnswer change() {
+      var wanted =
+          new Modification(
+              Desk.NOW.plusSeconds(7200),
+              Desk.NOW.plusSeconds(10800),
+              List.of(new Wish.Nodes("newton", 8)),
+              null);
+      return allocator().modify(only().id(), ANNE, wanted, "c-1");
     }
 
     BookAnswer bookWithin() {

@@ -76,10 +76,10 @@ class PauseTest {
         bookings,
         histories,
         books,
-        harc,
         drafts,
         new Intake(bookings, books, drafts, slots, directory, clock),
         new Pursuit(books, harc, drafts, slots, new Attempts(5, Duration.ofMillis(50)), clock),
+        new Hearing(books, harc, clock),
         desk.bean(Callers.class),
         PATIENCE,
         clock);

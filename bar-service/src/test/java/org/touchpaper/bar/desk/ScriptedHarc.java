@@ -16,15 +16,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.harc.client.Action;
@@ -57,6 +61,7 @@ public final class ScriptedHarc implements AutoCloseable {
   private final Map<TransactionId, Request> begun = new HashMap<>();
   private final Map<TransactionId, Knowledge> decided = new LinkedHashMap<>();
   private final List<String> heard = new CopyOnWriteArrayList<>();
+  private final Set<String> askers = new CopyOnWriteArraySet<>();
   private final List<String> contradictions = new CopyOnWriteArrayList<>();
   private volatile Function<Request, Knowledge> script = ScriptedHarc::commit;
   private volatile CountDownLatch gate = new CountDownLatch(0);
@@ -106,6 +111,7 @@ public final class ScriptedHarc implements AutoCloseable {
     begun.clear();
     decided.clear();
     heard.clear();
+    askers.clear();
     contradictions.clear();
     failed = null;
     asked = () -> {};
@@ -189,6 +195,11 @@ public final class ScriptedHarc implements AutoCloseable {
   /** Every message that arrived, in order. */
   public List<String> heard() {
     return List.copyOf(heard);
+  }
+
+  /** For whom timetables were asked for. */
+  public Set<String> askers() {
+    return Set.copyOf(askers);
   }
 
   public long begun() {
@@ -276,9 +287,14 @@ public final class ScriptedHarc implements AutoCloseable {
   }
 
   private static Note.Part held(Action action) {
-    return action instanceof Action.Make(var ident, _, Action.Path(var from, var to, _))
-        ? new Note.Part(ident, ident, List.of(from, "LONDON", "WARRINGTON", to))
-        : new Note.Part(action.ident(), "newton001,newton002", List.of("newton001", "newton002"));
+    return switch (action) {
+      case Action.Make(var ident, _, Action.Path(var from, var to, _)) ->
+          new Note.Part(ident, ident, List.of(from, "LONDON", "WARRINGTON", to));
+      case Action.Modify(var ident, _, Action.Path(var from, var to, _)) ->
+          new Note.Part(ident, ident, List.of(from, "READING", "WARRINGTON", to));
+      case Action.Make _, Action.Modify _, Action.Cancel _ ->
+          new Note.Part(action.ident(), "newton001,newton002", List.of("newton001", "newton002"));
+    };
   }
 
   private static Knowledge abort(Request request, Note.Refusal why) {
@@ -308,11 +324,11 @@ public final class ScriptedHarc implements AutoCloseable {
   }
 
   private ResourceState.Part part(TransactionId id, Action action) {
-    var schedule = ((Action.Make) action).schedule();
+    var schedule = schedule(id, action.ident());
     var now = clock.instant();
     var over = !now.isBefore(schedule.endTime());
     var trouble = failed;
-    if (isCancelled(id)) {
+    if (isCancelled(id, action.ident())) {
       return new ResourceState.Part(
           action.ident(), ResourceState.PartState.CANCELLED, "", "", true);
     }
@@ -329,13 +345,35 @@ public final class ScriptedHarc implements AutoCloseable {
     return new ResourceState.Part(action.ident(), state, "", "", over);
   }
 
-  /** A later transaction of the same booking that is committed can only have cancelled it. */
-  private boolean isCancelled(TransactionId id) {
+  /** As the last of its committed transactions that named a time. */
+  private Action.Schedule schedule(TransactionId id, String ident) {
+    return actionsOn(id, ident)
+        .map(action ->
+            switch (action) {
+              case Action.Make(_, var schedule, _) -> Optional.of(schedule);
+              case Action.Modify(_, var schedule, _) -> Optional.ofNullable(schedule);
+              case Action.Cancel _ -> Optional.<Action.Schedule>empty();
+            })
+        .flatMap(Optional::stream)
+        .reduce((_, later) -> later)
+        .orElseThrow();
+  }
+
+  private boolean isCancelled(TransactionId id, String ident) {
+    return actionsOn(id, ident).anyMatch(Action.Cancel.class::isInstance);
+  }
+
+  /** What was committed for one of a booking's parts, in the order in which it was decided. */
+  private Stream<Action> actionsOn(TransactionId id, String ident) {
     var booking = id.value().replaceAll("[.]\\d+$", "");
     return decided.entrySet().stream()
         .filter(each -> each.getKey().value().startsWith(booking + "."))
-        .filter(each -> each.getKey().value().compareTo(id.value()) > 0)
-        .anyMatch(each -> each.getValue().outcome() == Knowledge.Outcome.COMMIT);
+        .filter(each -> each.getValue().outcome() == Knowledge.Outcome.COMMIT)
+        .map(each -> Objects.requireNonNull(begun.get(each.getKey())))
+        .flatMap(request ->
+            request.record().resourceManagers().stream()
+                .flatMap(rm -> actions(request, rm).stream()))
+        .filter(action -> action.ident().equals(ident));
   }
 
   /** Everything is free, an hour from when it is asked about, unless the test says otherwise. */
@@ -344,6 +382,7 @@ public final class ScriptedHarc implements AutoCloseable {
     var from = Instant.parse(parameter(exchange, "from"));
     var to = Instant.parse(parameter(exchange, "to"));
     heard.add(rm + " timetable " + resource);
+    askers.add(parameter(exchange, "onBehalfOf") + " of " + parameter(exchange, "homeSite"));
     asked.run();
     var path = resource.contains("..");
     reply(

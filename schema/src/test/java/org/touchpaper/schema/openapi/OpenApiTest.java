@@ -30,6 +30,7 @@ class OpenApiTest {
             "POST /api/v1/co-allocations",
             "GET /api/v1/co-allocations",
             "GET /api/v1/co-allocations/{id}",
+            "PATCH /api/v1/co-allocations/{id}",
             "DELETE /api/v1/co-allocations/{id}",
             "POST /api/v1/reservations",
             "GET /api/v1/reservations",

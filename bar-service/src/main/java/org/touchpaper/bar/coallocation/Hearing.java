@@ -1,0 +1,62 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** Hears from the resource managers how a booking's parts stand, and writes it down. */
+final class Hearing {
+
+  private final Books books;
+  private final Harc harc;
+  private final Clock clock;
+
+  Hearing(Books books, Harc harc, Clock clock) {
+    this.books = books;
+    this.harc = harc;
+    this.clock = clock;
+  }
+
+  /** Asks once. What was said before a change is no news after it. */
+  void of(CoAllocation seen) {
+    var heard = heard(seen);
+    books.inTransaction(() -> {
+      var booking = books.alone(seen.id());
+      var before = booking.state();
+      if (booked(booking).equals(booked(seen)) && booking.hear(heard, clock.instant())) {
+        if (booking.state() != before) {
+          books.remember(booking, "parts", booking.state().name());
+        }
+        books.tell(booking);
+      }
+      return booking;
+    });
+  }
+
+  private static List<Part.Booked> booked(CoAllocation booking) {
+    return booking.parts().stream().map(Part::booked).toList();
+  }
+
+  /** Each part's resource manager is asked about the transaction that made or changed it last. */
+  private Map<UUID, Harc.Heard> heard(CoAllocation seen) {
+    var told = new HashMap<Question, Map<UUID, Harc.Heard>>();
+    var heard = new HashMap<UUID, Harc.Heard>();
+    for (var part : seen.parts()) {
+      var question = new Question(part.rm(), part.booked().by());
+      var answer = told.computeIfAbsent(question, it -> ask(seen, it)).get(part.ident());
+      if (answer != null) {
+        heard.put(part.ident(), answer);
+      }
+    }
+    return heard;
+  }
+
+  private record Question(String rm, int about) {}
+
+  private Map<UUID, Harc.Heard> ask(CoAllocation seen, Question question) {
+    return harc.query(question.rm(), new TransactionId(seen.id() + "." + question.about()));
+  }
+}
