@@ -200,7 +200,9 @@ final class HarcGateway implements Harc {
             window.endTime(),
             path ? amount : null,
             path ? null : amount,
-            length);
+            length,
+            new TimetableQuestion.Person(
+                person.name(), person.homeSite(), person.virtualOrganisations(), person.role()));
     return free(ask(rm, "timetable", to -> to.timetable(question)));
   }
 

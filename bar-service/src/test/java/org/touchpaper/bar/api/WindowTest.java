@@ -69,6 +69,7 @@ class WindowTest {
     assertThat(second.body()).isEqualTo(first.body());
     assertThat(desk.harc.heard()).as("nobody is asked again").hasSize(asked);
     assertThat(desk.harc.outcomes()).hasSize(1).containsValue(Outcome.COMMIT);
+    assertThat(desk.harc.askers()).isNotEmpty().allMatch(who -> who.startsWith("scientist of "));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bandwidthMbps the amount wanted of a path
  * @param nodes the amount wanted of a machine
  * @param duration for how long
+ * @param onBehalfOf who wants to know; null if nobody but the peer that asks
  */
 public record TimetableQuestion(
     String resource,
@@ -23,11 +25,27 @@ public record TimetableQuestion(
     Instant to,
     @Nullable Integer bandwidthMbps,
     @Nullable Integer nodes,
-    @Nullable Duration duration) {
+    @Nullable Duration duration,
+    @Nullable Person onBehalfOf) {
+
+  /**
+   * The person a question is put for, as the home BAR asserts them.
+   *
+   * @param name the person's name at their home site
+   * @param homeSite the site that vouches for them
+   * @param virtualOrganisations the VOs they act for, may be empty
+   * @param role one of scientist, operator, officer, admin
+   */
+  public record Person(
+      String name, String homeSite, List<String> virtualOrganisations, String role) {
+    public Person {
+      virtualOrganisations = List.copyOf(virtualOrganisations);
+    }
+  }
 
   /** What is free, for display. */
   public static TimetableQuestion free(String resource, Instant from, Instant to) {
-    return new TimetableQuestion(resource, from, to, null, null, null);
+    return new TimetableQuestion(resource, from, to, null, null, null, null);
   }
 
   /** The question as a URL's query. */
@@ -39,6 +57,12 @@ public record TimetableQuestion(
     add(query, "bandwidthMbps", bandwidthMbps);
     add(query, "nodes", nodes);
     add(query, "duration", duration);
+    if (onBehalfOf != null) {
+      add(query, "onBehalfOf", onBehalfOf.name());
+      add(query, "homeSite", onBehalfOf.homeSite());
+      onBehalfOf.virtualOrganisations().forEach(each -> add(query, "virtualOrganisation", each));
+      add(query, "role", onBehalfOf.role());
+    }
     return query.toString();
   }
 

@@ -280,7 +280,8 @@ class ResourceManagerTest {
             nine.plusSeconds(600),
             null,
             4,
-            Duration.ofSeconds(60));
+            Duration.ofSeconds(60),
+            new TimetableQuestion.Person("anne", "ucl", List.of("spice"), "scientist"));
     var free = newton.fromBar().timetable(question);
     assertThat(free.unit()).isEqualTo("nodes");
     assertThat(free.steps()).extracting(step -> step.free()).containsExactly(8, 2, 8);

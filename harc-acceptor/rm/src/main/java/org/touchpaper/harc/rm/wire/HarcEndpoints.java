@@ -13,6 +13,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -36,7 +37,6 @@ import org.touchpaper.harc.rm.vote.PrepareRejected;
 import org.touchpaper.harc.rm.vote.Voter;
 import org.touchpaper.platform.peers.PeerAuthentication;
 import org.touchpaper.segment.connection.Fault;
-import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The two faces of a resource manager: to acceptors, and to clients. */
@@ -91,8 +91,9 @@ public final class HarcEndpoints {
       @RequestParam @Nullable Integer nodes,
       @RequestParam @Nullable Integer amount,
       @RequestParam @Nullable String duration,
+      @RequestParam MultiValueMap<String, String> all,
       PeerAuthentication sender) {
-    var asker = new Person(sender.peer().name(), sender.peer().name(), List.of(), "scientist");
+    var asker = Asker.of(sender.peer().name(), all);
     var window = new Schedule(Instant.parse(from), Instant.parse(to));
     var wanted =
         Stream.of(bandwidthMbps, nodes, amount).filter(Objects::nonNull).findFirst().orElse(null);
