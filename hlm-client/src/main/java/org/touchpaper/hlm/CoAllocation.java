@@ -14,7 +14,8 @@ public record CoAllocation(
     List<Compute> compute,
     List<Lightpath> lightpaths,
     @Nullable String problem,
-    @Nullable String reason) {
+    @Nullable String reason,
+    @Nullable Change change) {
 
   public CoAllocation {
     Objects.requireNonNull(id, "id");
@@ -47,6 +48,9 @@ public record CoAllocation(
       path = Lists.orEmpty(path);
     }
   }
+
+  /** What was asked last to be different, and what came of it. */
+  public record Change(String state, String wanted, @Nullable String reason) {}
 
   /** One page of a list. */
   public record Page(List<CoAllocation> items, @Nullable String next) {

@@ -23,7 +23,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Books, looks and cancels at one BAR. Thread-safe. A call that books or cancels takes an
+ * Books, looks, changes and cancels at one BAR. Thread-safe. A call that does something takes an
  * Idempotency-Key: repeat with the same key and the same request after {@link Answer.Unknown} or
  * {@link Answer.Undecided}, and it is never done twice.
  */
@@ -75,6 +75,16 @@ public final class HlmClient implements AutoCloseable {
 
   public Answer<CoAllocation.Page> list() {
     return send(to("co-allocations"), CoAllocation.Page.class);
+  }
+
+  /** Makes a booking something else, all of it or nothing. */
+  public Answer<CoAllocation> change(String id, CoAllocationChange wanted, String key) {
+    var request =
+        to("co-allocations/" + escape(id))
+            .header("Idempotency-Key", key)
+            .header("Content-Type", "application/json")
+            .method("PATCH", BodyPublishers.ofString(JSON.writeValueAsString(wanted)));
+    return send(request, CoAllocation.class);
   }
 
   /** Gives back everything of a booking. */

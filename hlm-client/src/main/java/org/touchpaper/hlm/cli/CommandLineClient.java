@@ -34,6 +34,7 @@ public final class CommandLineClient implements Runnable {
     return new CommandLine(new CommandLineClient())
         .addSubcommand(new ReserveCommand(surroundings))
         .addSubcommand(new StatusCommand(surroundings))
+        .addSubcommand(new ChangeCommand(surroundings))
         .addSubcommand(new CancelCommand(surroundings))
         .addSubcommand(new TimetableCommand(surroundings))
         .addSubcommand(

@@ -89,6 +89,11 @@ final class Report {
   void coAllocation(CoAllocation booking) {
     line(out, booking.id() + "  " + booking.state() + "  " + window(booking.schedule()));
     also(booking.problem(), booking.reason());
+    var change = booking.change();
+    if (change != null && !change.state().equals("COMMITTED")) {
+      line(out, "    change to " + change.wanted() + ": " + change.state());
+      also(null, change.reason());
+    }
     for (var part : booking.compute()) {
       line(
           out,

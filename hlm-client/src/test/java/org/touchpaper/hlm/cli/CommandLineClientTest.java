@@ -90,6 +90,62 @@ class CommandLineClientTest {
   }
 
   @Test
+  void movesABookingWithoutLookingAtItFirst() {
+    bar.answers(200, Bodies.COMMITTED);
+    assertThat(run("change " + Bodies.ID + " --end +2h")).isEqualTo(0);
+    assertThat(bar.asked()).hasSize(1);
+    var asked = bar.asked().getFirst();
+    assertThat(asked.line()).isEqualTo("PATCH /api/v1/co-allocations/" + Bodies.ID);
+    assertThat(asked.body()).isEqualTo("{\"schedule\":{\"endTime\":\"2026-12-01T22:59:50Z\"}}");
+    assertThat(asked.key()).isNotBlank();
+  }
+
+  /** What is sent is all the booking is to have. */
+  @Test
+  void swapsAMachineAndLeavesWhatIsNotNamed() {
+    bar.answers(200, Bodies.COMMITTED).answers(200, Bodies.COMMITTED);
+    var line = "change " + Bodies.ID + " --nodes newton=0 --nodes hartree=16 --bandwidth 500";
+    assertThat(run(line)).isEqualTo(0);
+    assertThat(bar.asked().getLast().body())
+        .isEqualTo(
+            "{\"compute\":[{\"resource\":\"hartree\",\"nodes\":16}],\"lightpaths\":[{\"source\":"
+                + "\"vis.ucl\",\"destination\":\"newton.manchester\",\"bandwidthMbps\":500}]}");
+  }
+
+  @Test
+  void aChangeThatIsRefusedSaysSo() {
+    bar.answers(200, Bodies.COMMITTED).answers(409, Bodies.BUSY);
+    assertThat(run("change " + Bodies.ID + " --nodes newton=128")).isEqualTo(1);
+    assertThat(err.toString()).contains("124 nodes are free.", "it would fit");
+  }
+
+  @Test
+  void aChangeInDoubtIsAskedForAgainInAbsoluteTimes() {
+    bar.hangsUp();
+    assertThat(run("change " + Bodies.ID + " --start +10s --key k-1")).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("touchpaper change " + Bodies.ID + " --start 2026-12-01T21:00:00Z --key k-1");
+  }
+
+  @Test
+  void aChangeNamesWhatIsToBeDifferent() {
+    assertThat(run("change " + Bodies.ID)).isEqualTo(2);
+    assertThat(run("change " + Bodies.ID + " --nodes newton")).isEqualTo(2);
+    assertThat(bar.asked()).isEmpty();
+  }
+
+  @Test
+  void aChangeThatWasRefusedIsToldWithTheBooking() {
+    bar.answers(
+        200,
+        Bodies.COMMITTED.replaceFirst(
+            ",",
+            ",\"change\":{\"state\":\"REFUSED\",\"wanted\":\"8 nodes\",\"reason\":\"full\"},"));
+    assertThat(run("status " + Bodies.ID)).isEqualTo(0);
+    assertThat(out.toString()).contains("change to 8 nodes: REFUSED", "full");
+  }
+
+  @Test
   void printsTheAnswerAsItIs() {
     bar.answers(201, Bodies.COMMITTED);
     run("reserve --compute newton:4 --duration 20s --json");
