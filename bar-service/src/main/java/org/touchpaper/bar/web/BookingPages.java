@@ -88,7 +88,17 @@ class BookingPages {
             mayCancel(booking, login)
                 ? booking.cancelRefusal(clock.instant()).orElse(null)
                 : "only its owner or an admin cancels it"));
-    model.addAttribute("problem", booking.problem().orElse(null));
+    model.addAttribute(
+        "change",
+        ChangePages.form(
+            booking,
+            mayCancel(booking, login)
+                ? booking.changeRefusal(clock.instant()).orElse(null)
+                : "only its owner or an admin changes it",
+            clock));
+    if (!model.containsAttribute("problem")) {
+      model.addAttribute("problem", booking.problem().orElse(null));
+    }
     model.addAttribute("who", login.getName());
     return "detail";
   }

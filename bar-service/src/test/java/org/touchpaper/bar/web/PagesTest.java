@@ -53,6 +53,28 @@ class PagesTest {
     assertThat(desk.harc.outcomes()).hasSize(2);
   }
 
+  /** What is not named, or sent as it was, stays. */
+  @Test
+  void aBookingIsChangedInTheFormOnItsPageOrSaysWhyNot() {
+    var place = browser.post("/book", WISH + "&key=k-1").place();
+    assertThat(browser.get(place).text()).contains("Change it", "Nodes of newton");
+    var changed = browser.post(place + "/change", "key=c-1&end=2026-12-01T22:30:00");
+    assertThat(changed.place()).isEqualTo(place);
+    assertThat(changed.text()).contains("2026-12-01 22:30:00 UTC", "2: decided to commit");
+    assertThat(browser.post(place + "/change", "key=c-2&end=2026-12-01T22:30:00").text())
+        .contains("Not changed: that is what is booked");
+    assertThat(browser.post(place + "/change", "key=c-3&end=later").text())
+        .contains("Not changed: end is a time");
+    desk.harc.refusesAll(
+        new Note.Refusal("n", "NODES_BUSY", "newton", "nodes", "It is full.", false, null));
+    assertThat(browser.post(place + "/change", "key=c-4&start=2026-12-01T21:30:00").text())
+        .contains("Not changed: It is full. It would fit from 2026-12-01 22:30:00");
+    assertThat(browser.get(place).text()).contains("2026-12-01 21:00:00 UTC");
+    desk.harc.commitsAll();
+    browser.post(place + "/cancel", "");
+    assertThat(browser.get(place).text()).doesNotContain("Change it");
+  }
+
   @Test
   void whatIsWrongIsSaidBesideTheField() {
     var shown = browser.post("/book", WISH.replace("nodes=4", "nodes=many"));
