@@ -55,6 +55,9 @@ final class Registrar {
     if (turn.now().isBefore(giveUpAt(enlisting))) {
       turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.enlisted());
       turn.wake(earlier(turn.retryAt(), giveUpAt(enlisting)));
+    } else if (!turn.mine().accepted().isEmpty()) {
+      // Somebody else has sent Prepare, for here are votes.
+      follow();
     } else {
       // We have sent nothing, and shall not; who could not be reached may have, for somebody else.
       follow();

@@ -18,9 +18,11 @@
  *   <li><i>Enlist.</i> The acceptor a client begins with asks every acceptor to bind the id to its
  *       record and to enlist it for this leader; they write while it does so itself. An acceptor
  *       enlists for the first leader that asks, durably. With F+1 enlisted the leader goes on; with
- *       fewer it gives up for good and says <i>not started</i>: nothing has been sent to any
- *       resource manager. Two majorities intersect, so at most one leader ever sends Prepare, and a
- *       leader that died before Prepare ends in <i>aborted</i>, whoever is asked next.
+ *       fewer it gives up for good and says <i>not started</i>, unless it knows of votes: it has
+ *       sent nothing to any resource manager, and never will; whoever has begun elsewhere too may
+ *       not take that for an end. Two majorities intersect, so at most one leader ever sends
+ *       Prepare, and a leader that died before Prepare ends in <i>aborted</i>, whoever is asked
+ *       next.
  *   <li><i>Ballot 0.</i> Prepare goes to every resource manager. Each holds, makes its vote durable
  *       and write-once, and sends phase 2a of ballot 0 straight to all acceptors; these make it
  *       durable and tell the leader in phase 2b.

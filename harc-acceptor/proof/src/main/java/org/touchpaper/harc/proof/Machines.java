@@ -32,7 +32,11 @@ record Machines(Mutant mutant, TransactionRecord record) {
         mutant == Mutant.BALLOT_USED_TWICE
             ? withSharedBallots(mistaken(member, event), event, now)
             : mistaken(member, event).on(misheard(member, event), now);
-    return new Member.Step(step.next(), misspoken(step.effects()));
+    var effects = new ArrayList<>(misspoken(step.effects()));
+    if (isWronglyGivenUp(step.next(), event)) {
+      effects.add(new Effect.Answer(record.id(), Knowledge.of(Knowledge.Outcome.NOT_STARTED)));
+    }
+    return new Member.Step(step.next(), effects);
   }
 
   ResourceManager.Step step(ResourceManager voter, VoterEvent event, Instant now) {
@@ -55,6 +59,21 @@ record Machines(Mutant mutant, TransactionRecord record) {
   /** A resource manager after a crash; {@link VoterEvent.Restarted} is to follow. */
   ResourceManager restarted(String name, Timing timing, @Nullable Ledger durable) {
     return new ResourceManager(name, timing, mutant == Mutant.RM_FORGETS ? null : durable);
+  }
+
+  private boolean isWronglyGivenUp(Member member, Event event) {
+    var memory = member.memory();
+    if (memory == null || memory.verdict() != null) {
+      return false;
+    }
+    return switch (event) {
+      case Event.TimePassed() ->
+          mutant == Mutant.NOT_STARTED_TOO_SOON && member.self().name().equals(memory.leader());
+      case Event.Begun _ ->
+          mutant == Mutant.NOT_STARTED_DESPITE_VOTES && !memory.accepted().isEmpty();
+      case Event.Received _, Event.Asked _, Event.Overruled _, Event.Heard _, Event.Restarted _ ->
+          false;
+    };
   }
 
   private Member.Step withSharedBallots(Member member, Event event, Instant now) {

@@ -39,7 +39,11 @@ public enum Mutant {
   /** A decision that somebody forced is passed on as if it had been chosen. */
   FORCED_PASSES_FOR_CHOSEN("M16"),
   /** An acceptor takes what everyone has acknowledged for its own decision, whichever it was. */
-  ANY_ACKNOWLEDGEMENT_WILL_DO("M17");
+  ANY_ACKNOWLEDGEMENT_WILL_DO("M17"),
+  /** A leader that has waited for a while says not started, and goes on all the same. */
+  NOT_STARTED_TOO_SOON("M18"),
+  /** An acceptor that knows votes, and so that it was started, says not started. */
+  NOT_STARTED_DESPITE_VOTES("M19");
 
   private final String code;
 

@@ -146,7 +146,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       waiting.forEach(each -> hears(each, knowledge));
       waiting.clear();
     } else if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED) {
-      world.watch.notStarted(name());
+      world.watch.notStarted(name(), member.memory());
     }
   }
 

@@ -40,6 +40,9 @@ final class Simulation {
   final Timing timing;
   final Pace pace;
 
+  /** After so many attempts a client gives up while the storm lasts. */
+  private static final int LAST = 12;
+
   /** How far clocks are off, and how slow backends are, at most, in milliseconds. */
   final int skew;
 
@@ -170,9 +173,11 @@ final class Simulation {
 
   private void begin() {
     var clients = 1 + random.nextInt(4);
+    // Who begins once, at one acceptor, may believe that nothing was started.
+    var isLone = clients == 1 && random.nextBoolean();
     for (var i = 0; i < clients; i++) {
       var first = random.nextInt(acceptors.size());
-      later(random.nextInt(500), () -> beginAt(first, 0));
+      later(random.nextInt(500), () -> beginAt(first, isLone ? LAST : 0));
     }
     later(CALM.toMillis() + 1000, () -> beginAt(0, 0));
   }
@@ -181,8 +186,9 @@ final class Simulation {
   void beginAt(int index, int attempt) {
     var names = request.record().acceptors();
     var name = names.get(index % names.size());
+    watch.begins(name);
     weather.deliver("client", name, () -> acceptor(name).step(new Event.Begun(request), "client"));
-    var goesOn = isCalm() || (attempt < 12 && random.nextInt(8) > 0);
+    var goesOn = isCalm() || (attempt < LAST && random.nextInt(8) > 0);
     if (!watch.clientKnows() && goesOn) {
       later(1000 + random.nextInt(1500), () -> beginAt(index + 1, attempt + 1));
     }

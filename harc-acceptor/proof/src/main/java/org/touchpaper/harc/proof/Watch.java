@@ -22,6 +22,10 @@ final class Watch {
   private final Map<Decision, String> decisions = new EnumMap<>(Decision.class);
   private final Set<String> preparing = new HashSet<>();
   private final Set<String> gaveUp = new HashSet<>();
+
+  /** Where clients have begun so far. */
+  private final Set<String> begun = new HashSet<>();
+
   private final Map<String, Decision> heard = new HashMap<>();
   private boolean overruled;
   private boolean clientKnows;
@@ -106,14 +110,33 @@ final class Watch {
       if (gaveUp.contains(acceptor)) {
         throw new Violation(acceptor + " sent Prepare after it said not started");
       }
+      if (isBelievable()) {
+        throw new Violation(acceptor + " sent Prepare after the only client heard not started");
+      }
     }
   }
 
-  void notStarted(String acceptor) {
+  void begins(String acceptor) {
+    begun.add(acceptor);
+  }
+
+  /** Said by an acceptor that remembers this. */
+  void notStarted(String acceptor, @Nullable Memory memory) {
     gaveUp.add(acceptor);
     if (preparing.contains(acceptor)) {
       throw new Violation(acceptor + " said not started after it sent Prepare");
     }
+    if (memory != null && !memory.accepted().isEmpty()) {
+      throw new Violation(acceptor + " said not started although it knows votes");
+    }
+    if (isBelievable() && !preparing.isEmpty()) {
+      throw new Violation("the only client heard not started, but Prepare came from " + preparing);
+    }
+  }
+
+  /** True if "not started" was said to the only client, which has begun at one acceptor only. */
+  private boolean isBelievable() {
+    return begun.size() == 1 && gaveUp.equals(begun);
   }
 
   void clientHears(Knowledge knowledge) {
@@ -151,6 +174,9 @@ final class Watch {
     }
     if (decision == Decision.COMMIT) {
       everyonePrepared("commit at " + who);
+      if (isBelievable()) {
+        throw new Violation("commit at " + who + " after the only client heard not started");
+      }
     }
   }
 

@@ -42,7 +42,7 @@ class ExplorerTest {
    * Ballot 0 and one more suffice for all but the lowest ballot that wins, which needs two more:
    * {@code ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. A ballot
    * used twice is found among millions of states, by the bench too. Nothing is ever over or forced
-   * here; mistakes with that are the simulator's to find.
+   * here, and nobody listens for "not started"; mistakes with that are the simulator's to find.
    */
   @ParameterizedTest
   @EnumSource(
@@ -53,7 +53,9 @@ class ExplorerTest {
         "LOWEST_BALLOT_WINS",
         "FORGOTTEN_IS_TAKEN_UP",
         "FORCED_PASSES_FOR_CHOSEN",
-        "ANY_ACKNOWLEDGEMENT_WILL_DO"
+        "ANY_ACKNOWLEDGEMENT_WILL_DO",
+        "NOT_STARTED_TOO_SOON",
+        "NOT_STARTED_DESPITE_VOTES"
       })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();
