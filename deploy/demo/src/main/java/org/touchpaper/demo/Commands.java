@@ -47,7 +47,7 @@ record Commands(DataDirectory data, Ports ports) {
             "--profile",
             "demo"));
     if (new AcceptorMemories(data).mayBeGivenABlankOne(name)) {
-      command.add("--initialise");
+      command.addAll(List.of("--initialise", "--epoch", "1"));
     }
     return command;
   }

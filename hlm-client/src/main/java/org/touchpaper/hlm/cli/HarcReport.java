@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -46,7 +48,7 @@ final class HarcReport {
     out.flush();
   }
 
-  /** Undecided ones, each with all that the acceptors know of it. */
+  /** Those undecided or unheard, each with its age and all that the acceptors know of it. */
   void list(Map<String, Reply> replies) {
     var byId = new LinkedHashMap<String, Map<String, JsonNode>>();
     replies.forEach((name, reply) -> {
@@ -61,7 +63,7 @@ final class HarcReport {
       line(nothingAt(replies));
     }
     byId.forEach((id, known) -> {
-      line(id + "  " + age(known.values().iterator().next().path("voteBy").asString()));
+      line(id + "  " + age(known.values()));
       known.forEach(this::acceptor);
     });
     silent(replies);
@@ -73,9 +75,11 @@ final class HarcReport {
     var silent = new ArrayList<String>();
     replies.forEach((name, reply) -> (reply.body() == null ? silent : told).add(name));
     if (silent.isEmpty()) {
-      return "nothing is undecided";
+      return "nothing is undecided or unheard";
     }
-    return (told.isEmpty() ? "" : "nothing is undecided at " + String.join(", ", told) + "; ")
+    return (told.isEmpty()
+            ? ""
+            : "nothing is undecided or unheard at " + String.join(", ", told) + "; ")
         + String.join(", ", silent)
         + " did not answer";
   }
@@ -98,9 +102,21 @@ final class HarcReport {
     }
   }
 
-  private String age(String voteBy) {
-    var since = Duration.between(Instant.parse(voteBy), now).toSeconds();
-    return since < 0 ? "to be voted on for " + -since + " s" : since + " s after its vote-by time";
+  /** How long whoever knows it longest has known it, and how late it is. */
+  private String age(Collection<JsonNode> known) {
+    var late = seconds(known.iterator().next().path("voteBy").asString());
+    var due = late < 0 ? "to be voted on for " + -late + " s" : late + " s after its vote-by time";
+    return known.stream()
+        .map(each -> each.path("knownSince").asString())
+        .filter(since -> !since.isEmpty())
+        .map(this::seconds)
+        .max(Comparator.naturalOrder())
+        .map(age -> Math.max(0, age) + " s old, " + due)
+        .orElse(due);
+  }
+
+  private long seconds(String since) {
+    return Duration.between(Instant.parse(since), now).toSeconds();
   }
 
   private void acceptor(String name, JsonNode told) {

@@ -28,7 +28,8 @@ class HarcCommandTest {
   private static final Instant NOW = Instant.parse("2026-12-01T21:00:00Z");
   private static final String UNDECIDED =
       """
-      {"acceptor":"a1","id":"t.1","voteBy":"2026-12-01T20:58:00Z","decision":"","epoch":1,
+      {"acceptor":"a1","id":"t.1","voteBy":"2026-12-01T20:58:00Z","decision":"",
+       "knownSince":"2026-12-01T20:50:00Z","epoch":1,
        "resourceManagers":["rm-network","rm-newton"],"acceptors":["a1","a2","a3"],"leader":"a3",
        "promised":4,"accepted":[{"resourceManager":"rm-network","choice":"PREPARED",
        "note":"path\\u0007","ballot":0}],"acknowledged":false}
@@ -94,7 +95,7 @@ class HarcCommandTest {
     second.answers(200, "{\"acceptor\":\"a2\",\"transactions\":[]}");
     assertThat(run("list")).isEqualTo(0);
     assertThat(out.toString())
-        .contains("t.1  120 s after its vote-by time")
+        .contains("t.1  600 s old, 120 s after its vote-by time")
         .contains("a1  undecided, leader a3, promised ballot 4")
         .contains("rm-network PREPARED at ballot 0  path?")
         .contains("rm-newton has not voted here");
@@ -128,12 +129,12 @@ class HarcCommandTest {
     first.answers(200, nothing);
     second.answers(503, "<h:Problem>a2 does not vote</h:Problem>");
     assertThat(run("list")).isEqualTo(0);
-    assertThat(out).hasToString("nothing is undecided at a1; a2, a3 did not answer\n");
+    assertThat(out).hasToString("nothing is undecided or unheard at a1; a2, a3 did not answer\n");
 
     first.answers(200, nothing);
     second.answers(200, nothing);
     try (var third = new ScriptedBar().answers(200, nothing)) {
-      assertThat(listsWithThird(third)).isEqualTo("nothing is undecided\n");
+      assertThat(listsWithThird(third)).isEqualTo("nothing is undecided or unheard\n");
     }
 
     first.close();

@@ -23,6 +23,7 @@ import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.stream.Incarnation;
 import org.touchpaper.harc.stream.Streams;
 
 /** One acceptor, running: its journal, its loop, its outbox, its HTTP face and its streams. */
@@ -117,9 +118,10 @@ public final class Acceptor implements AutoCloseable {
     this.outbox =
         new Outbox(
             acceptors, resourceManagers, this::speak, this::heard, milestones, byCertificate);
-    var self = new Member.Self(settings.name(), journal.epoch(), settings.timing());
+    var own = journal.recollection().incarnation();
+    var self = new Member.Self(settings.name(), own.epoch(), settings.timing());
     var door = settings.streams();
-    this.streams = Streams.of(settings.name(), door == null ? null : door.certificates());
+    this.streams = Streams.of(settings.name(), own, door == null ? null : door.certificates());
     this.loop = new AcceptorLoop(self, journal, clock, sender(), milestones, streams.thread());
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
@@ -197,7 +199,7 @@ public final class Acceptor implements AutoCloseable {
           settings.name(),
           acceptor.port(),
           settings.address(),
-          journal.epoch());
+          journal.recollection().incarnation().epoch());
       return acceptor;
     } catch (LifecycleException e) {
       journal.close();
@@ -245,6 +247,11 @@ public final class Acceptor implements AutoCloseable {
   /** The port it listens on. */
   public int port() {
     return tomcat.getConnector().getLocalPort();
+  }
+
+  /** Which memory it speaks from. */
+  Incarnation incarnation() {
+    return journal.recollection().incarnation();
   }
 
   /** True once it has stopped itself where it was armed to. */

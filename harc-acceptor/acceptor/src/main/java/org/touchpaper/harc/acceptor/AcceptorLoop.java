@@ -29,6 +29,7 @@ import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Incarnation;
 
 /**
  * Steps the machines, in rounds, one after the other on one thread: that of the streams where there
@@ -205,6 +206,31 @@ final class AcceptorLoop implements AutoCloseable {
   /** How much has come in and waits for its round. */
   int backlog() {
     return inbox.size();
+  }
+
+  /**
+   * What speaks against listening to an acceptor that shows this memory, as a sentence; null if
+   * nothing does. Then it is remembered.
+   */
+  @Nullable String objection(String acceptor, Incarnation shown) {
+    var objection = journal.recollection().acquaintances().objection(acceptor, shown);
+    if (objection != null) {
+      LOG.error("refused: {}", objection);
+    } else {
+      thread.execute(() -> meet(acceptor, shown));
+    }
+    return objection;
+  }
+
+  private void meet(String acceptor, Incarnation shown) {
+    if (trouble == null && journal.recollection().acquaintances().isNew(acceptor, shown)) {
+      try {
+        journal.meet(acceptor, shown);
+      } catch (JournalRefused e) {
+        LOG.error("{} stops voting", self.name(), e);
+        stopVoting(String.valueOf(e.getMessage()));
+      }
+    }
   }
 
   /** How often it has waited for the disk. */

@@ -34,9 +34,10 @@ public final class AcceptorProcess {
         --tls-key FILE          certificate (its common name is NAME) and key, and the authority
         --tls-authority FILE    that peers' certificates are from. Acceptors then hear each other
                                 on streams alone; HTTP, with the secret, is left to the others
-        --initialise     create the journal of a new acceptor first; said once in its life
-        --epoch N        with --initialise: the epoch of the first acceptor set it is a member of,
-                         default 1; it has no part in transactions of earlier ones
+        --initialise     create the journal of a new acceptor first; said once in its life, with
+        --epoch N        the epoch of the first acceptor set it is a member of: 1 if there never was
+                         one, else more than any that it, or another of its name, was a member of.
+                         It has no part in transactions of earlier ones
         --profile NAME   demo or production (default)
         --stop-at POINT  before-prepare or after-votes: as leader stop there; demo profile only
 
@@ -96,10 +97,7 @@ public final class AcceptorProcess {
     }
     try {
       if (options.containsKey("--initialise")) {
-        Acceptor.initialise(
-            settings.data(),
-            settings.name(),
-            number(options, "--epoch", "1", 1, Integer.MAX_VALUE));
+        Acceptor.initialise(settings.data(), settings.name(), firstEpoch(options));
       }
       var acceptor = Acceptor.start(settings, clock);
       Runtime.getRuntime().addShutdownHook(new Thread(acceptor::close));
@@ -121,6 +119,16 @@ public final class AcceptorProcess {
     } catch (IOException e) {
       return complain(1, e.toString());
     }
+  }
+
+  /** Never guessed: one that was a member of that epoch before would break its word. */
+  private static int firstEpoch(Map<String, String> options) {
+    if (!options.containsKey("--epoch")) {
+      throw new IllegalArgumentException(
+          "--initialise needs --epoch: 1 if there never was an acceptor of this name, else one more"
+              + " than any epoch it has been in");
+    }
+    return number(options, "--epoch", "", 1, 999_999_999);
   }
 
   private static int complain(int status, @Nullable String sentence) {

@@ -9,11 +9,17 @@ import java.util.zip.CRC32C;
 
 /**
  * The journal's framing: mark, length, checksum, payload. One frame is one write and one flush, and
- * the next is written only after it; so a crash can spoil the last frame, never an earlier one.
+ * the next is written only after it; so a crash can spoil the last frame, never an earlier one, and
+ * no byte beyond its end. Where that is can be told from its length, which may be torn itself; so
+ * the head of a long frame is flushed before the rest.
  */
 final class Frames {
   private static final int MARK = 0x7B1E_A5ED;
   private static final int HEAD = 12;
+
+  /** A frame whose head may be torn is no longer than this. */
+  private static final int SHORT = 256 << 10;
+
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -30,11 +36,24 @@ final class Frames {
     return frame.putInt(MARK).putInt(payload.length).putInt(checksum(payload)).put(payload).flip();
   }
 
+  /** True if its head is to be flushed before the rest is written. */
+  static boolean isLong(ByteBuffer frame) {
+    return frame.remaining() > SHORT;
+  }
+
+  /** Takes the head off a frame. */
+  static ByteBuffer headOf(ByteBuffer frame) {
+    var head = frame.slice(frame.position(), HEAD);
+    frame.position(frame.position() + HEAD);
+    return head;
+  }
+
   /**
    * Reads frames up to the first that is not whole.
    *
    * @return how many bytes the whole frames fill
-   * @throws JournalRefused if a whole frame comes after one that is not: that is no torn end
+   * @throws JournalRefused if a whole frame comes after one that is not, or anything so far behind
+   *     it that no write can have been torn there: then it is no torn end
    */
   static long read(MemorySegment bytes, Reader reader) throws IOException {
     var at = 0L;
@@ -48,7 +67,20 @@ final class Frames {
             "damaged at byte " + at + ", but whole again at byte " + later + ": votes may be lost");
       }
     }
+    var end = at + Math.max(SHORT, HEAD + lengthAt(bytes, at));
+    if (end < bytes.byteSize() && !isBlank(bytes, end)) {
+      throw new JournalRefused(
+          "damaged: something is written after byte %d, and the last write began at byte %d"
+              .formatted(end, at));
+    }
     return at;
+  }
+
+  /** What a frame there, whole or not, says of its length; 0 if it says nothing. */
+  private static long lengthAt(MemorySegment bytes, long at) {
+    return at + HEAD > bytes.byteSize() || bytes.get(INT, at) != MARK
+        ? 0
+        : Math.max(0, bytes.get(INT, at + 4));
   }
 
   /** True if nothing was ever written from there on. */

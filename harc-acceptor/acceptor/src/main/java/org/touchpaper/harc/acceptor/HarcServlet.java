@@ -15,9 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.MalformedMessage;
+import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Incarnation;
 
 /** What an acceptor's peers see: HARC's XML over HTTP, and its health for everybody. */
 final class HarcServlet extends HttpServlet {
@@ -196,6 +198,11 @@ final class HarcServlet extends HttpServlet {
       forbidden(response, peer.name() + " is an acceptor: it comes over a stream, with TLS");
       return;
     }
+    var objection = peer.is(Peers.Role.ACCEPTOR) ? objection(peer, request) : null;
+    if (objection != null) {
+      forbidden(response, objection);
+      return;
+    }
     var messages = HarcXml.readMessages(Body.read(request));
     for (var message : messages) {
       if (!Speech.isAllowed(peer, message)) {
@@ -210,6 +217,16 @@ final class HarcServlet extends HttpServlet {
     }
     CompletableFuture.allOf(handled.toArray(CompletableFuture[]::new)).join();
     response.setStatus(204);
+  }
+
+  private @Nullable String objection(Peers.Peer acceptor, HttpServletRequest request) {
+    var shown = request.getHeader(PeerHttp.INCARNATION);
+    try {
+      var incarnation = shown == null ? Incarnation.NONE : Incarnation.of(shown);
+      return loop.objection(acceptor.name(), incarnation);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessage(String.valueOf(e.getMessage()));
+    }
   }
 
   private void stopAt(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -8,46 +8,38 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Incarnation;
 
 /**
  * An acceptor's memory on disk: an append-only file of what it promised, accepted and learnt. What
  * {@link #append} was given is durable when it returns. When most of the file has been said again
- * later, it is written anew: the last of each transaction, and of one that is over a {@link
- * Tombstone}, as long as the {@link Graveyard.Retention} says.
+ * later, it is written anew, as its {@link Recollection} says it; so is one of an earlier build
+ * when it is opened. Of what is over a {@link Tombstone} stays, as long as the {@link
+ * Graveyard.Retention} says.
  *
  * <p>An acceptor that lost its memory must not come back under its old name (it could break its
  * word), so a missing or damaged journal is refused, never replaced; {@link #initialise} is said
- * once, by a person or a launcher that knows there was none.
+ * once, by a person or a launcher that knows there was none. The last frame alone is trusted to the
+ * disk: if it does not read as it was written, it is taken for one that a crash has torn ({@link
+ * Frames}).
  */
 final class Journal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final String FILE = "journal";
-
-  /** Format 1 has no tombstones. */
-  private static final int FORMAT = 2;
 
   /** Below this a file is not worth writing anew. */
   private static final long SMALL = 16L << 20;
@@ -56,15 +48,9 @@ final class Journal implements AutoCloseable {
   private static final int AHEAD = 1 << 20;
 
   private final Path file;
-  private final String name;
   private FileChannel channel;
   private final Milestones milestones;
-
-  /** From 1; 0 until it is read. */
-  private int epoch;
-
-  private final Map<TransactionId, Memory> latest = new LinkedHashMap<>();
-  private final Graveyard graves = new Graveyard();
+  private final Recollection recollection;
   private final Graveyard.Retention retention;
   private final InstantSource clock;
   private final long small;
@@ -88,7 +74,7 @@ final class Journal implements AutoCloseable {
       throws IOException {
     this.file = file;
     this.channel = channel;
-    this.name = name;
+    this.recollection = new Recollection(name, clock.instant());
     this.small = small;
     this.milestones = milestones;
     this.retention = retention;
@@ -97,28 +83,18 @@ final class Journal implements AutoCloseable {
     boolean isRestBlank;
     try (var arena = Arena.ofConfined()) {
       var contents = channel.map(READ_ONLY, 0, channel.size(), arena);
-      whole = Frames.read(contents, this::take);
+      whole = Frames.read(contents, recollection::take);
       isRestBlank = Frames.isBlank(contents, whole);
     }
     if (whole == 0) {
-      throw new JournalRefused(file + " is empty: " + ADVICE);
+      throw new JournalRefused("it is empty: " + ADVICE);
     }
-    for (var memory : List.copyOf(latest.values())) {
-      var over = Tombstone.of(memory, clock.instant());
-      if (over != null) {
-        bury(over);
-      }
-    }
+    recollection.bury();
     makeDurable(whole, isRestBlank);
     this.compactAt = Math.max(small, 2 * whole);
-  }
-
-  /** The first says whose it is. */
-  private void take(byte[] payload) throws IOException {
-    if (epoch == 0) {
-      epoch = readIdentity(payload, name);
-    } else {
-      readMemories(payload);
+    if (!recollection.identity().isCurrent()) {
+      // What is appended from here on an earlier build would not read, and must refuse.
+      replaceBy(writeAnew());
     }
   }
 
@@ -144,7 +120,7 @@ final class Journal implements AutoCloseable {
       var draft = directory.resolve(FILE + ".new");
       Files.deleteIfExists(draft);
       try (var out = FileChannel.open(draft, CREATE_NEW, WRITE)) {
-        Disk.writeAll(out, Frames.frame(identity(name, epoch)));
+        Disk.writeAll(out, Frames.frame(Identity.blank(name, epoch).write()));
         out.force(true);
       }
       Files.move(draft, file, ATOMIC_MOVE);
@@ -179,7 +155,7 @@ final class Journal implements AutoCloseable {
     try {
       channel = FileChannel.open(file, READ, WRITE);
       if (!Disk.lock(channel)) {
-        throw new JournalRefused(file + " is in use by another process");
+        throw new JournalRefused("it is in use by another process");
       }
       return new Journal(file, channel, name, small, milestones, retention, clock);
     } catch (IOException e) {
@@ -187,44 +163,7 @@ final class Journal implements AutoCloseable {
       throw new JournalRefused("cannot open " + file + ": " + e, e);
     } catch (JournalRefused e) {
       Disk.close(channel);
-      throw e;
-    }
-  }
-
-  private static byte[] identity(String name, int epoch) throws IOException {
-    var bytes = new ByteArrayOutputStream();
-    var out = new DataOutputStream(bytes);
-    out.writeInt(FORMAT);
-    out.writeUTF(name);
-    out.writeInt(epoch);
-    return bytes.toByteArray();
-  }
-
-  private int readIdentity(byte[] payload, String name) throws IOException {
-    var in = new DataInputStream(new ByteArrayInputStream(payload));
-    var format = in.readInt();
-    var owner = in.readUTF();
-    if (format < 1 || format > FORMAT || !owner.equals(name)) {
-      throw new JournalRefused(
-          file + " is of " + owner + ", format " + format + "; this is " + name);
-    }
-    return in.readInt();
-  }
-
-  private void readMemories(byte[] payload) {
-    try {
-      if (ByteBuffer.wrap(payload).getInt() == Graveyard.MARK) {
-        graves.read(payload);
-        return;
-      }
-      for (var memory : MemoryCodec.read(payload)) {
-        latest.put(memory.record().id(), memory);
-      }
-    } catch (IOException
-        | IllegalArgumentException
-        | DateTimeException
-        | BufferUnderflowException e) {
-      throw new JournalRefused(file + " holds what cannot be read: " + e, e);
+      throw new JournalRefused("cannot open " + file + ": " + e.getMessage(), e);
     }
   }
 
@@ -239,14 +178,14 @@ final class Journal implements AutoCloseable {
     channel.truncate(whole);
     channel.force(true);
     Disk.syncDirectory(file.resolveSibling("."));
-    milestones.pass(Milestones.Kind.FLUSHED, latest.keySet(), OPENED);
+    milestones.pass(Milestones.Kind.FLUSHED, recollection.ids(), OPENED);
     channel.position(whole);
     reserved = whole;
   }
 
-  /** The epoch of the first acceptor set this acceptor is a member of. */
-  int epoch() {
-    return epoch;
+  /** What it says. */
+  Recollection recollection() {
+    return recollection;
   }
 
   /** How often the disk has been waited for since it was opened. */
@@ -259,50 +198,59 @@ final class Journal implements AutoCloseable {
     return channel.position();
   }
 
-  /** What is not over. */
-  Collection<Memory> memories() {
-    return List.copyOf(latest.values());
-  }
-
-  /** Its transaction is over: when the file is written anew, this is what is left of it. */
-  void bury(Tombstone tombstone) {
-    graves.bury(tombstone);
-    latest.remove(tombstone.id());
-  }
-
-  /** What is left of those that are over. */
-  Graveyard graves() {
-    return graves;
-  }
-
   /**
    * Makes these durable, with one write and one flush.
    *
    * @throws JournalRefused if that failed; nothing can be appended after that
    */
   void append(Collection<Memory> memories) {
+    var now = clock.instant();
+    var about = memories.stream().map(memory -> memory.record().id()).toList();
+    append(about, () -> recollection.frame(memories, now));
+    memories.forEach(memory -> recollection.learn(memory, now));
+    compactIfLong();
+  }
+
+  /** Makes durable which memory another acceptor speaks from, as {@link #append} does. */
+  void meet(String acceptor, Incarnation shown) {
+    recollection.acquaintances().meet(acceptor, shown);
+    append(List.of(), recollection.acquaintances()::write);
+    compactIfLong();
+  }
+
+  /** What is to be written. */
+  @FunctionalInterface
+  private interface Payload {
+    byte[] bytes() throws IOException;
+  }
+
+  private void append(Collection<TransactionId> about, Payload payload) {
     if (broken) {
       throw new JournalRefused(file + " cannot be written since an earlier failure");
     }
-    var about = memories.stream().map(memory -> memory.record().id()).toList();
     try {
-      var frame = Frames.frame(MemoryCodec.write(memories));
+      var frame = Frames.frame(payload.bytes());
       milestones.pass(Milestones.Kind.WRITING, about, "");
       reserve(frame.remaining());
+      if (Frames.isLong(frame)) {
+        Disk.writeAll(channel, Frames.headOf(frame));
+        channel.force(false);
+        flushes.increment();
+      }
       Disk.writeAll(channel, frame);
       milestones.pass(Milestones.Kind.WRITTEN, about, "");
       channel.force(false);
       flushes.increment();
       milestones.pass(Milestones.Kind.FLUSHED, about, "");
-      memories.forEach(this::learn);
-      if (channel.position() >= compactAt) {
-        compact();
-      }
     } catch (IOException e) {
-      // What a failed flush left on disk cannot be known, so it is not tried again.
-      broken = true;
-      throw new JournalRefused("cannot write " + file + ": " + e, e);
+      throw broken(e);
     }
+  }
+
+  /** What a failed flush left on disk cannot be known, so it is not tried again. */
+  private JournalRefused broken(IOException e) {
+    broken = true;
+    return new JournalRefused("cannot write " + file + ": " + e, e);
   }
 
   /** A disk with no room ahead is written as far as it goes. */
@@ -322,25 +270,31 @@ final class Journal implements AutoCloseable {
     reserved = end + ahead;
   }
 
-  private void learn(Memory memory) {
-    var id = memory.record().id();
-    if (graves.find(id) == null) {
-      latest.put(id, memory);
+  private void compactIfLong() {
+    try {
+      if (channel.position() >= compactAt) {
+        compact();
+      }
+    } catch (IOException e) {
+      throw broken(e);
     }
   }
 
-  /** Until the new file has the old one's name, the old one counts. */
   private void compact() throws IOException {
-    var draft = file.resolveSibling(FILE + ".new");
     FileChannel fresh;
     try {
-      fresh = writeAnew(draft);
+      fresh = writeAnew();
     } catch (IOException e) {
       LOG.warn("{} cannot be written anew, and grows on: {}", file, e.toString());
       compactAt = 2 * channel.position();
       return;
     }
-    Files.move(draft, file, ATOMIC_MOVE);
+    replaceBy(fresh);
+  }
+
+  /** Until the new file has the old one's name, the old one counts. */
+  private void replaceBy(FileChannel fresh) throws IOException {
+    Files.move(draft(), file, ATOMIC_MOVE);
     Disk.syncDirectory(file.resolveSibling("."));
     LOG.info("{}: {} bytes written anew as {}", file, channel.position(), fresh.position());
     Disk.close(channel);
@@ -350,20 +304,22 @@ final class Journal implements AutoCloseable {
     compactAt = Math.max(small, 2 * channel.position());
   }
 
-  private FileChannel writeAnew(Path draft) throws IOException {
-    var about = List.copyOf(latest.keySet());
+  private Path draft() {
+    return file.resolveSibling(FILE + ".new");
+  }
+
+  private FileChannel writeAnew() throws IOException {
+    var about = recollection.ids();
     milestones.pass(Milestones.Kind.WRITING, about, ANEW);
-    var fresh = FileChannel.open(draft, CREATE, TRUNCATE_EXISTING, READ, WRITE);
+    var fresh = FileChannel.open(draft(), CREATE, TRUNCATE_EXISTING, READ, WRITE);
     try {
       if (!Disk.lock(fresh)) {
-        throw new IOException(draft + " is in use by another process");
+        throw new IOException(draft() + " is in use by another process");
       }
-      graves.clear(retention, clock.instant());
-      Disk.writeAll(fresh, Frames.frame(identity(name, epoch)));
-      for (var part : graves.write()) {
-        Disk.writeAll(fresh, Frames.frame(part));
+      recollection.graves().clear(retention, clock.instant());
+      for (var payload : recollection.frames()) {
+        Disk.writeAll(fresh, Frames.frame(payload));
       }
-      Disk.writeAll(fresh, Frames.frame(MemoryCodec.write(latest.values())));
       milestones.pass(Milestones.Kind.WRITTEN, about, ANEW);
       fresh.force(true);
       milestones.pass(Milestones.Kind.FLUSHED, about, ANEW);

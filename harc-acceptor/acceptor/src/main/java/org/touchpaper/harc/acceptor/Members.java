@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class Members {
     this.self = self;
     this.journal = journal;
     this.alarms = alarms;
-    for (var memory : journal.memories()) {
+    for (var memory : journal.recollection().memories()) {
       var member = Member.remembering(self, memory);
       members.put(memory.record().id(), member);
       undecided.addAndGet(count(member));
@@ -58,8 +59,13 @@ final class Members {
     return member == null ? null : member.memory();
   }
 
+  /** When it was first written down here; empty before that, and when it is over. */
+  Optional<Instant> since(TransactionId id) {
+    return journal.recollection().since(id);
+  }
+
   @Nullable Tombstone tombstone(TransactionId id) {
-    return journal.graves().find(id);
+    return journal.recollection().graves().find(id);
   }
 
   int undecided() {
@@ -77,7 +83,7 @@ final class Members {
     if (tombstone != null) {
       return tombstone.on(event, self.name());
     }
-    return journal.graves().mayHaveForgotten(event)
+    return journal.recollection().graves().mayHaveForgotten(event)
         ? Tombstone.forgotten(event, self.name())
         : step(Member.fresh(self), id, event, now);
   }
@@ -86,7 +92,7 @@ final class Members {
     var step = member.on(event, now);
     var over = step.next().tombstone(now);
     if (over != null) {
-      journal.bury(over);
+      journal.recollection().bury(over);
       members.remove(id);
     } else if (step.next().memory() != null) {
       members.put(id, step.next());

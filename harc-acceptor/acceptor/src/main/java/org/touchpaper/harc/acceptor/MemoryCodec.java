@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Ballot;
@@ -31,21 +32,36 @@ final class MemoryCodec {
 
   private MemoryCodec() {}
 
-  static byte[] write(Collection<Memory> memories) throws IOException {
+  /**
+   * What is remembered of a transaction.
+   *
+   * @param since when it was first written down here
+   */
+  record Dated(Memory memory, Instant since) {}
+
+  static byte[] write(Collection<Memory> memories, Function<TransactionId, Instant> since)
+      throws IOException {
     var bytes = new ByteArrayOutputStream();
     var out = new DataOutputStream(bytes);
     out.writeInt(memories.size());
     for (var memory : memories) {
       write(memory, out);
+      text(out, since.apply(memory.record().id()).toString());
     }
     return bytes.toByteArray();
   }
 
-  static List<Memory> read(byte[] bytes) throws IOException {
+  /**
+   * Reads what {@link #write} or an earlier build wrote.
+   *
+   * @param isDated false if it does not say since when
+   * @param otherwise what is taken for it then
+   */
+  static List<Dated> read(byte[] bytes, boolean isDated, Instant otherwise) throws IOException {
     var in = new DataInputStream(new ByteArrayInputStream(bytes));
-    var memories = new ArrayList<Memory>();
+    var memories = new ArrayList<Dated>();
     for (var left = in.readInt(); left > 0; left--) {
-      memories.add(read(in));
+      memories.add(new Dated(read(in), isDated ? Instant.parse(text(in)) : otherwise));
     }
     return memories;
   }

@@ -43,7 +43,7 @@ final class Office {
   void list(HttpServletResponse response) throws IOException {
     var open = new ArrayList<>(loop.members().memories());
     open.sort(Comparator.comparing(memory -> memory.record().voteBy()));
-    write(response, Map.of("transactions", open.stream().map(Office::told).toList()));
+    write(response, Map.of("transactions", open.stream().map(this::told).toList()));
   }
 
   void explain(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -108,9 +108,10 @@ final class Office {
     }
   }
 
-  private static Map<String, Object> told(Memory memory) {
+  private Map<String, Object> told(Memory memory) {
     var record = memory.record();
     var told = began(record.id(), record.voteBy(), memory.verdict());
+    told.put("knownSince", loop.members().since(record.id()).orElseGet(loop::now));
     told.put("epoch", record.epoch());
     told.put("resourceManagers", record.resourceManagers());
     told.put("acceptors", record.acceptors());

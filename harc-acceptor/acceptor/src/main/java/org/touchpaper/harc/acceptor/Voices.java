@@ -6,12 +6,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.stream.Ear;
+import org.touchpaper.harc.stream.Incarnation;
 import org.touchpaper.harc.stream.Line;
 import org.touchpaper.harc.stream.Session;
 import org.touchpaper.harc.stream.StreamPeer;
@@ -73,6 +76,11 @@ final class Voices {
   /** What peers say; each speaks for itself alone. */
   private final class Hearing implements Ear {
     @Override
+    public @Nullable String objection(String peer, Incarnation incarnation) {
+      return peers.is(peer, Peers.Role.ACCEPTOR) ? loop.objection(peer, incarnation) : null;
+    }
+
+    @Override
     public void opened(Session session) {
       if (peers.is(session.peer(), Peers.Role.RM)) {
         resourceManagers.put(session.peer(), session);
@@ -106,11 +114,12 @@ final class Voices {
     var answered = loop.asking(id, new Event.Begun(request), HarcServlet.allowed(wait));
     var _ =
         answered.whenComplete((knowledge, failure) -> {
-          if (failure == null) {
-            from.say(new Word.Answer(id, knowledge));
-          } else {
-            LOG.error("transaction={} cannot be begun", id, failure);
+          if (failure != null) {
+            LOG.warn("transaction={} cannot be begun: {}", id, failure.getMessage());
           }
+          // It may have been begun before: what this one knows of it is nothing.
+          var told = failure == null ? knowledge : Knowledge.of(Knowledge.Outcome.UNKNOWN);
+          from.say(new Word.Answer(request.record().fingerprint(), told));
         });
   }
 }

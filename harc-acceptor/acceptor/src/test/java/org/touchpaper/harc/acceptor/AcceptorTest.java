@@ -235,6 +235,28 @@ class AcceptorTest {
         .isInstanceOf(BindException.class);
   }
 
+  /** A blank memory under an epoch that was only guessed would break an older one's word. */
+  @Test
+  void isNotInitialisedWithoutBeingToldItsEpoch() throws Exception {
+    var blank = cluster.dataOf("acceptor-2").resolveSibling("blank");
+    var peers = cluster.peersFileOf("acceptor-2").toString();
+    for (var time = 0; time < 2; time++) {
+      String[] args = {
+        "--name",
+        "acceptor-2",
+        "--port",
+        "0",
+        "--data",
+        "" + blank,
+        "--peers",
+        peers,
+        "--initialise"
+      };
+      assertThat(AcceptorProcess.run(args, java.time.Clock.systemUTC())).isEqualTo(2);
+      assertThat(Acceptor.isInitialised(blank)).isFalse();
+    }
+  }
+
   @Test
   void listensWhereItIsTold() throws Exception {
     assertThat(AcceptorProcess.USAGE).contains("--address");

@@ -26,6 +26,7 @@ import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.stream.Incarnation;
 import org.touchpaper.harc.stream.StreamPeer;
 
 /**
@@ -100,6 +101,12 @@ final class Cluster implements AutoCloseable {
             new HarcPeer(
                 peer.name(), peer.url(), "127.0.0.1:" + streamPortOf(peer.name()), peer.secret()))
         .toList();
+  }
+
+  /** Which memory an acceptor that runs speaks from; others have none. */
+  Incarnation incarnationOf(String name) {
+    var acceptor = running.get(name);
+    return acceptor == null ? Incarnation.NONE : acceptor.incarnation();
   }
 
   URI url(String acceptor) {

@@ -3,6 +3,8 @@ package org.touchpaper.harc.acceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,7 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.stream.Incarnation;
 
 class JournalTest {
   private static final long LARGE = 1 << 20;
@@ -77,8 +80,8 @@ class JournalTest {
 
   private List<Memory> reopened() {
     try (var journal = open()) {
-      assertThat(journal.epoch()).isEqualTo(3);
-      return new ArrayList<>(journal.memories());
+      assertThat(journal.recollection().incarnation().epoch()).isEqualTo(3);
+      return new ArrayList<>(journal.recollection().memories());
     }
   }
 
@@ -90,7 +93,7 @@ class JournalTest {
     }
     assertThat(reopened()).containsExactly(memory(2, false));
     try (var journal = open()) {
-      assertThat(journal.graves().find(memory(1, true).record().id()))
+      assertThat(journal.recollection().graves().find(memory(1, true).record().id()))
           .isEqualTo(Tombstone.of(memory(1, true), now));
     }
   }
@@ -111,7 +114,7 @@ class JournalTest {
         };
     try (var journal = open(LARGE, listening)) {
       assertThat(flushedAt).as("nothing was torn").containsExactly(whole);
-      assertThat(journal.memories()).containsExactly(memory(1, false));
+      assertThat(journal.recollection().memories()).containsExactly(memory(1, false));
     }
     Files.write(file, new byte[] {0, 0, 0}, StandardOpenOption.APPEND);
     try (var _ = open(LARGE, listening)) {
@@ -130,10 +133,111 @@ class JournalTest {
     }
     Files.write(file, asKilled);
     assertThat(reopened()).containsExactly(memory(1, false));
-    var torn = Arrays.copyOf(asKilled, asKilled.length);
-    torn[asKilled.length - 1000] = 7;
+  }
+
+  /** A tear lies within one write; rot may lie anywhere, and take flushed frames with it. */
+  @Test
+  void whatLiesBeyondAnyWriteThatCanBeTornIsDamage() throws IOException {
+    byte[] asKilled;
+    int end;
+    try (var journal = open()) {
+      journal.append(List.of(memory(1, false)));
+      asKilled = Files.readAllBytes(file);
+      end = (int) journal.length();
+    }
+    var torn = asKilled.clone();
+    torn[end + 100_000] = 7;
     Files.write(file, torn);
     assertThat(reopened()).containsExactly(memory(1, false));
+    var rotten = asKilled.clone();
+    rotten[asKilled.length - 1000] = 7;
+    Files.write(file, rotten);
+    assertThatThrownBy(this::reopened)
+        .isInstanceOf(JournalRefused.class)
+        .hasMessageContaining("damaged");
+  }
+
+  /** Its head is on the disk before the rest, so that its end is known wherever it is torn. */
+  @Test
+  void aLongWriteMayBeTornAnywhereToo() throws IOException {
+    byte[] asKilled;
+    int begin;
+    int end;
+    try (var journal = open()) {
+      journal.append(List.of(memory(1, false)));
+      begin = (int) journal.length();
+      var before = journal.flushes();
+      journal.append(IntStream.range(100, 2000).mapToObj(n -> memory(n, false)).toList());
+      assertThat(journal.flushes() - before).as("head, rest").isEqualTo(2);
+      asKilled = Files.readAllBytes(file);
+      end = (int) journal.length();
+    }
+    assertThat(end - begin).isGreaterThan(400_000);
+    var torn = asKilled.clone();
+    Arrays.fill(torn, begin + 12, end - 10, (byte) 0);
+    Files.write(file, torn);
+    assertThat(reopened()).containsExactly(memory(1, false));
+    torn[end + 1] = 7;
+    Files.write(file, torn);
+    assertThatThrownBy(this::reopened).isInstanceOf(JournalRefused.class);
+    Files.write(file, asKilled);
+    assertThat(reopened()).hasSize(1901);
+  }
+
+  /** As a build wrote it that had neither. */
+  @Test
+  void givesAnOlderJournalAMemoryOfItsOwnAndADate() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    var identity = new DataOutputStream(bytes);
+    identity.writeInt(2);
+    identity.writeUTF("acceptor-1");
+    identity.writeInt(3);
+    var dated = MemoryCodec.write(List.of(memory(1, false)), _ -> Instant.EPOCH);
+    var undated = Arrays.copyOf(dated, dated.length - 4 - Instant.EPOCH.toString().length());
+    try (var out = Files.newOutputStream(file)) {
+      out.write(Frames.frame(bytes.toByteArray()).array());
+      out.write(Frames.frame(undated).array());
+    }
+    var began = now;
+    Incarnation incarnation;
+    try (var journal = open()) {
+      incarnation = journal.recollection().incarnation();
+      assertThat(incarnation.memory()).isNotEmpty();
+      journal.append(List.of(memory(2, false)));
+    }
+    now = now.plus(Duration.ofDays(1));
+    try (var journal = open()) {
+      assertThat(journal.recollection().incarnation()).isEqualTo(incarnation);
+      journal.append(List.of(memory(1, false), memory(3, false)));
+      for (var n : List.of(1, 2)) {
+        assertThat(journal.recollection().since(new TransactionId("t." + n))).contains(began);
+      }
+      assertThat(journal.recollection().since(new TransactionId("t.3"))).contains(now);
+    }
+  }
+
+  @Test
+  void remembersWhichMemoryOthersSpokeFrom() throws IOException {
+    var first = new Incarnation(1, "first");
+    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+      journal.meet("acceptor-2", first);
+      writeAnew(journal);
+    }
+    try (var journal = open()) {
+      var known = journal.recollection().acquaintances();
+      for (var time = 0; time < 2; time++) {
+        assertThat(known.isNew("acceptor-2", first)).isFalse();
+        assertThat(known.objection("acceptor-2", first)).isNull();
+        assertThat(known.objection("acceptor-2", new Incarnation(1, "second")))
+            .contains("acceptor-2 speaks from another memory", "--initialise --epoch 2");
+        assertThat(known.objection("acceptor-2", Incarnation.NONE)).isNotNull();
+        assertThat(known.objection("acceptor-3", Incarnation.NONE)).isNull();
+      }
+      var next = new Incarnation(2, "third");
+      assertThat(known.objection("acceptor-2", next)).isNull();
+      journal.meet("acceptor-2", next);
+      assertThat(known.objection("acceptor-2", first)).contains("--epoch 3");
+    }
   }
 
   @Test
@@ -190,7 +294,7 @@ class JournalTest {
     }
     assertThat(reopened()).containsExactly(memory(1, false));
     try (var journal = open()) {
-      assertThat(journal.graves().find(memory(2, true).record().id())).isNotNull();
+      assertThat(journal.recollection().graves().find(memory(2, true).record().id())).isNotNull();
     }
   }
 
@@ -209,25 +313,27 @@ class JournalTest {
     var tombstone = Objects.requireNonNull(Tombstone.of(over, now));
     try (var journal = open(TINY, Milestones.UNWATCHED)) {
       journal.append(List.of(over));
-      journal.bury(tombstone);
+      journal.recollection().bury(tombstone);
       writeAnew(journal);
     }
     now = now.plus(Duration.ofDays(9));
     try (var journal = open(TINY, Milestones.UNWATCHED)) {
-      assertThat(journal.graves().find(id)).as("with its notes").isEqualTo(tombstone);
+      assertThat(journal.recollection().graves().find(id))
+          .as("with its notes")
+          .isEqualTo(tombstone);
       now = now.plus(Duration.ofDays(2));
       writeAnew(journal);
     }
     try (var journal = open(TINY, Milestones.UNWATCHED)) {
-      assertThat(journal.graves().find(id)).isEqualTo(tombstone.withoutNotes());
-      assertThat(journal.graves().mayHaveForgotten(asked(over))).isFalse();
+      assertThat(journal.recollection().graves().find(id)).isEqualTo(tombstone.withoutNotes());
+      assertThat(journal.recollection().graves().mayHaveForgotten(asked(over))).isFalse();
       now = now.plus(Duration.ofDays(11));
       writeAnew(journal);
-      assertThat(journal.graves().find(id)).isNull();
+      assertThat(journal.recollection().graves().find(id)).isNull();
     }
     try (var journal = open()) {
-      assertThat(journal.graves().find(id)).isNull();
-      assertThat(journal.graves().mayHaveForgotten(asked(over))).isTrue();
+      assertThat(journal.recollection().graves().find(id)).isNull();
+      assertThat(journal.recollection().graves().mayHaveForgotten(asked(over))).isTrue();
     }
   }
 
@@ -237,11 +343,11 @@ class JournalTest {
     try (var journal = open(TINY, Milestones.UNWATCHED)) {
       journal.append(List.of(over));
       now = over.record().voteBy().minus(Duration.ofDays(100));
-      journal.bury(Objects.requireNonNull(Tombstone.of(over, now)));
+      journal.recollection().bury(Objects.requireNonNull(Tombstone.of(over, now)));
       now = now.plus(Duration.ofDays(110));
       writeAnew(journal);
-      assertThat(journal.graves().find(over.record().id())).isNotNull();
-      assertThat(journal.graves().mayHaveForgotten(asked(over))).isFalse();
+      assertThat(journal.recollection().graves().find(over.record().id())).isNotNull();
+      assertThat(journal.recollection().graves().mayHaveForgotten(asked(over))).isFalse();
     }
   }
 
@@ -252,13 +358,14 @@ class JournalTest {
     try (var journal = open(TINY, Milestones.UNWATCHED)) {
       journal.append(List.of(memory(2, true)));
       for (var id : ids) {
-        journal.bury(
-            new Tombstone(id, one.fingerprint(), one.verdict(), one.voteBy(), one.since()));
+        journal
+            .recollection()
+            .bury(new Tombstone(id, one.fingerprint(), one.verdict(), one.voteBy(), one.since()));
       }
       writeAnew(journal);
     }
     try (var journal = open()) {
-      assertThat(ids).allMatch(id -> journal.graves().find(id) != null);
+      assertThat(ids).allMatch(id -> journal.recollection().graves().find(id) != null);
     }
   }
 

@@ -18,6 +18,7 @@ import org.touchpaper.harc.commit.TransactionId;
 @Timeout(120)
 class LostMemoryTest {
   private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration MOMENT = Duration.ofSeconds(3);
   private static final Duration A_WHILE = Duration.ofSeconds(8);
 
   @TempDir Path data;
@@ -53,6 +54,32 @@ class LostMemoryTest {
       assertThat(cluster.client.outcome(new TransactionId("t.1")).outcome())
           .isEqualTo(Outcome.COMMIT);
       assertThat(cluster.client.begin(cluster.request("t.5", SOON, 2), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+    }
+  }
+
+  /** As a unit file that says --initialise whenever there is no journal would do it. */
+  @Test
+  void whoLostItsMemoryAndDoesNotSaySoIsNotListenedTo() throws Exception {
+    try (var cluster = new Cluster(data)) {
+      cluster.startAll();
+      assertThat(cluster.client.begin(cluster.request("t.1", SOON), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+      cluster.kill("acceptor-3");
+      var journal = cluster.dataOf("acceptor-3").resolve("journal");
+      var saved = Files.readAllBytes(journal);
+      Files.delete(journal);
+      Acceptor.initialise(cluster.dataOf("acceptor-3"), "acceptor-3", 1);
+      cluster.start("acceptor-3");
+      cluster.kill("acceptor-1");
+      assertThat(cluster.client.begin(cluster.request("t.2", A_WHILE), MOMENT).outcome())
+          .isIn(Outcome.NOT_STARTED, Outcome.UNDECIDED);
+
+      cluster.kill("acceptor-3");
+      Files.write(journal, saved);
+      cluster.start("acceptor-3");
+      assertThat(cluster.client.begin(cluster.request("t.3", SOON), SOON).outcome())
+          .as("its memory has been found")
           .isEqualTo(Outcome.COMMIT);
     }
   }

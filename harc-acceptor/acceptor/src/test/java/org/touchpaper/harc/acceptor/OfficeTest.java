@@ -95,7 +95,7 @@ class OfficeTest {
     assertThat(told("acceptor-1", ""))
         .startsWith("{\"acceptor\":\"acceptor-1\",\"transactions\":[{\"id\":\"t.1\"")
         .contains("\"resourceManager\":\"rm-network\",\"choice\":\"PREPARED\",\"note\":\"held\"")
-        .contains("\"ballot\":0");
+        .contains("\"ballot\":0", "\"knownSince\":\"20");
 
     assertThat(ask("POST", "acceptor-1", FORCE).statusCode())
         .as("the flag is missing")

@@ -2,6 +2,7 @@ package org.touchpaper.harc.acceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,8 +52,8 @@ class StreamDoorTest {
     private final LinkedBlockingQueue<Session> opened = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<Word> heard = new LinkedBlockingQueue<>();
 
-    Caller(String name) {
-      streams = new Streams(name);
+    Caller(String name) throws IOException {
+      streams = Streams.of(name, cluster.incarnationOf(name), null);
       line = streams.line(cluster.streamPeer(name, "acceptor-1"), this);
     }
 
@@ -91,7 +92,7 @@ class StreamDoorTest {
             .isInstanceOfSatisfying(
                 Word.Answer.class,
                 answer -> {
-                  assertThat(answer.id()).isEqualTo(request.record().id());
+                  assertThat(answer.fingerprint()).isEqualTo(request.record().fingerprint());
                   assertThat(answer.knowledge().outcome()).isEqualTo(Outcome.COMMIT);
                   assertThat(answer.knowledge().votes()).hasSize(2);
                 });

@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.stream.Ear;
 import org.touchpaper.harc.stream.Line;
 import org.touchpaper.harc.stream.Session;
@@ -20,8 +19,9 @@ import org.touchpaper.harc.stream.Word;
 /** A client's stream to one acceptor, over which it begins transactions. */
 final class AcceptorStream implements Ear {
   private final Line line;
-  private final Map<TransactionId, Set<CompletableFuture<Knowledge>>> waiting =
-      new ConcurrentHashMap<>();
+
+  /** By the fingerprint of the record that was begun. */
+  private final Map<String, Set<CompletableFuture<Knowledge>>> waiting = new ConcurrentHashMap<>();
 
   AcceptorStream(StreamPeer acceptor, Streams streams) {
     this.line = streams.line(acceptor, this);
@@ -32,22 +32,22 @@ final class AcceptorStream implements Ear {
     if (!line.isOpen()) {
       return Optional.empty();
     }
-    var id = request.record().id();
-    var answer = expect(id);
+    var record = request.record().fingerprint();
+    var answer = expect(record);
     if (!line.say(new Word.Begin(request, wait.toMillis()))) {
-      forget(id, answer);
+      forget(record, answer);
       return Optional.empty();
     }
     return Optional.of(
         answer
             .orTimeout(wait.toMillis() + 1000, TimeUnit.MILLISECONDS)
-            .whenComplete((_, _) -> forget(id, answer)));
+            .whenComplete((_, _) -> forget(record, answer)));
   }
 
-  private CompletableFuture<Knowledge> expect(TransactionId id) {
+  private CompletableFuture<Knowledge> expect(String record) {
     var answer = new CompletableFuture<Knowledge>();
     waiting.compute(
-        id,
+        record,
         (_, before) -> {
           Set<CompletableFuture<Knowledge>> all =
               before == null ? ConcurrentHashMap.newKeySet() : before;
@@ -57,10 +57,10 @@ final class AcceptorStream implements Ear {
     return answer;
   }
 
-  private void forget(TransactionId id, CompletableFuture<Knowledge> answer) {
+  private void forget(String record, CompletableFuture<Knowledge> answer) {
     answer.cancel(false);
     waiting.computeIfPresent(
-        id,
+        record,
         (_, all) -> {
           all.removeIf(CompletableFuture::isDone);
           return all.isEmpty() ? null : all;
@@ -69,8 +69,8 @@ final class AcceptorStream implements Ear {
 
   @Override
   public void hear(Session from, Word word) {
-    if (word instanceof Word.Answer(var id, var knowledge)) {
-      waiting.getOrDefault(id, Set.of()).forEach(each -> each.complete(knowledge));
+    if (word instanceof Word.Answer(var record, var knowledge)) {
+      waiting.getOrDefault(record, Set.of()).forEach(each -> each.complete(knowledge));
     }
   }
 

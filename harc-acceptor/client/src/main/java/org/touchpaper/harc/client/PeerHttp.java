@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.touchpaper.harc.stream.Incarnation;
 
 /**
  * HTTP to peers: our name and the shared secret in every request, timeouts on connecting and on
@@ -19,7 +20,11 @@ import java.util.concurrent.Executors;
 public final class PeerHttp implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
+  /** How an acceptor says over HTTP which memory it speaks from. */
+  public static final String INCARNATION = "Touchpaper-Incarnation";
+
   private final String self;
+  private final Incarnation own;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -31,7 +36,13 @@ public final class PeerHttp implements AutoCloseable {
 
   /** Speaks under that peer name; made by a platform thread. */
   public PeerHttp(String self) {
+    this(self, Incarnation.NONE);
+  }
+
+  /** As the other, of a peer that says which memory it speaks from. */
+  public PeerHttp(String self, Incarnation own) {
     this.self = self;
+    this.own = own;
     XmlReader.ready();
   }
 
@@ -69,6 +80,9 @@ public final class PeerHttp implements AutoCloseable {
       throws PeerUnreachable {
     request.header("Authorization", "Bearer " + peer.secret());
     request.header("Touchpaper-Peer", self);
+    if (!own.equals(Incarnation.NONE)) {
+      request.header(INCARNATION, own.toString());
+    }
     request.timeout(timeout);
     try {
       var response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());

@@ -6,13 +6,15 @@ import org.jspecify.annotations.Nullable;
 /** The caller's part of the {@link Handshake}. */
 final class CallerGreeter extends Greeter {
   private final String self;
+  private final Incarnation own;
   private final StreamPeer peer;
   private final String nonce = Handshake.nonce();
   private Greeting.@Nullable Challenge challenge;
 
-  CallerGreeter(String self, StreamPeer peer, Ear ear) {
+  CallerGreeter(String self, Incarnation own, StreamPeer peer, Ear ear) {
     super(ear);
     this.self = self;
+    this.own = own;
     this.peer = peer;
   }
 
@@ -23,11 +25,12 @@ final class CallerGreeter extends Greeter {
         answer(heard, context);
         challenge = heard;
       }
-      case Greeting.Welcome(var proof) when challenge != null -> {
-        var expected = Handshake.listenerProof(peer.secret(), challenge, self, nonce);
+      case Greeting.Welcome(var incarnation, var proof) when challenge != null -> {
+        var expected = Handshake.listenerProof(peer.secret(), challenge, self, incarnation, nonce);
         if (!Handshake.isSame(expected, proof)) {
           throw new Stranger("it does not know the secret of " + peer);
         }
+        admit(peer.name(), incarnation);
         open(peer.name(), context);
       }
       case Greeting.Challenge _, Greeting.Hello _, Greeting.Welcome _ ->
@@ -43,7 +46,7 @@ final class CallerGreeter extends Greeter {
       throw new Stranger("it calls itself " + heard.listener() + " instead of " + peer.name());
     }
     Certificates.check(peer.name(), context);
-    var proof = Handshake.callerProof(peer.secret(), heard, self, nonce);
-    var _ = context.writeAndFlush(new Greeting.Hello(self, nonce, proof));
+    var proof = Handshake.callerProof(peer.secret(), heard, self, own, nonce);
+    var _ = context.writeAndFlush(new Greeting.Hello(self, own, nonce, proof));
   }
 }

@@ -1,11 +1,23 @@
 package org.touchpaper.harc.stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Hears what peers say. Called by the one thread that serves all streams, so nothing here may wait.
  */
 public interface Ear {
 
   void hear(Session from, Word word);
+
+  /**
+   * What speaks against a peer that has proved who it is, as a sentence; null if nothing does. No
+   * stream is opened then.
+   *
+   * @param incarnation which memory it speaks from
+   */
+  default @Nullable String objection(String peer, Incarnation incarnation) {
+    return null;
+  }
 
   /** A peer has proved who it is, and can be spoken to. */
   default void opened(Session session) {}

@@ -124,6 +124,15 @@ final class Fields {
     return new Request(record, caller, all);
   }
 
+  static void incarnation(ByteBuf out, Incarnation incarnation) {
+    out.writeInt(incarnation.epoch());
+    text(out, incarnation.memory());
+  }
+
+  static Incarnation incarnation(ByteBuf in) {
+    return new Incarnation(in.readInt(), text(in));
+  }
+
   static void ballot(ByteBuf out, Ballot ballot) {
     out.writeLong(ballot.number());
   }

@@ -54,6 +54,14 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
     hear(Wire.readGreeting(frame), context);
   }
 
+  /** Hears whether the peer, which has proved who it is, is welcome. */
+  final void admit(String peer, Incarnation incarnation) throws Stranger {
+    var objection = ear.objection(peer, incarnation);
+    if (objection != null) {
+      throw new Stranger(objection);
+    }
+  }
+
   /** Both have proved who they are. */
   final void open(String peer, ChannelHandlerContext context) {
     done = true;

@@ -7,8 +7,9 @@ sealed interface Greeting {
   record Challenge(int version, String listener, String nonce) implements Greeting {}
 
   /** The caller's: who it is, its proof, and what the listener is to sign. */
-  record Hello(String caller, String nonce, String proof) implements Greeting {}
+  record Hello(String caller, Incarnation incarnation, String nonce, String proof)
+      implements Greeting {}
 
   /** The listener's proof; the stream is open. */
-  record Welcome(String proof) implements Greeting {}
+  record Welcome(Incarnation incarnation, String proof) implements Greeting {}
 }

@@ -11,11 +11,11 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * How two peers prove to each other that they know the secret they share without saying it: each
- * signs the other's nonce (HMAC, RFC 2104), with both names and its part in the call, so that no
- * proof is good for anything else.
+ * signs the other's nonce (HMAC, RFC 2104), with both names, its part in the call and which memory
+ * it speaks from, so that no proof is good for anything else.
  */
 final class Handshake {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String ALGORITHM = "HmacSHA256";
@@ -29,13 +29,21 @@ final class Handshake {
   }
 
   static String callerProof(
-      String secret, Greeting.Challenge challenge, String caller, String callerNonce) {
-    return sign(secret, "caller", challenge, caller, callerNonce);
+      String secret,
+      Greeting.Challenge challenge,
+      String caller,
+      Incarnation incarnation,
+      String callerNonce) {
+    return sign(secret, "caller", challenge, caller, incarnation, callerNonce);
   }
 
   static String listenerProof(
-      String secret, Greeting.Challenge challenge, String caller, String callerNonce) {
-    return sign(secret, "listener", challenge, caller, callerNonce);
+      String secret,
+      Greeting.Challenge challenge,
+      String caller,
+      Incarnation incarnation,
+      String callerNonce) {
+    return sign(secret, "listener", challenge, caller, incarnation, callerNonce);
   }
 
   static boolean isSame(String expected, String offered) {
@@ -43,13 +51,19 @@ final class Handshake {
   }
 
   private static String sign(
-      String secret, String part, Greeting.Challenge challenge, String caller, String callerNonce) {
+      String secret,
+      String part,
+      Greeting.Challenge challenge,
+      String caller,
+      Incarnation incarnation,
+      String callerNonce) {
     var signed = new ByteArrayOutputStream();
     field(signed, "touchpaper " + challenge.version());
     field(signed, part);
     field(signed, challenge.listener());
     field(signed, challenge.nonce());
     field(signed, caller);
+    field(signed, incarnation.toString());
     field(signed, callerNonce);
     try {
       var mac = Mac.getInstance(ALGORITHM);

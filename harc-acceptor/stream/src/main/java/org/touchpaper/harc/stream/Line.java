@@ -90,6 +90,11 @@ public final class Line {
     }
 
     @Override
+    public @Nullable String objection(String peer, Incarnation incarnation) {
+      return ear.objection(peer, incarnation);
+    }
+
+    @Override
     public void opened(Session opened) {
       LOG.info("stream to {} is open", peer);
       pause = FIRST_PAUSE;

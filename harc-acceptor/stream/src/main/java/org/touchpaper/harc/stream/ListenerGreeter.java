@@ -6,11 +6,14 @@ import java.util.function.Function;
 
 /** The listener's part of the {@link Handshake}. */
 final class ListenerGreeter extends Greeter {
+  private final Incarnation own;
   private final Function<String, Optional<String>> secrets;
   private final Greeting.Challenge challenge;
 
-  ListenerGreeter(String self, Function<String, Optional<String>> secrets, Ear ear) {
+  ListenerGreeter(
+      String self, Incarnation own, Function<String, Optional<String>> secrets, Ear ear) {
     super(ear);
+    this.own = own;
     this.secrets = secrets;
     this.challenge = new Greeting.Challenge(Handshake.VERSION, self, Handshake.nonce());
   }
@@ -23,19 +26,22 @@ final class ListenerGreeter extends Greeter {
 
   @Override
   void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger {
-    if (!(greeting instanceof Greeting.Hello(var caller, var nonce, var proof))) {
+    if (!(greeting instanceof Greeting.Hello(var caller, var incarnation, var nonce, var proof))) {
       throw new Stranger("it says " + greeting + " instead of hello");
     }
     // Who is unknown is checked like the others, so that the time taken tells nothing.
     var secret = secrets.apply(caller);
-    var expected = Handshake.callerProof(secret.orElse("unknown"), challenge, caller, nonce);
+    var expected =
+        Handshake.callerProof(secret.orElse("unknown"), challenge, caller, incarnation, nonce);
     if (!Handshake.isSame(expected, proof) || secret.isEmpty()) {
       throw new Stranger("an unknown peer, or a wrong secret: " + caller);
     }
     Certificates.check(caller, context);
+    admit(caller, incarnation);
     var _ =
         context.writeAndFlush(
-            new Greeting.Welcome(Handshake.listenerProof(secret.get(), challenge, caller, nonce)));
+            new Greeting.Welcome(
+                own, Handshake.listenerProof(secret.get(), challenge, caller, own, nonce)));
     open(caller, context);
   }
 }

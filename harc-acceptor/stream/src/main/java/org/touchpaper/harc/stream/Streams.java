@@ -33,6 +33,7 @@ public final class Streams implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2000;
 
   private final String self;
+  private final Incarnation own;
   private final EventLoopGroup group;
   private final Executor thread;
 
@@ -44,11 +45,13 @@ public final class Streams implements AutoCloseable {
 
   /** Streams without TLS. */
   public Streams(String self) {
-    this(self, null, null);
+    this(self, Incarnation.NONE, null, null);
   }
 
-  private Streams(String self, @Nullable SslContext listening, @Nullable SslContext calling) {
+  private Streams(
+      String self, Incarnation own, @Nullable SslContext listening, @Nullable SslContext calling) {
     this.self = self;
+    this.own = own;
     this.listening = listening;
     this.calling = calling;
     this.group =
@@ -66,10 +69,16 @@ public final class Streams implements AutoCloseable {
    * @throws IOException if the certificates cannot be read
    */
   public static Streams of(String self, @Nullable Certificates certificates) throws IOException {
+    return of(self, Incarnation.NONE, certificates);
+  }
+
+  /** As the other, of a peer that says which memory it speaks from. */
+  public static Streams of(String self, Incarnation own, @Nullable Certificates certificates)
+      throws IOException {
     try {
       return certificates == null
-          ? new Streams(self)
-          : new Streams(self, certificates.listening(), certificates.calling());
+          ? new Streams(self, own, null, null)
+          : new Streams(self, own, certificates.listening(), certificates.calling());
     } catch (IllegalArgumentException e) {
       throw new IOException("cannot use the certificates: " + e.getMessage(), e);
     }
@@ -89,7 +98,7 @@ public final class Streams implements AutoCloseable {
             .group(group)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(ends(listening, () -> new ListenerGreeter(self, secrets, ear)))
+            .childHandler(ends(listening, () -> new ListenerGreeter(self, own, secrets, ear)))
             .bind(address)
             .awaitUninterruptibly();
     if (bound.cause() instanceof IOException e) {
@@ -117,7 +126,7 @@ public final class Streams implements AutoCloseable {
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
-        .handler(ends(calling, () -> new CallerGreeter(self, peer, ear)))
+        .handler(ends(calling, () -> new CallerGreeter(self, own, peer, ear)))
         .remoteAddress(peer.address());
   }
 

@@ -5,6 +5,7 @@ import static org.touchpaper.harc.stream.Fields.actions;
 import static org.touchpaper.harc.stream.Fields.ballot;
 import static org.touchpaper.harc.stream.Fields.caller;
 import static org.touchpaper.harc.stream.Fields.force;
+import static org.touchpaper.harc.stream.Fields.incarnation;
 import static org.touchpaper.harc.stream.Fields.record;
 import static org.touchpaper.harc.stream.Fields.request;
 import static org.touchpaper.harc.stream.Fields.text;
@@ -65,14 +66,16 @@ final class Wire {
         text(out, listener);
         text(out, nonce);
       }
-      case Greeting.Hello(var caller, var nonce, var proof) -> {
+      case Greeting.Hello(var caller, var incarnation, var nonce, var proof) -> {
         out.writeByte(HELLO);
         text(out, caller);
+        incarnation(out, incarnation);
         text(out, nonce);
         text(out, proof);
       }
-      case Greeting.Welcome(var proof) -> {
+      case Greeting.Welcome(var incarnation, var proof) -> {
         out.writeByte(WELCOME);
+        incarnation(out, incarnation);
         text(out, proof);
       }
     }
@@ -84,8 +87,8 @@ final class Wire {
         in,
         switch (kind) {
           case CHALLENGE -> new Greeting.Challenge(in.readInt(), text(in), text(in));
-          case HELLO -> new Greeting.Hello(text(in), text(in), text(in));
-          case WELCOME -> new Greeting.Welcome(text(in));
+          case HELLO -> new Greeting.Hello(text(in), incarnation(in), text(in), text(in));
+          case WELCOME -> new Greeting.Welcome(incarnation(in), text(in));
           default -> throw new IllegalArgumentException("no greeting is of kind " + kind);
         });
   }
@@ -101,9 +104,9 @@ final class Wire {
         out.writeByte(BEGIN).writeLong(waitMillis);
         request(out, request);
       }
-      case Word.Answer(var id, var knowledge) -> {
+      case Word.Answer(var fingerprint, var knowledge) -> {
         out.writeByte(ANSWER);
-        text(out, id.value());
+        text(out, fingerprint);
         text(out, knowledge.outcome().name());
         votes(out, knowledge.votes());
       }
@@ -189,7 +192,7 @@ final class Wire {
           case PING -> new Word.Ping();
           case HEARD -> new Word.Heard(new TransactionId(text(in)));
           case BEGIN -> begin(in.readLong(), in);
-          case ANSWER -> new Word.Answer(new TransactionId(text(in)), knowledge(text(in), in));
+          case ANSWER -> new Word.Answer(text(in), knowledge(text(in), in));
           default -> new Word.Said(message(kind, in));
         });
   }

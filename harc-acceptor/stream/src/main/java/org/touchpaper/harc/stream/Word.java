@@ -14,8 +14,13 @@ public sealed interface Word {
   /** A client begins, or joins, and wants to hear the decision within that time. */
   record Begin(Request request, long waitMillis) implements Word {}
 
-  /** What became of a transaction, to one that began it. */
-  record Answer(TransactionId id, Knowledge knowledge) implements Word {}
+  /**
+   * What became of a transaction, to one that began it.
+   *
+   * @param fingerprint of the record it was begun with: the id may be bound to another
+   * @param knowledge what the acceptor knows; unknown from one that does not vote
+   */
+  record Answer(String fingerprint, Knowledge knowledge) implements Word {}
 
   /** A resource manager has made the decision durable. */
   record Heard(TransactionId id) implements Word {}

@@ -1,5 +1,9 @@
 package org.touchpaper.harc.stream;
 
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class Listening implements Ear {
   private static final int PATIENCE_SECONDS = 30;
 
+  /** Peers and the memories they showed, and what is to be said against whom. */
+  final Queue<String> shown = new ConcurrentLinkedQueue<>();
+
+  final Map<String, String> objections = new ConcurrentHashMap<>();
+
   final LinkedBlockingQueue<Word> heard = new LinkedBlockingQueue<>();
   final LinkedBlockingQueue<Session> opened = new LinkedBlockingQueue<>();
   final LinkedBlockingQueue<Session> closed = new LinkedBlockingQueue<>();
@@ -15,6 +24,12 @@ final class Listening implements Ear {
   @Override
   public void hear(Session from, Word word) {
     heard.add(word);
+  }
+
+  @Override
+  public @Nullable String objection(String peer, Incarnation incarnation) {
+    shown.add(peer + " " + incarnation);
+    return objections.get(peer + " " + incarnation);
   }
 
   @Override

@@ -140,7 +140,7 @@ class StreamsTest {
     var actions = List.of(new Actions("rm-1", "<Make/>"), new Actions("rm-2", ""));
     var request = Request.of(RECORD.id(), RECORD.acceptors(), 1, RECORD.voteBy(), caller, actions);
     var begin = new Word.Begin(request, 9000);
-    var answer = new Word.Answer(RECORD.id(), Knowledge.of(Decision.ABORT, VOTES));
+    var answer = new Word.Answer(RECORD.fingerprint(), Knowledge.of(Decision.ABORT, VOTES));
     for (var time = 0; time < 2; time++) {
       line.say(begin);
       assertThat(next(atListener.heard)).isEqualTo(begin);
@@ -212,6 +212,28 @@ class StreamsTest {
     refused(line);
     streams("a1").line(peer("a3", port, "s3cret"), new Listening());
     next(atListener.opened);
+    assertThat(atCaller.opened).isEmpty();
+  }
+
+  @Test
+  void tellsWhichMemoryItSpeaksFromAndWhoObjectsOpensNothing() throws Exception {
+    var first = new Incarnation(1, "first");
+    var second = new Incarnation(1, "second");
+    atListener.objections.put("a1 " + second, "it has forgotten");
+    var listener = Streams.of("a2", new Incarnation(1, "listener"), null);
+    all.add(listener);
+    var port = listen(listener, 0);
+    var one = Streams.of("a1", first, null);
+    all.add(one);
+    one.line(peer("a2", port, "s3cret"), atCaller);
+    next(atListener.opened);
+    next(atCaller.opened);
+    assertThat(atListener.shown).containsExactly("a1 1 first");
+    assertThat(atCaller.shown).containsExactly("a2 1 listener");
+    var another = Streams.of("a1", second, null);
+    all.add(another);
+    refused(another.line(peer("a2", port, "s3cret"), atCaller));
+    assertThat(atListener.opened).isEmpty();
     assertThat(atCaller.opened).isEmpty();
   }
 

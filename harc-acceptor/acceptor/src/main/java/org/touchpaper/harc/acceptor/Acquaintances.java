@@ -1,0 +1,69 @@
+package org.touchpaper.harc.acceptor;
+
+import static org.touchpaper.harc.acceptor.MemoryCodec.text;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.stream.Incarnation;
+
+/**
+ * Which memory each other acceptor spoke from when it was met last. One that lost its memory and
+ * was given a blank one under its old name and epoch could break its word: it is not listened to.
+ * With a later epoch it has no part in what it may have promised, and is welcome.
+ */
+final class Acquaintances {
+  /** What a frame of these begins with, where one of memories has their number. */
+  static final int MARK = -2;
+
+  private final Map<String, Incarnation> known = new ConcurrentHashMap<>();
+
+  /** What speaks against listening to that acceptor, as a sentence; null if nothing does. */
+  @Nullable String objection(String acceptor, Incarnation shown) {
+    var before = known.get(acceptor);
+    if (before == null || before.equals(shown) || before.epoch() < shown.epoch()) {
+      return null;
+    }
+    return ("%s speaks from another memory than it did (%s, before %s): what it has promised it may"
+            + " break. Give it its journal back, or start it with --initialise --epoch %d or more"
+            + " (ARCHITECTURE.md, Replacing an acceptor)")
+        .formatted(acceptor, shown, before, before.epoch() + 1);
+  }
+
+  /** True if the acceptor has not been met with this memory before. */
+  boolean isNew(String acceptor, Incarnation shown) {
+    return !shown.memory().isEmpty() && !shown.equals(known.get(acceptor));
+  }
+
+  void meet(String acceptor, Incarnation shown) {
+    known.put(acceptor, shown);
+  }
+
+  byte[] write() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    var out = new DataOutputStream(bytes);
+    out.writeInt(MARK);
+    out.writeInt(known.size());
+    for (var each : new TreeMap<>(known).entrySet()) {
+      text(out, each.getKey());
+      text(out, each.getValue().toString());
+    }
+    return bytes.toByteArray();
+  }
+
+  void read(byte[] bytes) throws IOException {
+    var in = new DataInputStream(new ByteArrayInputStream(bytes));
+    if (in.readInt() != MARK) {
+      throw new IOException("these are no acquaintances");
+    }
+    for (var left = in.readInt(); left > 0; left--) {
+      meet(text(in), Incarnation.of(text(in)));
+    }
+  }
+}

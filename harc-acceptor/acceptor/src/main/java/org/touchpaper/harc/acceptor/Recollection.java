@@ -1,0 +1,147 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Tombstone;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.stream.Incarnation;
+
+/**
+ * What a journal says when it has been read from end to end: the last of each transaction, and of
+ * one that is over a {@link Tombstone}. It takes frames as they were written, and gives back as few
+ * as say the same. Nothing here touches a disk.
+ */
+final class Recollection {
+  private final String name;
+  private final Instant now;
+  private @Nullable Identity identity;
+  private final Map<TransactionId, Memory> latest = new LinkedHashMap<>();
+  private final Map<TransactionId, Instant> since = new ConcurrentHashMap<>();
+  private final Acquaintances acquaintances = new Acquaintances();
+  private final Graveyard graves = new Graveyard();
+
+  /**
+   * Nothing yet.
+   *
+   * @param name whose journal it should be
+   * @param now since when is remembered what does not say it
+   */
+  Recollection(String name, Instant now) {
+    this.name = name;
+    this.now = now;
+  }
+
+  /**
+   * Takes the next frame.
+   *
+   * @throws JournalRefused if it cannot be read, or is not this acceptor's
+   */
+  void take(byte[] payload) {
+    try {
+      if (identity == null) {
+        identity = Identity.read(payload, name);
+        return;
+      }
+      switch (ByteBuffer.wrap(payload).getInt()) {
+        case Graveyard.MARK -> graves.read(payload);
+        case Acquaintances.MARK -> acquaintances.read(payload);
+        default ->
+            MemoryCodec.read(payload, identity.isCurrent(), now)
+                .forEach(each -> learn(each.memory(), each.since()));
+      }
+    } catch (IOException
+        | IllegalArgumentException
+        | DateTimeException
+        | BufferUnderflowException e) {
+      throw new JournalRefused("it holds what cannot be read: " + e, e);
+    }
+  }
+
+  /** Buries what is over. */
+  void bury() {
+    for (var memory : List.copyOf(latest.values())) {
+      var over = Tombstone.of(memory, now);
+      if (over != null) {
+        bury(over);
+      }
+    }
+  }
+
+  /** Its transaction is over: this is what is left of it. */
+  void bury(Tombstone tombstone) {
+    graves.bury(tombstone);
+    latest.remove(tombstone.id());
+    since.remove(tombstone.id());
+  }
+
+  /** Learns what is remembered of a transaction; since when counts the first time only. */
+  void learn(Memory memory, Instant at) {
+    var id = memory.record().id();
+    if (graves.find(id) == null) {
+      latest.put(id, memory);
+      since.putIfAbsent(id, at);
+    }
+  }
+
+  /** Memories as they are written down; who is new is remembered since then. */
+  byte[] frame(Collection<Memory> memories, Instant at) throws IOException {
+    return MemoryCodec.write(memories, id -> since.getOrDefault(id, at));
+  }
+
+  /** As few frames as say all this, to be read by this build. */
+  List<byte[]> frames() throws IOException {
+    var frames = new ArrayList<byte[]>();
+    identity = identity().current();
+    frames.add(identity.write());
+    frames.add(acquaintances.write());
+    frames.addAll(graves.write());
+    frames.add(frame(latest.values(), now));
+    return frames;
+  }
+
+  Identity identity() {
+    if (identity == null) {
+      throw new IllegalStateException("nothing has been read of " + name);
+    }
+    return identity;
+  }
+
+  Incarnation incarnation() {
+    return identity().incarnation();
+  }
+
+  /** What is not over. */
+  Collection<Memory> memories() {
+    return List.copyOf(latest.values());
+  }
+
+  Set<TransactionId> ids() {
+    return Set.copyOf(latest.keySet());
+  }
+
+  /** When a transaction that is not over was first written down; empty before that. */
+  Optional<Instant> since(TransactionId id) {
+    return Optional.ofNullable(since.get(id));
+  }
+
+  Acquaintances acquaintances() {
+    return acquaintances;
+  }
+
+  Graveyard graves() {
+    return graves;
+  }
+}
