@@ -35,7 +35,11 @@ public final class Acceptor implements AutoCloseable {
   private final Outbox outbox;
   private final Streams streams;
   private final AcceptorLoop loop;
-  private final @Nullable Voices voices;
+  private final Settings settings;
+
+  /** Null until it listens for streams. */
+  private volatile @Nullable Voices voices;
+
   private final Tomcat tomcat;
 
   /**
@@ -100,10 +104,18 @@ public final class Acceptor implements AutoCloseable {
    */
   public record StreamDoor(int port, @Nullable Certificates certificates) {}
 
-  private Acceptor(Settings settings, Clock clock, Journal journal, Milestones milestones)
-      throws LifecycleException, IOException {
+  private Acceptor(
+      Settings settings,
+      Clock clock,
+      Journal journal,
+      Milestones milestones,
+      Streams streams,
+      Path scratch) {
     this.journal = journal;
-    this.http = new PeerHttp(settings.name());
+    this.streams = streams;
+    this.settings = settings;
+    var own = journal.recollection().incarnation();
+    this.http = new PeerHttp(settings.name(), own);
     var acceptors = new HashMap<String, AcceptorClient>();
     for (var peer : settings.peers().list(Peers.Role.ACCEPTOR)) {
       if (!peer.name().equals(settings.name())) {
@@ -118,17 +130,24 @@ public final class Acceptor implements AutoCloseable {
     this.outbox =
         new Outbox(
             acceptors, resourceManagers, this::speak, this::heard, milestones, byCertificate);
-    var own = journal.recollection().incarnation();
     var self = new Member.Self(settings.name(), own.epoch(), settings.timing());
-    var door = settings.streams();
-    this.streams = Streams.of(settings.name(), own, door == null ? null : door.certificates());
     this.loop = new AcceptorLoop(self, journal, clock, sender(), milestones, streams.thread());
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
     }
-    this.tomcat = tomcat(settings);
+    this.tomcat = tomcat(settings, scratch);
+  }
+
+  /** Opens the doors, and goes on with what is under way. */
+  private void open() throws LifecycleException, IOException {
     tomcat.start();
-    this.voices = door == null ? null : voices(settings, door);
+    var door = settings.streams();
+    if (door != null) {
+      var opened = new Voices(streams, settings.peers(), settings.name(), loop);
+      var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
+      LOG.info("{} listens for streams on port {}", settings.name(), port);
+      voices = opened;
+    }
     loop.start();
   }
 
@@ -141,29 +160,17 @@ public final class Acceptor implements AutoCloseable {
 
       @Override
       public void flush() {
-        if (voices != null) {
-          voices.flush();
+        var open = voices;
+        if (open != null) {
+          open.flush();
         }
       }
     };
   }
 
-  private Voices voices(Settings settings, StreamDoor door) throws IOException, LifecycleException {
-    var opened = new Voices(streams, settings.peers(), settings.name(), loop);
-    try {
-      var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
-      LOG.info("{} listens for streams on port {}", settings.name(), port);
-      return opened;
-    } catch (IOException e) {
-      streams.close();
-      tomcat.stop();
-      tomcat.destroy();
-      throw e;
-    }
-  }
-
   private boolean speak(String to, Message message, Runnable written) {
-    return voices != null && voices.say(to, message, written);
+    var open = voices;
+    return open != null && open.say(to, message, written);
   }
 
   private void heard(org.touchpaper.harc.commit.TransactionId id, String resourceManager) {
@@ -190,35 +197,51 @@ public final class Acceptor implements AutoCloseable {
     return start(settings, clock, Milestones.UNWATCHED);
   }
 
+  /** What has been begun when something fails is ended again. */
   static Acceptor start(Settings settings, Clock clock, Milestones milestones) throws IOException {
     var journal = Journal.open(settings.data(), settings.name(), milestones, clock);
+    var own = journal.recollection().incarnation();
+    var door = settings.streams();
+    Streams streams;
+    Path scratch;
     try {
-      var acceptor = new Acceptor(settings, clock, journal, milestones);
-      LOG.info(
-          "{} listens on port {} of {}, epoch {}",
-          settings.name(),
-          acceptor.port(),
-          settings.address(),
-          journal.recollection().incarnation().epoch());
-      return acceptor;
-    } catch (LifecycleException e) {
-      journal.close();
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof BindException bind) {
-          throw bind;
-        }
-      }
-      throw new IOException(
-          "cannot listen on port " + settings.port() + " of " + settings.address(), e);
+      scratch = Files.createDirectories(settings.data().resolve("tmp"));
+      streams = Streams.of(settings.name(), own, door == null ? null : door.certificates());
     } catch (IOException e) {
       journal.close();
       throw e;
     }
+    var acceptor = new Acceptor(settings, clock, journal, milestones, streams, scratch);
+    try {
+      acceptor.open();
+    } catch (LifecycleException | IOException e) {
+      acceptor.close();
+      throw cannotListen(settings, e);
+    }
+    LOG.info(
+        "{} listens on port {} of {}, epoch {}",
+        settings.name(),
+        acceptor.port(),
+        settings.address(),
+        own.epoch());
+    return acceptor;
   }
 
-  private Tomcat tomcat(Settings settings) throws LifecycleException {
+  private static IOException cannotListen(Settings settings, Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException bind) {
+        return bind;
+      }
+    }
+    return failure instanceof IOException e
+        ? e
+        : new IOException(
+            "cannot listen on port " + settings.port() + " of " + settings.address(), failure);
+  }
+
+  private Tomcat tomcat(Settings settings, Path scratch) {
     var server = new Tomcat();
-    server.setBaseDir(scratch(settings.data()).toString());
+    server.setBaseDir(scratch.toString());
     var connector = new Connector();
     connector.setPort(settings.port());
     connector.setThrowOnFailure(true);
@@ -234,14 +257,6 @@ public final class Acceptor implements AutoCloseable {
     Tomcat.addServlet(context, "harc", servlet);
     context.addServletMappingDecoded("/", "harc");
     return server;
-  }
-
-  private static Path scratch(Path data) throws LifecycleException {
-    try {
-      return Files.createDirectories(data.resolve("tmp"));
-    } catch (IOException e) {
-      throw new LifecycleException("cannot create a directory in " + data, e);
-    }
   }
 
   /** The port it listens on. */

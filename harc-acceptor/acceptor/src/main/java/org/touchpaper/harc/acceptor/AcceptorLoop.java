@@ -6,8 +6,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,9 +33,8 @@ import org.touchpaper.harc.stream.Incarnation;
  * Steps the machines, in rounds, one after the other on one thread: that of the streams where there
  * are streams, so that what comes in and goes out is not handed from thread to thread on its way.
  * Each round takes all events that have come in, steps each transaction's member, writes all
- * memories that changed with one flush, and then performs the effects that stand behind the
- * writing. Those that stand before it, and whose transaction has nothing to be written, it performs
- * at once. Notes are written with the next flush, or a moment later.
+ * memories that changed with one flush, and performs the effects in the order that {@link Round}
+ * says. {@link Notes} are written with the next flush, or 20 ms later.
  */
 final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
@@ -83,9 +80,6 @@ final class AcceptorLoop implements AutoCloseable {
       Event event,
       CompletableFuture<Void> handled,
       @Nullable CompletableFuture<Knowledge> answer) {}
-
-  /** Effects of one event, to be performed once what they rest on is durable. */
-  private record Stepped(Entry entry, List<Effect> effects) {}
 
   AcceptorLoop(
       Member.Self self,
@@ -292,80 +286,29 @@ final class AcceptorLoop implements AutoCloseable {
     return new IllegalStateException(self.name() + " does not vote: " + trouble);
   }
 
-  private void perform(List<Entry> round) throws InterruptedException {
-    var steps = new ArrayList<Stepped>();
-    Map<TransactionId, Memory> changed = new LinkedHashMap<>();
+  private void perform(List<Entry> entries) throws InterruptedException {
+    var round = new Round<Entry>(notes.noted());
     var now = clock.instant();
-    for (var entry : round) {
+    for (var entry : entries) {
       var effects = step(entry, now);
       var armed = stopAt;
       if (armed != null && armed.isReachedBy(effects)) {
-        persist(changed);
-        steps.forEach(this::perform);
+        persist(round.changed());
+        round.deferred().forEach(this::perform);
         stop(armed, entry.id());
       }
-      var waiting = performBeforeWriting(entry, effects, changed);
-      if (changed.containsKey(entry.id())) {
-        steps.add(new Stepped(entry, waiting));
-      } else {
+      attempt(entry, round.take(entry, entry.id(), effects));
+      if (!round.awaits(entry.id())) {
         entry.handled().complete(null);
       }
     }
     try {
-      persist(changed);
+      persist(round.changed());
     } catch (JournalRefused e) {
-      steps.forEach(step -> step.entry().handled().completeExceptionally(e));
+      round.deferred().forEach(each -> each.event().handled().completeExceptionally(e));
       throw e;
     }
-    keepTheLastBundles(steps);
-    steps.forEach(this::perform);
-  }
-
-  /** Of what an acceptor has accepted the last bundle says all that those before it say. */
-  private static void keepTheLastBundles(List<Stepped> steps) {
-    var said = new HashSet<List<String>>();
-    for (var step : steps.reversed()) {
-      step.effects()
-          .removeIf(effect ->
-              effect instanceof Effect.Send(var to, Message.Phase2b bundle)
-                  && !said.add(List.of(to, bundle.record().id().value())));
-    }
-  }
-
-  /** Returns what has to wait until the changes are written. */
-  private List<Effect> performBeforeWriting(
-      Entry entry, List<Effect> effects, Map<TransactionId, Memory> changed) {
-    var id = entry.id();
-    var noted = notes.find(id);
-    if (noted != null && effects.stream().anyMatch(AcceptorLoop::speaks)) {
-      changed.put(id, noted);
-    }
-    var waiting = new ArrayList<Effect>();
-    for (var effect : effects) {
-      switch (effect) {
-        case Effect.Persist(var memory) -> changed.put(id, memory);
-        case Effect.Note(var memory) -> {
-          if (changed.replace(id, memory) == null) {
-            notes.put(id, memory);
-          }
-        }
-        case Effect.Send _, Effect.Answer _, Effect.Wake _ -> {
-          if (changed.containsKey(id)) {
-            waiting.add(effect);
-          } else {
-            attempt(entry, List.of(effect));
-          }
-        }
-      }
-      if (changed.containsKey(id)) {
-        notes.remove(id);
-      }
-    }
-    return waiting;
-  }
-
-  private static boolean speaks(Effect effect) {
-    return effect instanceof Effect.Send || effect instanceof Effect.Answer;
+    round.deferred().forEach(this::perform);
   }
 
   private void persist(Map<TransactionId, Memory> changed) {
@@ -387,9 +330,9 @@ final class AcceptorLoop implements AutoCloseable {
     }
   }
 
-  private void perform(Stepped step) {
-    attempt(step.entry(), step.effects());
-    step.entry().handled().complete(null);
+  private void perform(Round.Deferred<Entry> deferred) {
+    attempt(deferred.event(), deferred.effects());
+    deferred.event().handled().complete(null);
   }
 
   /** What fails here is as good as lost on the way: the machines say it again. */

@@ -2,13 +2,12 @@ package org.touchpaper.harc.acceptor;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.TransactionId;
 
 /**
- * What is to be written in time: with whatever is written next, or soon when there is nothing else.
- * Only touched by the loop's thread.
+ * What is to be written in time: with whatever is written next, or a moment later by itself. Only
+ * touched by the loop's thread.
  */
 final class Notes {
   /** How long they wait for company. */
@@ -34,16 +33,9 @@ final class Notes {
     this.wake = wake;
   }
 
-  void put(TransactionId id, Memory memory) {
-    notes.put(id, memory);
-  }
-
-  @Nullable Memory find(TransactionId id) {
-    return notes.get(id);
-  }
-
-  void remove(TransactionId id) {
-    notes.remove(id);
+  /** What is to be written, to be changed. */
+  Map<TransactionId, Memory> noted() {
+    return notes;
   }
 
   /** They are written with these, where these say nothing newer. */

@@ -5,10 +5,11 @@
  * org.touchpaper.harc.acceptor.Acceptor} is the whole acceptor, to be embedded in tests. Inside,
  * {@link org.touchpaper.harc.acceptor.AcceptorLoop} steps the machines, on one thread: it takes all
  * that has come in, writes what must be durable to the {@link org.touchpaper.harc.acceptor.Journal}
- * with one flush for all, and only then lets the {@link org.touchpaper.harc.acceptor.Outbox} speak:
- * over the {@link org.touchpaper.harc.acceptor.Voices}, which are streams ({@code
- * org.touchpaper.harc.stream} says why), or over HTTP to those who have none. {@link
- * org.touchpaper.harc.acceptor.HarcServlet} is what clients see, and peers without a stream.
+ * with one flush for all ({@link org.touchpaper.harc.acceptor.Round} says in which order), and only
+ * then lets the {@link org.touchpaper.harc.acceptor.Outbox} speak: over the {@link
+ * org.touchpaper.harc.acceptor.Voices}, which are streams ({@code org.touchpaper.harc.stream} says
+ * why), or over HTTP to those who have none. {@link org.touchpaper.harc.acceptor.HarcServlet} is
+ * what clients see, and peers without a stream.
  *
  * <p><b>Why a journal of our own.</b> RocksDB 10.4, its log synced with each batch, took 0.25 to
  * 0.28 ms for one memory of 600 bytes and 0.30 to 0.49 ms for sixteen; a file that is long already
