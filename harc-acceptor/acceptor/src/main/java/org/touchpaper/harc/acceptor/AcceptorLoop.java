@@ -207,10 +207,11 @@ final class AcceptorLoop implements AutoCloseable {
    * nothing does. Then it is remembered.
    */
   @Nullable String objection(String acceptor, Incarnation shown) {
-    var objection = journal.recollection().acquaintances().objection(acceptor, shown);
+    var known = journal.recollection().acquaintances();
+    var objection = known.objection(acceptor, shown);
     if (objection != null) {
       LOG.error("refused: {}", objection);
-    } else {
+    } else if (known.isNew(acceptor, shown)) {
       thread.execute(() -> meet(acceptor, shown));
     }
     return objection;
