@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.nsap.NsapConfiguration;
@@ -13,12 +19,14 @@ import org.touchpaper.tl1.element.Mishap;
 
 /**
  * Whatever goes wrong, every element ends up with exactly what the books say, and no circuit is
- * called up that is not. {@code ./touchpaper bench trouble} runs ten thousand circuits.
+ * called up that is not. Several chains of elements, each with an NSAP and a seed of its own, are
+ * in trouble at once; {@code ./touchpaper bench trouble} brings ten thousand circuits over them.
  */
 class TenThousandCircuitsTest {
 
   private static final long SEED = Long.getLong("trouble.seed", 1);
-  private static final int CIRCUITS = Integer.getInteger("trouble.circuits", 40);
+  private static final int CIRCUITS = Integer.getInteger("trouble.circuits", 60);
+  private static final int CHAINS = Integer.getInteger("trouble.chains", 3);
 
   /** Enough for one kind of mistake where only its occasion is given. */
   private static final int FEW = 15;
@@ -40,43 +48,67 @@ class TenThousandCircuitsTest {
   @Test
   void everyElementHoldsWhatTheBooksSayWhateverGoesWrong() {
     var begun = System.nanoTime();
-    var result = run(NsapConfiguration.class, plan(SEED), CIRCUITS);
+    var results = atOnce();
+    var violations = results.stream().flatMap(result -> result.violations().stream()).toList();
     System.out.printf(
-        "%s %n{\"circuits\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"violations\":%d}%n",
-        result,
-        CIRCUITS,
+        Locale.ROOT,
+        "{\"circuits\":%d,\"chains\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"kills\":%d,"
+            + "\"comparisons\":%d,\"violations\":%d}%n",
+        sum(results, Result::circuits),
+        CHAINS,
         SEED,
         (System.nanoTime() - begun) / 1e9,
-        result.struck().values().stream().mapToLong(Long::longValue).sum(),
-        result.violations().size());
-    assertThat(result.violations()).as("seed %d", SEED).isEmpty();
-    assertThat(result.counts().beenUp()).isGreaterThan(CIRCUITS / 2);
+        sum(results, Result::faults),
+        sum(results, Result::kills),
+        sum(results, result -> result.counts().checks()),
+        violations.size());
+    assertThat(violations).isEmpty();
+    assertThat(sum(results, result -> result.counts().beenUp())).isGreaterThan(CIRCUITS / 2);
+  }
+
+  /** A chain for each seed from the first on. */
+  private List<Result> atOnce() {
+    List<Future<Result>> runs;
+    try (var threads = Executors.newFixedThreadPool(CHAINS)) {
+      runs =
+          LongStream.range(SEED, SEED + CHAINS)
+              .mapToObj(seed -> threads.submit(() -> inTrouble(seed)))
+              .toList();
+    } // waits for all
+    return runs.stream().map(Future::resultNow).toList();
+  }
+
+  private Result inTrouble(long seed) {
+    return run(seed, NsapConfiguration.class, plan(seed), CIRCUITS / CHAINS);
+  }
+
+  private static long sum(List<Result> results, ToLongFunction<Result> what) {
+    return results.stream().mapToLong(what).sum();
   }
 
   @Test
   void aDriverThatSendsAgainBlindlyIsSeen() {
-    var late = of(Mishap.LATE, 0.04);
-    assertThat(run(Mutants.BlindResend.class, late, FEW).violations()).isNotEmpty();
+    assertThat(mutated(Mutants.BlindResend.class, Mishap.LATE, 0.04)).isNotEmpty();
   }
 
   @Test
   void aDriverThatTakesCompldForTheThingIsSeen() {
-    var promises = of(Mishap.EMPTY_PROMISE, 0.1);
-    assertThat(run(Mutants.TrustingCompld.class, promises, FEW).violations()).isNotEmpty();
+    assertThat(mutated(Mutants.TrustingCompld.class, Mishap.EMPTY_PROMISE, 0.1)).isNotEmpty();
   }
 
   @Test
   void anExecutorThatUndoesNothingIsSeen() {
-    var denials = of(Mishap.BUSY, 0.02);
-    assertThat(run(Mutants.NoUndo.class, denials, FEW).violations()).isNotEmpty();
+    assertThat(mutated(Mutants.NoUndo.class, Mishap.BUSY, 0.02)).isNotEmpty();
   }
 
-  private static FaultPlan of(Mishap mishap, double rate) {
-    return FaultPlan.NONE.with(mishap, rate).waiting(Duration.ofMillis(190), Duration.ofMillis(1));
+  private List<String> mutated(Class<?> service, Mishap mishap, double rate) {
+    var occasion =
+        FaultPlan.NONE.with(mishap, rate).waiting(Duration.ofMillis(190), Duration.ofMillis(1));
+    return run(SEED, service, occasion, FEW).violations();
   }
 
-  private Result run(Class<?> service, FaultPlan plan, int circuits) {
-    try (var run = new TroubleRun(SEED, service, plan, folder)) {
+  private Result run(long seed, Class<?> service, FaultPlan plan, int circuits) {
+    try (var run = new TroubleRun(seed, service, plan, folder.resolve("chain-" + seed))) {
       return run.run(circuits);
     }
   }

@@ -11,24 +11,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Stream;
-import org.touchpaper.platform.crash.CrashPoint;
-import org.touchpaper.platform.crash.CrashPoint.Moment;
-import org.touchpaper.platform.crash.CrashSwitch;
+import org.awaitility.core.ConditionFactory;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.kit.MortalSegment;
-import org.touchpaper.segment.kit.WireWatch;
 import org.touchpaper.tl1.element.FaultPlan;
 import org.touchpaper.tl1.element.Mishap;
 
@@ -47,49 +42,48 @@ final class TroubleRun implements AutoCloseable {
   private static final Duration SOON = Duration.ofSeconds(31);
 
   /** Sessions come back by real time, later and later. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  private static final Duration MOMENT = Duration.ofMillis(2);
 
   private static final int CALM_EVERY = 250;
-  private static final int KILL_EVERY = 40;
+  private static final int KILL_EVERY = 20;
 
+  private final long seed;
   private final RandomGenerator random;
   private final FaultPlan plan;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   private final Chain chain;
-  private final MortalSegment nsap;
+  private final DyingNsap nsap;
   private final Truth truth;
   private final Map<ConnectionId, Schedule> open = new LinkedHashMap<>();
-  private CrashSwitch crash;
   private int down = -1;
-  private int kills;
   private int refused;
   private int calms;
 
   /** What came of a run. */
   record Result(
+      long seed,
       int circuits,
       int refused,
       int kills,
       int calms,
       Truth.Counts counts,
       Map<Mishap, Long> struck,
-      List<String> violations) {}
+      List<String> violations) {
+
+    long faults() {
+      return struck.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
 
   TroubleRun(long seed, Class<?> service, FaultPlan plan, Path folder) {
+    this.seed = seed;
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.plan = plan;
     this.chain = new Chain(clock).start(folder);
-    var options =
-        Stream.concat(
-            Stream.of(
-                "--spring.config.name=nsap",
-                "--touchpaper.profile=demo",
-                "--touchpaper.element-timeout=200ms",
-                "--touchpaper.topology=classpath:nsap/four-in-a-row.yaml"),
-            chain.options());
-    this.nsap = new MortalSegment(service, options.toList(), chain.wires(), clock);
-    this.crash = nsap.live(null, WireWatch.none());
-    this.truth = new Truth(nsap, chain);
+    this.nsap = new DyingNsap(service, chain, clock);
+    this.truth = new Truth(seed, nsap.segment(), chain);
   }
 
   /** Books this many circuits, one after the other, and sees each of them to its end. */
@@ -117,35 +111,40 @@ final class TroubleRun implements AutoCloseable {
         .ifPresent(clock::set);
     calm();
     truth.checkAllGone();
+    System.out.println(result(circuits));
     return result(circuits);
   }
 
   private Result result(int circuits) {
     return new Result(
-        circuits, refused, kills, calms, truth.counts(), chain.struck(), truth.violations());
+        seed,
+        circuits,
+        refused,
+        nsap.kills(),
+        calms,
+        truth.counts(),
+        chain.struck(),
+        truth.violations());
   }
 
   private void book(int number) {
     var id = new ConnectionId(new UUID(number, random.nextLong()));
     if (random.nextInt(KILL_EVERY) == 0) {
-      kill();
+      nsap.kill(random);
     }
     var start = clock.instant().plusMillis(random.nextLong(60_000));
     var schedule = new Schedule(start, start.plusMillis(20_000 + random.nextLong(240_000)));
     var held = new ArrayList<ReserveAnswer>();
-    ask(() ->
-        held.add(
-            nsap.segment()
-                .reserve(
-                    new Reserve(requester(), id, 1, criteria(schedule), nsap.holder().of(id)))));
+    var request =
+        new Reserve(requester(), id, 1, criteria(schedule), nsap.segment().holder().of(id));
+    nsap.ask(segment -> held.add(segment.reserve(request)));
     if (!(held.getLast() instanceof ReserveAnswer.Held)) {
       refused++;
       return;
     }
-    truth.booked(id);
     open.put(id, schedule);
-    ask(() -> nsap.segment().commit(order(id)));
-    ask(() -> nsap.segment().provision(order(id)));
+    nsap.ask(segment -> segment.commit(order(id)));
+    nsap.ask(segment -> segment.provision(order(id)));
   }
 
   private Criteria criteria(Schedule schedule) {
@@ -164,6 +163,7 @@ final class TroubleRun implements AutoCloseable {
 
   /** People release, provision anew and end circuits, best while commands may have effects yet. */
   private void changeMinds() {
+    var inDoubt = truth.listInDoubt();
     for (var id : List.copyOf(open.keySet())) {
       var schedule = Objects.requireNonNull(open.get(id));
       if (schedule.endTime().isBefore(clock.instant())) {
@@ -171,7 +171,7 @@ final class TroubleRun implements AutoCloseable {
       } else {
         var sinceStart = Duration.between(schedule.startTime(), clock.instant()).toMillis();
         var justStarted = sinceStart >= 0 && sinceStart < 1_000;
-        changeMind(id, random.nextInt(justStarted || truth.isInDoubt(id) ? 12 : 400));
+        changeMind(id, random.nextInt(justStarted || inDoubt.contains(id) ? 12 : 400));
       }
     }
   }
@@ -179,35 +179,20 @@ final class TroubleRun implements AutoCloseable {
   private void changeMind(ConnectionId id, int chance) {
     switch (chance) {
       case 0 -> {
-        ask(() -> nsap.segment().terminate(order(id)));
+        nsap.ask(segment -> segment.terminate(order(id)));
         open.remove(id);
         work();
       }
       case 1, 2 -> {
-        ask(() -> nsap.segment().release(order(id)));
+        nsap.ask(segment -> segment.release(order(id)));
         if (random.nextBoolean()) {
           work();
         }
-        ask(() -> nsap.segment().provision(order(id)));
+        nsap.ask(segment -> segment.provision(order(id)));
         work();
       }
-      case 3 -> ask(() -> nsap.segment().release(order(id)));
+      case 3 -> nsap.ask(segment -> segment.release(order(id)));
       default -> {}
-    }
-  }
-
-  /** Whoever gets no answer asks again. */
-  private void ask(Runnable request) {
-    try {
-      request.run();
-    } catch (Fault e) {
-      return; // too late, over, or ended by a stranger's hand: an answer
-    } catch (Throwable e) {
-      restartIfKilled(e);
-      ask(request);
-    }
-    if (crash.isDead()) {
-      restart();
     }
   }
 
@@ -216,7 +201,7 @@ final class TroubleRun implements AutoCloseable {
     var until = clock.instant().plus(by);
     mend();
     for (var rounds = 0; rounds < 200; rounds++) {
-      var next = nsap.nextDue().filter(due -> !due.isAfter(until));
+      var next = nextDue().filter(due -> !due.isAfter(until));
       if (next.isEmpty()) {
         break;
       }
@@ -229,14 +214,7 @@ final class TroubleRun implements AutoCloseable {
   }
 
   private void work() {
-    try {
-      nsap.workDue();
-    } catch (Throwable e) {
-      restartIfKilled(e);
-    }
-    if (crash.isDead()) {
-      restart();
-    }
+    nsap.work();
     truth.check(clock.instant());
   }
 
@@ -259,59 +237,48 @@ final class TroubleRun implements AutoCloseable {
     }
   }
 
-  /** The NSAP dies at one of its next commits, messages, or commands to an element. */
-  private void kill() {
-    kills++;
-    var moments = List.of(Moment.BEFORE_COMMIT, Moment.AFTER_COMMIT, Moment.BEFORE_SEND);
-    if (random.nextInt(3) == 0) {
-      var moment = moments.get(random.nextInt(moments.size()));
-      crash = nsap.live(new CrashPoint(moment, 1 + random.nextInt(40)), WireWatch.none());
-    } else {
-      var tid = Chain.TIDS.get(random.nextInt(4));
-      var point = new WireWatch.Point(tid, 1 + random.nextInt(80), random.nextBoolean());
-      crash = nsap.live(null, WireWatch.at(point));
-    }
-  }
-
-  private void restartIfKilled(Throwable e) {
-    if (!crash.isDead()) {
-      throw new AssertionError("not by the crash", e);
-    }
-    restart();
-  }
-
-  private void restart() {
-    crash = nsap.live(null, WireWatch.none());
-  }
-
   /** Nothing goes wrong until all is done and read back; then every element is looked at. */
   private void calm() {
     calms++;
     chain.follow(FaultPlan.NONE);
-    crash = nsap.live(null, WireWatch.none());
+    nsap.liveOn();
     if (down >= 0) {
       restartElement(down);
       down = -1;
     }
+    soon().until(nsap::readsEveryElement);
     for (var audit = 0; audit < 2; audit++) {
-      clock.advance(SOON);
-      work(); // reads back what is up
-      await()
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofMillis(20))
-          .until(() -> {
-            work();
-            return !isDueSoon() || truth.isSettled();
-          });
+      clock.advance(SOON); // so that what is up is read back
+      soon().until(this::isAtRest);
     }
-    truth.checkExactly();
+    truth.checkExactly(clock.instant());
     chain.follow(plan);
   }
 
-  private boolean isDueSoon() {
-    var next = nsap.nextDue().filter(due -> due.isBefore(clock.instant().plus(SOON)));
-    next.filter(due -> due.isAfter(clock.instant())).ifPresent(clock::set);
-    return next.isPresent();
+  /** Does what is due, then turns the clock to what is due next, until all is as it shall be. */
+  private boolean isAtRest() {
+    work();
+    if (nsap.segment().isWorkDue()) {
+      return false;
+    }
+    var next = nextDue().filter(due -> due.isBefore(clock.instant().plus(SOON)));
+    if (next.isEmpty() || truth.isSettled()) {
+      return true;
+    }
+    clock.set(next.get());
+    return false;
+  }
+
+  private Optional<Instant> nextDue() {
+    return nsap.segment().nextDue();
+  }
+
+  private static ConditionFactory soon() {
+    return await()
+        .pollInSameThread()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(MOMENT)
+        .atMost(PATIENCE);
   }
 
   @Override

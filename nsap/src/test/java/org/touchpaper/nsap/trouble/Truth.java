@@ -2,10 +2,10 @@ package org.touchpaper.nsap.trouble;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.CircuitName;
@@ -16,13 +16,14 @@ final class Truth {
 
   private static final int ENOUGH = 5;
 
+  private final long seed;
   private final MortalSegment nsap;
   private final Chain chain;
   private final List<String> violations = new ArrayList<>();
-  private final Set<String> names = new HashSet<>();
   private long checks;
 
-  Truth(MortalSegment nsap, Chain chain) {
+  Truth(long seed, MortalSegment nsap, Chain chain) {
+    this.seed = seed;
     this.nsap = nsap;
     this.chain = chain;
   }
@@ -36,32 +37,29 @@ final class Truth {
     }
   }
 
-  void booked(ConnectionId id) {
-    names.add(CircuitName.of(id.value(), 1));
-  }
-
-  /** True between attempts to bring it up or down. */
-  boolean isInDoubt(ConnectionId id) {
-    return nsap.sql()
-        .sql(
-            """
-            select attempts > 0 and data_plane in ('ACTIVATING', 'DEACTIVATING')
-            from segment_connection where connection_id = ?
-            """)
-        .param(id.value())
-        .query(Boolean.class)
-        .single();
+  /** Those between attempts to bring them up or down. */
+  Set<ConnectionId> listInDoubt() {
+    return connections("attempts > 0 and data_plane in ('ACTIVATING', 'DEACTIVATING')");
   }
 
   /** True if nothing is on its way up or down but what a stranger's things keep from it. */
   boolean isSettled() {
-    return count(
-            """
-            select count(*) from segment_connection where working
-              or (data_plane in ('ACTIVATING', 'DEACTIVATING')
-                and coalesce(problem, '') not like '%STRANGER%')
-            """)
-        == 0;
+    return onTheirWay().isEmpty();
+  }
+
+  private Set<ConnectionId> onTheirWay() {
+    return connections(
+        """
+        working or (data_plane in ('ACTIVATING', 'DEACTIVATING')
+          and coalesce(problem, '') not like '%STRANGER%')
+        """);
+  }
+
+  private Set<ConnectionId> connections(String which) {
+    return nsap.sql()
+        .sql("select connection_id from segment_connection where " + which)
+        .query((row, _) -> new ConnectionId(row.getObject(1, UUID.class)))
+        .set();
   }
 
   /** What is called up is there, but for what was lost without us. */
@@ -75,9 +73,18 @@ final class Truth {
     }
   }
 
-  /** Every element holds what is up, and nothing else. */
-  void checkExactly() {
+  /** Every element holds what is up, and nothing else; and all is up that shall be. */
+  void checkExactly(Instant now) {
     checks++;
+    for (var id : onTheirWay()) {
+      violated("after a calm, still on its way: " + id, CircuitName.of(id.value(), 1));
+    }
+    var asleep =
+        "lifecycle_state = 'CREATED' and provision_state = 'PROVISIONED' and data_plane ="
+            + " 'INACTIVE' and starts_at <= '%s' and ends_at > '%s'".formatted(now, now);
+    for (var id : connections(asleep)) {
+      violated("after a calm, not up though it shall be: " + id, CircuitName.of(id.value(), 1));
+    }
     var expected = new TreeSet<String>();
     up().forEach(thing -> expected.add(thing.text()));
     var holds = chain.holds();
@@ -130,7 +137,7 @@ final class Truth {
     if (violations.size() < ENOUGH) {
       var story = chain.transcript(name);
       violations.add(
-          what
+          "seed %d: %s".formatted(seed, what)
               + "\n    "
               + story.stream()
                   .skip(Math.max(story.size() - 60, 0))

@@ -1,9 +1,12 @@
 package org.touchpaper.segment.kit;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.OnStartup;
+import com.github.kagkarlsson.scheduler.task.Task;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +42,7 @@ import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
+import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Holders;
 import org.touchpaper.segment.provider.SegmentConfiguration;
 import org.touchpaper.segment.provider.SegmentProvider;
@@ -177,8 +181,31 @@ public final class MortalSegment implements AutoCloseable {
     return life().getBean(SegmentProvider.class);
   }
 
+  /** As the service speaks with them. */
+  public Elements elements() {
+    return life().getBean(Elements.class);
+  }
+
   public JdbcClient sql() {
     return life().getBean(JdbcClient.class);
+  }
+
+  /** From now on what comes round again and again, such as the audit, falls due, too. */
+  public void beginRounds() {
+    var scheduler = life().getBean(Scheduler.class);
+    life().getBeanProvider(Task.class).stream()
+        .filter(OnStartup.class::isInstance)
+        .forEach(task -> ((OnStartup) task).onStartup(scheduler, clock::instant));
+  }
+
+  /** True if what is due now is not done yet. */
+  public boolean isWorkDue() {
+    return sql()
+            .sql("select count(*) from scheduled_tasks where execution_time <= ?")
+            .param(clock.instant().atOffset(ZoneOffset.UTC))
+            .query(Long.class)
+            .single()
+        > 0;
   }
 
   /** Does what is due, once, in the caller's thread. */
