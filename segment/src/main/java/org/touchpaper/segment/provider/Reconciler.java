@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.ElementDriver.Snapshot;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.PortAlarm;
@@ -102,10 +103,17 @@ final class Reconciler {
     try {
       var driver = elements.named(name);
       var places = there.stream().map(it -> it.recorded().item().place()).toList();
-      var snapshot = driver.read(places);
+      var read = driver.read(places);
+      var byPlace = read.items().stream().collect(groupingBy(Item::place));
       for (var it : there) {
         var recorded = it.recorded();
-        var seen = Survey.of(name, List.of(recorded.item()), recorded.incarnation(), snapshot);
+        var here = byPlace.getOrDefault(recorded.item().place(), List.of());
+        var seen =
+            Survey.of(
+                name,
+                List.of(recorded.item()),
+                recorded.incarnation(),
+                new Snapshot(here, read.incarnation()));
         if (!(seen instanceof Survey.Intact(_, var life)) || !life.equals(recorded.incarnation())) {
           suspects.add(it.connection());
         }

@@ -4,6 +4,7 @@ import static org.touchpaper.tl1.element.Refused.unless;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -117,7 +118,7 @@ final class CoreDirector implements Tl1Dialect {
   /** A port whose whole traffic goes into one group is in no other group. */
   private void checkTunnel(String port) {
     checkEthernet(port);
-    for (var other : database.list("VCG")) {
+    for (var other : database.mentioning("VCG", List.of(port))) {
       unless(
           !other.get("TUNNELPEERNAME").equals(port),
           "RCBY",
@@ -135,7 +136,7 @@ final class CoreDirector implements Tl1Dialect {
     var name = held.newName("EFLOW", parameters.name());
     checkFlowEnd(parameters.get("INGRESSPORTTYPE"), parameters.get("INGRESSPORTNAME"));
     checkFlowEnd(parameters.get("EGRESSPORTTYPE"), parameters.get("EGRESSPORTNAME"));
-    for (var other : database.list("EFLOW")) {
+    for (var other : database.mentioning("EFLOW", List.of(parameters.get("INGRESSPORTNAME")))) {
       unless(
           !(other.get("INGRESSPORTNAME").equals(parameters.get("INGRESSPORTNAME"))
               && other.get("OUTERVLANIDRANGE").equals(parameters.get("OUTERVLANIDRANGE"))),
@@ -182,13 +183,13 @@ final class CoreDirector implements Tl1Dialect {
         group.get("PST").startsWith("OOS"),
         "SNVS",
         "Status, Not in Valid State: " + group.name() + " is not out of service");
-    for (var holder : database.list("GTP")) {
+    for (var holder : database.mentioning("GTP", List.of(group.name()))) {
       unless(
           channels(holder).stream().noneMatch(each -> each.parent().equals(group.name())),
           "SNVS",
           "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
     }
-    for (var flow : database.list("EFLOW")) {
+    for (var flow : database.mentioning("EFLOW", List.of(group.name()))) {
       unless(
           !flow.attributes().containsValue(group.name()),
           "SNVS",
@@ -203,7 +204,7 @@ final class CoreDirector implements Tl1Dialect {
     var name = held.newName("GTP", parameters.name());
     var wanted = Channels.parse(parameters.get("CTP"));
     wanted.forEach(this::checkExists);
-    for (var other : database.list("GTP")) {
+    for (var other : database.mentioning("GTP", texts(wanted))) {
       for (var channel : channels(other)) {
         unless(
             !wanted.contains(channel),
@@ -221,6 +222,10 @@ final class CoreDirector implements Tl1Dialect {
     }
     database.put(NamedEntities.entity("GTP", name, parameters.payload()).with("PST", "IS-NR"));
     return Answer.done();
+  }
+
+  private static List<String> texts(Collection<Channel> channels) {
+    return channels.stream().map(Channel::toString).toList();
   }
 
   private void checkExists(Channel channel) {
@@ -241,7 +246,7 @@ final class CoreDirector implements Tl1Dialect {
   private Answer deleteGtp(Parameters parameters) {
     var group = held.existing("GTP", parameters.name());
     sncs.checkFree(group, "SNC", "FROMENDPOINT");
-    for (var holder : database.list("CRS")) {
+    for (var holder : database.mentioning("CRS", List.of(group.name()))) {
       unless(
           !ends(holder).contains(group.name()),
           "SNVS",
@@ -260,9 +265,9 @@ final class CoreDirector implements Tl1Dialect {
         channels(ends.getFirst()).size() == channels(ends.getLast()).size(),
         "IIDT",
         "Input, Invalid Data: the ends differ in width");
-    for (var other : database.list("CRS")) {
+    ends.forEach(end -> sncs.checkFree(end, "SNC", "FROMENDPOINT"));
+    for (var other : database.mentioning("CRS", ends.stream().map(Entity::name).toList())) {
       for (var end : ends) {
-        sncs.checkFree(end, "SNC", "FROMENDPOINT");
         unless(
             !ends(other).contains(end.name()),
             "SACC",

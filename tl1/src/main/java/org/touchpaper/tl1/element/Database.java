@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ final class Database implements Closeable {
 
   private final Path file;
   private final TreeMap<String, TreeMap<String, Entity>> kinds = new TreeMap<>();
+  private final Map<String, Mentions> mentions = new HashMap<>();
   private final StringBuilder changes = new StringBuilder();
   private FileChannel log;
   private int lines;
@@ -84,6 +87,22 @@ final class Database implements Closeable {
 
   List<Entity> list() {
     return kinds.values().stream().flatMap(each -> each.values().stream()).toList();
+  }
+
+  /** Those of a kind that mention one of these things ({@link Mentions}). */
+  List<Entity> mentioning(String kind, Collection<String> things) {
+    var index = mentions.computeIfAbsent(kind, this::indexed);
+    return things.stream()
+        .flatMap(thing -> index.of(thing).stream())
+        .distinct()
+        .flatMap(name -> find(kind, name).stream())
+        .toList();
+  }
+
+  private Mentions indexed(String kind) {
+    var index = new Mentions();
+    ofKind(kind).values().forEach(index::add);
+    return index;
   }
 
   void put(Entity entity) {
@@ -142,11 +161,24 @@ final class Database implements Closeable {
   }
 
   private void add(Entity entity) {
-    kinds.computeIfAbsent(entity.kind(), _ -> new TreeMap<>()).put(entity.name(), entity);
+    var before =
+        kinds.computeIfAbsent(entity.kind(), _ -> new TreeMap<>()).put(entity.name(), entity);
+    var index = mentions.get(entity.kind());
+    if (index != null) {
+      if (before != null) {
+        index.remove(before);
+      }
+      index.add(entity);
+    }
   }
 
   private boolean take(String kind, String name) {
-    return ofKind(kind).remove(name) != null;
+    var gone = ofKind(kind).remove(name);
+    var index = mentions.get(kind);
+    if (gone != null && index != null) {
+      index.remove(gone);
+    }
+    return gone != null;
   }
 
   private Map<String, Entity> ofKind(String kind) {
