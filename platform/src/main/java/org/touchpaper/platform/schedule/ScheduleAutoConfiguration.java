@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -61,6 +62,9 @@ public class ScheduleAutoConfiguration {
         .heartbeatInterval(Duration.ofSeconds(10))
         .pollUsingLockAndFetch(0.5, 1.0)
         .threads(threads)
+        // due work waits for others most of the time, and a service may do much of it at once
+        .executorService(
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("due-", 1).factory()))
         .failureLogging(LogLevel.OFF, false)
         .addExecutionInterceptor((instance, context, chain) -> {
           try (var _ = ServiceInLog.of(service.name())) {

@@ -3,6 +3,7 @@ package org.touchpaper.segment.provider;
 import static java.util.stream.Collectors.toMap;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
@@ -73,7 +74,7 @@ final class Audit {
     }
     for (var survey : seen) {
       if (survey instanceof Survey.Intact(var element, var incarnation)) {
-        books.items().livesAs(connection, element, incarnation);
+        books.items().livesAs(connection, Map.of(element, incarnation));
       }
     }
     impairment.ifPresent(how -> impaired(it, how));

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -56,6 +57,14 @@ final class Items {
     return standing;
   }
 
+  /** The names that what may be on an element by our doing bears. */
+  Set<String> listOwners(String element) {
+    return sql.sql("select distinct owner from segment_item where element = ?")
+        .param(element)
+        .query((row, _) -> row.getString(1))
+        .set();
+  }
+
   /** The elements on which something of ours may be. */
   List<String> listElements() {
     return sql.sql("select distinct element from segment_item")
@@ -79,20 +88,26 @@ final class Items {
     sql.sql("delete from segment_item where connection_id = ? and not wanted")
         .param(connection.value())
         .update();
-    incarnations.forEach((element, incarnation) -> livesAs(connection, element, incarnation));
+    livesAs(connection, incarnations);
   }
 
-  /** An element that restarted and kept what it holds has another life to lose it in. */
-  void livesAs(ConnectionId connection, String element, String incarnation) {
+  /**
+   * Elements that restarted and kept what they hold have another life to lose it in.
+   *
+   * @param incarnations of each element, as it was read
+   */
+  void livesAs(ConnectionId connection, Map<String, String> incarnations) {
+    var elements = List.copyOf(incarnations.keySet());
     sql.sql(
             """
-            update segment_item set incarnation = ?
-            where connection_id = ? and element = ? and incarnation <> ?
+            update segment_item set incarnation = life.incarnation
+            from unnest(?, ?) as life (element, incarnation)
+            where connection_id = ? and segment_item.element = life.element
+              and segment_item.incarnation <> life.incarnation
             """)
-        .param(incarnation)
+        .param(Columns.array(elements))
+        .param(Columns.array(elements.stream().map(incarnations::get).toList()))
         .param(connection.value())
-        .param(element)
-        .param(incarnation)
         .update();
   }
 
