@@ -185,7 +185,7 @@ class ReconcilerTest {
 
   private Drift drift() {
     return nsap.bean(SegmentProvider.class).listDrifts(10).stream()
-        .filter(it -> it.connection().equals(id))
+        .filter(it -> id.equals(it.connection()))
         .findFirst()
         .orElseThrow();
   }

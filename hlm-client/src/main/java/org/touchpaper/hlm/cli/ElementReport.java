@@ -85,13 +85,11 @@ final class ElementReport {
     alarms(element.path("standing"));
     holds(element.path("holds"));
     for (var drift : element.path("drift")) {
+      var whose = drift.has("connectionId") ? " (" + text(drift, "connectionId") + ")" : "";
       line(
-          "  drift %s at %s: %s (%s)"
+          "  drift %s at %s: %s%s"
               .formatted(
-                  text(drift, "done"),
-                  time(text(drift, "at")),
-                  text(drift, "what"),
-                  text(drift, "connectionId")));
+                  text(drift, "done"), time(text(drift, "at")), text(drift, "what"), whose));
     }
     for (var report : element.path("reports")) {
       line("  told %s %s".formatted(time(text(report, "at")), text(report, "kind")));

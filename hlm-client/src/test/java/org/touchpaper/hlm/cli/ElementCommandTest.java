@@ -39,7 +39,8 @@ class ElementCommandTest {
        "aid":"1-A-1-1","condition":"LOS","description":"Loss of signal"}],
        "reports":[{"at":"2026-12-01T20:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],
        "drift":[{"at":"2026-12-01T20:40:00Z","connectionId":"7c8a","done":"REPAIRED",
-       "what":"CRS was lost in a restart"}]}
+       "what":"CRS was lost in a restart"},{"at":"2026-12-01T20:50:00Z","done":"UNBOOKED",
+       "what":"TP-000000000000 is in no books: GTP X"}]}
       """;
 
   private final ScriptedBar nsap = new ScriptedBar();
@@ -94,6 +95,8 @@ class ElementCommandTest {
         .contains("alarm CRITICAL LOS on 1-A-1-1, affects service,")
         .contains("FOREIGN NOT-OURS")
         .contains("drift REPAIRED at 2026-12-01T20:40:00Z: CRS was lost in a restart (7c8a)")
+        .contains(
+            "drift UNBOOKED at 2026-12-01T20:50:00Z: TP-000000000000 is in no books: GTP X\n")
         .contains("REPT ALM OC192");
   }
 

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The name our items bear on an element: a short hash of the connection's id and the epoch, so that
@@ -12,12 +13,19 @@ import java.util.UUID;
  */
 public final class CircuitName {
 
+  private static final Pattern FORM = Pattern.compile("TP-[0-9A-F]{12}");
+
   private CircuitName() {}
 
   /** {@code TP-} and twelve hex digits: fits every field of every dialect we speak. */
   public static String of(UUID connection, int epoch) {
     var text = (connection + "/" + epoch).getBytes(StandardCharsets.US_ASCII);
     return "TP-" + HexFormat.of().withUpperCase().formatHex(sha256(text), 0, 6);
+  }
+
+  /** True if nobody but us forms names like this one. */
+  public static boolean isOne(String owner) {
+    return FORM.matcher(owner).matches();
   }
 
   private static byte[] sha256(byte[] input) {

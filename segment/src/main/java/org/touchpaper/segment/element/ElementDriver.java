@@ -26,6 +26,16 @@ public interface ElementDriver {
   Snapshot read(Collection<Item.Key> keys);
 
   /**
+   * Everything on it that bears a name of the form of ours ({@link CircuitName#isOne}), whether or
+   * not anybody knows it; none if it cannot list that.
+   *
+   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   */
+  default List<Item> listOurs() {
+    return List.of();
+  }
+
+  /**
    * The alarms that stand on it and affect service; none if it cannot tell.
    *
    * @throws ElementUnreachable if the element gave no answer that can be trusted

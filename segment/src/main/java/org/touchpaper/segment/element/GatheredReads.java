@@ -113,6 +113,11 @@ final class GatheredReads implements ElementDriver {
   }
 
   @Override
+  public List<Item> listOurs() {
+    return real.listOurs();
+  }
+
+  @Override
   public List<PortAlarm> alarms() {
     return real.alarms();
   }

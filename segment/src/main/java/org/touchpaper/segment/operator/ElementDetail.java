@@ -1,9 +1,11 @@
 package org.touchpaper.segment.operator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.provider.Drift;
 
 /** All there is to know of an element. */
@@ -17,11 +19,14 @@ record ElementDetail(
   /**
    * It held something else than it should.
    *
-   * @param done REPAIRING, REPAIRED or REPORTED
+   * @param connectionId left out where what it held is in no books
    */
-  record Drifted(Instant at, UUID connectionId, String what, Drift.Done done) {
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Drifted(Instant at, @Nullable UUID connectionId, String what, Drift.Done done) {
     static Drifted of(Drift drift) {
-      return new Drifted(drift.at(), drift.connection().value(), drift.what(), drift.done());
+      var connection = drift.connection();
+      return new Drifted(
+          drift.at(), connection == null ? null : connection.value(), drift.what(), drift.done());
     }
   }
 }

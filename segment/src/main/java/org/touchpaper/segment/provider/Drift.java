@@ -1,18 +1,21 @@
 package org.touchpaper.segment.provider;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /**
- * An element held something else for a circuit than it should, and what was done about it.
+ * An element held something else for a circuit than it should, or something of ours for none, and
+ * what was done about it.
  *
- * @param connection whose circuit it was
+ * @param connection whose circuit it was; null if nobody knows ({@link Done#UNBOOKED})
  * @param element its name (TL1's TID)
  * @param at when it was found
  * @param what for people
  * @param done so far
  */
-public record Drift(ConnectionId connection, String element, Instant at, String what, Done done) {
+public record Drift(
+    @Nullable ConnectionId connection, String element, Instant at, String what, Done done) {
 
   /** What was done about it. */
   public enum Done {
@@ -21,6 +24,10 @@ public record Drift(ConnectionId connection, String element, Instant at, String 
     /** It reads as it should again. */
     REPAIRED,
     /** Somebody took it while the element ran: respected, and the holder told. */
-    REPORTED
+    REPORTED,
+    /** It bears a name of ours and is in no books: left alone, an operator decides. */
+    UNBOOKED,
+    /** It was unbooked, and is on the element no more. */
+    GONE
   }
 }

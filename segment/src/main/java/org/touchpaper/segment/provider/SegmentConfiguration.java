@@ -92,6 +92,11 @@ public class SegmentConfiguration {
     return new Reconciler(transactions, books, elements, audit);
   }
 
+  @Bean
+  Unbooked segmentUnbooked(Transactions transactions, Books books, Elements elements) {
+    return new Unbooked(transactions, books, elements);
+  }
+
   /** By hand nothing happens by itself, and nobody hears what elements say. */
   @Bean
   @ConditionalOnProperty(

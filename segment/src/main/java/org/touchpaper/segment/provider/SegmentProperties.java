@@ -10,6 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param askAfter how long a hold may stay undecided before its holder is asked
  * @param askEvery how often it is asked after that
  * @param auditEvery how often circuits that are up are read back
+ * @param lookForUnbookedEvery how often elements are searched for what bears our names and is in no
+ *     books
  * @param retryAtMost the longest pause between two attempts of anything
  */
 @ConfigurationProperties("touchpaper.segment")
@@ -17,6 +19,7 @@ public record SegmentProperties(
     @DefaultValue("5s") Duration askAfter,
     @DefaultValue("5s") Duration askEvery,
     @DefaultValue("30s") Duration auditEvery,
+    @DefaultValue("10m") Duration lookForUnbookedEvery,
     @DefaultValue("30s") Duration retryAtMost) {
 
   /** The pause before another attempt: a fifth of a second, then twice as long each time. */

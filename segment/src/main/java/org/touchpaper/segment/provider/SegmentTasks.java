@@ -69,6 +69,12 @@ class SegmentTasks {
         .execute((TaskInstance<Void> _, ExecutionContext _) -> reconciler.sweep());
   }
 
+  @Bean
+  Task<Void> segmentUnbookedTask(Unbooked unbooked, SegmentProperties patience) {
+    return Tasks.recurring("segment-unbooked", FixedDelay.of(patience.lookForUnbookedEvery()))
+        .execute((TaskInstance<Void> _, ExecutionContext _) -> unbooked.look());
+  }
+
   private static <T> CompletionHandler<T> removeOr(Optional<Instant> again) {
     return again
         .<CompletionHandler<T>>map(

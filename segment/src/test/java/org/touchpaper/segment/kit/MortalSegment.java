@@ -144,10 +144,10 @@ public final class MortalSegment implements AutoCloseable {
     sql.sql("update scheduled_tasks set picked = false").update();
   }
 
-  /** When something other than the regular audit is due next. */
+  /** When something other than what comes round again and again is due next. */
   public Optional<Instant> nextDue() {
     return sql()
-        .sql("select min(execution_time) from scheduled_tasks where task_name <> 'segment-audit'")
+        .sql("select min(execution_time) from scheduled_tasks where task_instance <> 'recurring'")
         .query(OffsetDateTime.class)
         .optional()
         .map(OffsetDateTime::toInstant);

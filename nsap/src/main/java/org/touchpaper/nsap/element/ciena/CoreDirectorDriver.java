@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
@@ -88,10 +89,22 @@ public final class CoreDirectorDriver implements ElementDriver {
       return keys.stream().flatMap(key -> read(key).stream()).toList();
     }
     var wanted = keys.stream().map(Item.Key::key).collect(toSet());
-    return element.rows(Entering.retrieveAll(kind), _ -> false).stream()
-        .map(NamedRow::parse)
+    return all(kind)
         .filter(row -> wanted.contains(row.name()))
         .map(row -> item(new Item.Key(kind, row.name()), row))
+        .toList();
+  }
+
+  private Stream<NamedRow> all(String kind) {
+    return element.rows(Entering.retrieveAll(kind), _ -> false).stream().map(NamedRow::parse);
+  }
+
+  /** An SNC has groups of its circuit's at its ends, which tell of it. */
+  @Override
+  public List<Item> listOurs() {
+    return Stream.of(VCG, EFLOW, GTP, CRS)
+        .flatMap(kind -> all(kind).map(row -> item(new Item.Key(kind, row.name()), row)))
+        .filter(item -> CircuitName.isOne(item.owner()))
         .toList();
   }
 
