@@ -88,27 +88,30 @@ class TenThousandCircuitsTest {
 
   @Test
   void aDriverThatSendsAgainBlindlyIsSeen() {
-    assertThat(mutated(Mutants.BlindResend.class, Mishap.LATE, 0.04)).isNotEmpty();
+    assertThat(isSeen(Mutants.BlindResend.class, Mishap.LATE, 0.04)).isTrue();
   }
 
   @Test
   void aDriverThatTakesCompldForTheThingIsSeen() {
-    assertThat(mutated(Mutants.TrustingCompld.class, Mishap.EMPTY_PROMISE, 0.1)).isNotEmpty();
+    assertThat(isSeen(Mutants.TrustingCompld.class, Mishap.EMPTY_PROMISE, 0.1)).isTrue();
   }
 
   @Test
   void anExecutorThatUndoesNothingIsSeen() {
-    assertThat(mutated(Mutants.NoUndo.class, Mishap.BUSY, 0.02)).isNotEmpty();
+    assertThat(isSeen(Mutants.NoUndo.class, Mishap.BUSY, 0.05)).isTrue();
   }
 
-  private List<String> mutated(Class<?> service, Mishap mishap, double rate) {
+  /** Chances may give a mistake no occasion in one run; hardly in three. */
+  private boolean isSeen(Class<?> mutant, Mishap mishap, double rate) {
     var occasion =
         FaultPlan.NONE.with(mishap, rate).waiting(Duration.ofMillis(190), Duration.ofMillis(1));
-    return run(SEED, service, occasion, FEW).violations();
+    return LongStream.range(SEED, SEED + 3)
+        .anyMatch(seed -> !run(seed, mutant, occasion, FEW).violations().isEmpty());
   }
 
   private Result run(long seed, Class<?> service, FaultPlan plan, int circuits) {
-    try (var run = new TroubleRun(seed, service, plan, folder.resolve("chain-" + seed))) {
+    try (var run =
+        new TroubleRun(seed, service, plan, folder.resolve(service.getSimpleName() + seed))) {
       return run.run(circuits);
     }
   }
