@@ -88,8 +88,7 @@ final class ElementReport {
       var whose = drift.has("connectionId") ? " (" + text(drift, "connectionId") + ")" : "";
       line(
           "  drift %s at %s: %s%s"
-              .formatted(
-                  text(drift, "done"), time(text(drift, "at")), text(drift, "what"), whose));
+              .formatted(text(drift, "done"), time(text(drift, "at")), text(drift, "what"), whose));
     }
     for (var report : element.path("reports")) {
       line("  told %s %s".formatted(time(text(report, "at")), text(report, "kind")));

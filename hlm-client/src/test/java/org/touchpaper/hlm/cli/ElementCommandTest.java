@@ -95,8 +95,7 @@ class ElementCommandTest {
         .contains("alarm CRITICAL LOS on 1-A-1-1, affects service,")
         .contains("FOREIGN NOT-OURS")
         .contains("drift REPAIRED at 2026-12-01T20:40:00Z: CRS was lost in a restart (7c8a)")
-        .contains(
-            "drift UNBOOKED at 2026-12-01T20:50:00Z: TP-000000000000 is in no books: GTP X\n")
+        .contains("drift UNBOOKED at 2026-12-01T20:50:00Z: TP-000000000000 is in no books: GTP X\n")
         .contains("REPT ALM OC192");
   }
 
