@@ -98,7 +98,8 @@ final class Session implements AutoCloseable {
   /**
    * The same.
    *
-   * @param faults what goes wrong on the elements, as {@code up --faults} reads it; empty if nothing
+   * @param faults what goes wrong on the elements, as {@code up --faults} reads it; empty if
+   *     nothing
    */
   void start(boolean processes, String faults) {
     var begun = System.nanoTime();
