@@ -15,9 +15,9 @@ public record ElementPage(
     List<Told> reports,
     List<Drifted> drift) {
 
-  /** It held something else than it should. */
+  /** It held something else than it should; of no connection where that is in no books. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Drifted(Instant at, String connectionId, String what, String done) {
+  public record Drifted(Instant at, @Nullable String connectionId, String what, String done) {
     public String atText() {
       return Times.text(at);
     }

@@ -29,7 +29,9 @@ public final class FakeElements implements HttpHandler {
          "aid":"1-A-1-1","condition":"LOS","description":"Loss <of> signal"}],
       "reports":[{"at":"2026-12-01T19:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],
       "drift":[{"at":"2026-12-01T19:40:00Z","connectionId":"7c8a2f10","what":"lost in a restart",
-         "done":"REPAIRED"}]
+         "done":"REPAIRED"},
+         {"at":"2026-12-01T19:50:00Z","what":"TP-000000000000 is in no books: GTP X",
+         "done":"UNBOOKED"}]
       """;
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();

@@ -36,6 +36,7 @@ class ElementPagesTest {
         .contains("Loss &lt;of&gt; signal", "affects service")
         .contains("as it should", "taken by NOT-OURS")
         .contains("lost in a restart", "REPAIRED")
+        .contains("TP-000000000000 is in no books: GTP X", "UNBOOKED", "remove it by hand")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
         .contains("data-follow=\"/elements/LONDON/transcript\"");
   }
