@@ -139,7 +139,7 @@ class BenchTest {
             run(
                 "chaos",
                 "--calls",
-                "60",
+                "40",
                 "--acceptors",
                 "3",
                 "--rms",
