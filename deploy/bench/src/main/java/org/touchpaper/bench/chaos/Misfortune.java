@@ -56,11 +56,12 @@ final class Misfortune {
 
   private void run() {
     try {
-      while (!pause(SHORTEST_BREAK + random.nextInt(LONGEST_BREAK))) {
-        var kind = kind();
+      var kind = Kind.KILL_ACCEPTOR; // at once, so that no day is too short to be a bad one
+      do {
         counts.merge(kind, 1, Integer::sum);
         befall(kind);
-      }
+        kind = kind();
+      } while (!pause(SHORTEST_BREAK + random.nextInt(LONGEST_BREAK)));
     } catch (IOException | InterruptedException e) {
       failure = e;
     }
