@@ -52,7 +52,7 @@ class Revisions {
           request, "version " + version + " is older than the binding version " + binding);
     }
     if (all.stream().map(Revision::state).anyMatch(RevisionState::isUnderWay)) {
-      throw invalid(request, "another version is being decided");
+      throw invalid(request, "another version is being decided; ask again when it is");
     }
     return add(Revision.check(request));
   }

@@ -13,10 +13,13 @@ import com.microsoft.playwright.options.RequestOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.touchpaper.demo.script.Screen;
 import org.touchpaper.demo.script.Tape;
+import org.touchpaper.hlm.Answer;
+import org.touchpaper.hlm.CoAllocationChange;
+import org.touchpaper.hlm.CoAllocationRequest;
+import org.touchpaper.hlm.CoAllocationRequest.Compute;
+import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.HlmClient;
+import org.touchpaper.hlm.Schedule;
 
 /** The whole demo network, as {@code ./touchpaper demo} brings it up, used as people use it. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -197,9 +207,62 @@ class NetworkTest {
     }
   }
 
-  /** That all is well again is shown by the demo, which comes next. */
+  /** All of it, or it stays what it is. */
   @Test
   @Order(3)
+  void aBookingIsMovedEnlargedAndGivenMoreBandwidthInOneTransaction() {
+    var start = Instant.now().plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.SECONDS);
+    var slot = new Schedule(start, start.plusSeconds(3600));
+    var bar = URI.create(String.valueOf(ports.url("bar-ucl")));
+    try (var scientist = new HlmClient(bar, "scientist", "scientist", Duration.ofSeconds(30))) {
+      var others = done(scientist.make(wish(slot, List.of(new Compute("newton", 100))), "o-1"));
+      var booked =
+          done(scientist.make(wish(slot, List.of(new Compute("newton", 4)), path(300)), "c-1"));
+      var id = booked.id();
+
+      var tooMuch =
+          new CoAllocationChange(null, List.of(new Compute("newton", 40)), List.of(path(500)));
+      assertThat(scientist.change(id, tooMuch, "c-2")).isInstanceOf(Answer.Refused.class);
+      var unchanged = done(scientist.find(id));
+      assertThat(unchanged.state()).isEqualTo("COMMITTED");
+      assertThat(unchanged.compute()).isEqualTo(booked.compute());
+      assertThat(unchanged.lightpaths()).isEqualTo(booked.lightpaths());
+
+      var later = new CoAllocationChange.Times(slot.endTime(), slot.endTime().plusSeconds(3600));
+      var moved = new CoAllocationChange(later, tooMuch.compute(), tooMuch.lightpaths());
+      var changed = done(scientist.change(id, moved, "c-3"));
+      assertThat(changed.schedule().startTime()).isEqualTo(slot.endTime());
+      assertThat(String.valueOf(changed.compute().getFirst().reference()).split(",", -1))
+          .hasSize(40);
+      assertThat(changed.lightpaths().getFirst().bandwidthMbps()).isEqualTo(500);
+      assertThat(changed.lightpaths().getFirst().connectionId())
+          .isEqualTo(booked.lightpaths().getFirst().connectionId());
+
+      var withoutPath = new CoAllocationChange(null, null, List.of());
+      assertThat(done(scientist.change(id, withoutPath, "c-4")).lightpaths()).isEmpty();
+      for (var each : List.of(id, others.id())) {
+        assertThat(done(scientist.cancel(each, "x-" + each)).state()).isEqualTo("CANCELLED");
+      }
+    }
+  }
+
+  private static CoAllocationRequest wish(
+      Schedule slot, List<Compute> compute, Lightpath... paths) {
+    return new CoAllocationRequest("to be changed", slot, compute, List.of(paths));
+  }
+
+  private static Lightpath path(int mbps) {
+    return new Lightpath("vis.ucl", "newton.manchester", mbps);
+  }
+
+  private static <T> T done(Answer<T> answer) {
+    assertThat(answer).isInstanceOf(Answer.Done.class);
+    return ((Answer.Done<T>) answer).value();
+  }
+
+  /** That all is well again is shown by the demo, which comes next. */
+  @Test
+  @Order(4)
   void aDatabaseThatHangsIsNoticedAndOneThatIsKilledIsStartedAgain() throws Exception {
     var health = new Health(ports);
     var killed = postmaster();
@@ -223,7 +286,7 @@ class NetworkTest {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
     var tape = new Tape();
     var told = new ByteArrayOutputStream();

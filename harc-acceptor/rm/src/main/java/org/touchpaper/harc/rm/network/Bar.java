@@ -70,7 +70,8 @@ final class Bar {
     var code =
         switch (fault.code()) {
           case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;
-          case MALFORMED, INVALID_TRANSITION, UNKNOWN_CONNECTION, COMMIT_FAILED, NOT_ALLOWED ->
+          case INVALID_TRANSITION -> Refusal.Code.CAPACITY_BUSY; // another change is under way
+          case MALFORMED, UNKNOWN_CONNECTION, COMMIT_FAILED, NOT_ALLOWED ->
               Refusal.Code.NOT_ALLOWED;
         };
     return new Refusal(code, "network", "", String.valueOf(fault.getMessage()), null);

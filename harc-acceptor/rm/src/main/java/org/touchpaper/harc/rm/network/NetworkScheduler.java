@@ -143,15 +143,39 @@ public final class NetworkScheduler implements LocalScheduler {
 
   private Optional<Refusal> reserve(Transaction transaction, Lightpath lightpath) {
     try {
-      return switch (bar.reserve(transaction, lightpath)) {
-        case ReserveAnswer.Held(_, _, var path) -> {
-          lightpaths.notePath(lightpath, path);
-          yield Optional.empty();
-        }
-        case ReserveAnswer.Refused(var refusal) -> Optional.of(refusal);
-      };
+      return answerOf(transaction, lightpath);
+    } catch (Fault e) {
+      waitForWhatIsDecided(transaction, lightpath, e);
+    }
+    try {
+      return answerOf(transaction, lightpath);
     } catch (Fault e) {
       return Optional.of(Bar.refusal(e));
+    }
+  }
+
+  private Optional<Refusal> answerOf(Transaction transaction, Lightpath lightpath) {
+    return switch (bar.reserve(transaction, lightpath)) {
+      case ReserveAnswer.Held(_, _, var path) -> {
+        lightpaths.notePath(lightpath, path);
+        yield Optional.empty();
+      }
+      case ReserveAnswer.Refused(var refusal) -> Optional.of(refusal);
+    };
+  }
+
+  /**
+   * A version that is decided is in nobody's way for long: while the BAR is still carrying out what
+   * was decided, there is no vote to cast.
+   */
+  private void waitForWhatIsDecided(Transaction transaction, Lightpath lightpath, Fault why) {
+    if (bar.query(transaction, lightpath.connection()) instanceof Report.Known known) {
+      switch (known.reservation()) {
+        case RESERVE_COMMITTING, RESERVE_ABORTING ->
+            throw new SchedulerUnreachable(
+                "the BAR has yet to carry out what was decided about an earlier change", why);
+        case RESERVE_START, RESERVE_CHECKING, RESERVE_HELD, RESERVE_FAILED, RESERVE_TIMEOUT -> {}
+      }
     }
   }
 

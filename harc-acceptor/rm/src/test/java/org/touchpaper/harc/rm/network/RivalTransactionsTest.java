@@ -9,7 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -87,7 +87,7 @@ class RivalTransactionsTest {
   @Test
   void ofTwoAtOnceOneIsHeldAndStaysSoWhateverBecomesOfTheOther() {
     booked();
-    var both = new CyclicBarrier(2);
+    var both = new CountDownLatch(2);
     var answers =
         Stream.of(cancel, move)
             .map(change -> inBackground(() -> meeting(both).prepare(change)))
@@ -102,6 +102,31 @@ class RivalTransactionsTest {
     network().commit(isCancelled ? cancel : move);
     assertThat(part().state()).isEqualTo(isCancelled ? Part.State.CANCELLED : Part.State.COMMITTED);
     assertThat(part().problem()).isNull();
+  }
+
+  @Test
+  void whoComesWhileAnotherChangeIsUndecidedMayComeAgain() {
+    booked();
+    assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
+    assertThat(refusal(network().prepare(move)).code()).isEqualTo(Refusal.Code.CAPACITY_BUSY);
+  }
+
+  /** As right after a change that another resource manager refused. */
+  @Test
+  void whoComesWhileTheBarLetsGoOfAnotherChangeIsNotRefusedButWaits() {
+    booked();
+    assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
+    bar.slow = true;
+    network().abort(cancel);
+    for (var time = 0; time < 2; time++) {
+      assertThatThrownBy(() -> network().prepare(move))
+          .isInstanceOf(SchedulerUnreachable.class)
+          .hasMessageContaining("earlier change");
+    }
+    bar.finishAborts();
+    assertThat(network().prepare(move)).isInstanceOf(Held.class);
+    network().commit(move);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
   }
 
   @Test
@@ -149,7 +174,7 @@ class RivalTransactionsTest {
   }
 
   /** Goes on from its question to the BAR when the other has asked too. */
-  private NetworkScheduler meeting(CyclicBarrier both) {
+  private NetworkScheduler meeting(CountDownLatch both) {
     var segment =
         (NetworkSegment)
             Proxy.newProxyInstance(
@@ -159,7 +184,8 @@ class RivalTransactionsTest {
                   try {
                     var answer = method.invoke(bar, args);
                     if (method.getName().equals("query")) {
-                      both.await(30, TimeUnit.SECONDS);
+                      both.countDown();
+                      assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
                     }
                     return answer;
                   } catch (InvocationTargetException e) {

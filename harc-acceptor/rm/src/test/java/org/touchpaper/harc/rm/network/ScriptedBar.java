@@ -42,6 +42,9 @@ public final class ScriptedBar implements NetworkSegment {
   /** Answers questions, and nothing else. */
   boolean busy;
 
+  /** Aborts slowly: what is given up is in the way until {@link #finishAborts}. */
+  boolean slow;
+
   DataPlane dataPlane = DataPlane.INACTIVE;
 
   /** One connection. */
@@ -108,7 +111,7 @@ public final class ScriptedBar implements NetworkSegment {
 
   private String admit(Booking booking, Reserve request) {
     var criteria = request.criteria();
-    if (booking.in("HELD") != null) {
+    if (booking.in("HELD") != null || booking.in("ABORTING") != null) {
       booking.asked.remove(request.version());
       throw fault(
           Fault.Code.INVALID_TRANSITION, request.connection(), "another version is undecided");
@@ -168,7 +171,14 @@ public final class ScriptedBar implements NetworkSegment {
     if (booking.states.getOrDefault(order.version(), "").equals("COMMITTED")) {
       throw fault(Fault.Code.INVALID_TRANSITION, order.connection(), "is committed");
     }
-    booking.states.put(order.version(), "GIVEN_UP");
+    booking.states.put(order.version(), slow ? "ABORTING" : "GIVEN_UP");
+  }
+
+  synchronized void finishAborts() {
+    bookings
+        .values()
+        .forEach(
+            booking -> booking.states.replaceAll((_, s) -> s.equals("ABORTING") ? "GIVEN_UP" : s));
   }
 
   @Override
@@ -205,7 +215,9 @@ public final class ScriptedBar implements NetworkSegment {
         connection,
         booking.binding,
         held == null ? 0 : held.version(),
-        held == null ? ReservationState.RESERVE_START : ReservationState.RESERVE_HELD,
+        booking.in("ABORTING") != null
+            ? ReservationState.RESERVE_ABORTING
+            : held == null ? ReservationState.RESERVE_START : ReservationState.RESERVE_HELD,
         booking.provisioned ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
         booking.failed
             ? LifecycleState.FAILED
