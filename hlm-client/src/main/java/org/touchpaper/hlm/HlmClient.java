@@ -23,7 +23,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Books, looks, changes and cancels at one BAR. Thread-safe. A call that does something takes an
+ * Books, looks, changes and cancels at one BAR. Thread-safe. A call that books or changes takes an
  * Idempotency-Key: repeat with the same key and the same request after {@link Answer.Unknown} or
  * {@link Answer.Undecided}, and it is never done twice.
  */
@@ -87,10 +87,9 @@ public final class HlmClient implements AutoCloseable {
     return send(request, CoAllocation.class);
   }
 
-  /** Gives back everything of a booking. */
-  public Answer<CoAllocation> cancel(String id, String key) {
-    var request = to("co-allocations/" + escape(id)).header("Idempotency-Key", key).DELETE();
-    return send(request, CoAllocation.class);
+  /** Gives back everything of a booking; once done, a repeat changes nothing. */
+  public Answer<CoAllocation> cancel(String id) {
+    return send(to("co-allocations/" + escape(id)).DELETE(), CoAllocation.class);
   }
 
   /** What is free on a cluster ({@code newton}) or between hosts ({@code a/b}). */

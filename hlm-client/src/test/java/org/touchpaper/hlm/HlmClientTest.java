@@ -88,7 +88,7 @@ class HlmClientTest {
   @ValueSource(ints = {401, 403})
   void tellsNotAllowedFromRefused(int status) {
     bar.answers(status, "");
-    assertThat(client.cancel("some-id", "k2")).isInstanceOf(Answer.NotAllowed.class);
+    assertThat(client.cancel("some-id")).isInstanceOf(Answer.NotAllowed.class);
   }
 
   @Test

@@ -241,7 +241,7 @@ class NetworkTest {
       var withoutPath = new CoAllocationChange(null, null, List.of());
       assertThat(done(scientist.change(id, withoutPath, "c-4")).lightpaths()).isEmpty();
       for (var each : List.of(id, others.id())) {
-        assertThat(done(scientist.cancel(each, "x-" + each)).state()).isEqualTo("CANCELLED");
+        assertThat(done(scientist.cancel(each)).state()).isEqualTo("CANCELLED");
       }
     }
   }

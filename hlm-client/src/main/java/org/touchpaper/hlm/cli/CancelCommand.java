@@ -1,10 +1,8 @@
 package org.touchpaper.hlm.cli;
 
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -20,28 +18,20 @@ final class CancelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", converter = BookingId.class, description = "The booking's id.")
   private String id = "";
 
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      converter = KeyText.class,
-      description = "The Idempotency-Key, to ask again for an earlier outcome; else a new one.")
-  private String key = UUID.randomUUID().toString();
-
   CancelCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
 
   @Override
   public Integer call() {
-    var again =
-        "touchpaper cancel" + access.words() + " " + Shell.word(id) + " --key " + Shell.word(key);
+    var again = "touchpaper cancel" + access.words() + " " + Shell.word(id);
     try (var client = access.connect(surroundings)) {
       return Report.tell(
               surroundings,
               access.json(),
-              client.cancel(id, key),
+              Asking.untilDecided(surroundings, () -> client.cancel(id)),
               Report::coAllocation,
-              Remedy.repeat(again))
+              Remedy.giveBack(again))
           .code();
     }
   }

@@ -1,11 +1,9 @@
 package org.touchpaper.hlm.cli;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.Answer;
@@ -36,10 +34,6 @@ import picocli.CommandLine.Spec;
       "  touchpaper change ID --nodes newton=0 --nodes hartree=16"
     })
 final class ChangeCommand implements Callable<Integer> {
-
-  /** The BAR answers "undecided" after 10 s; a repeat waits as long again. */
-  private static final int TIMES_TO_ASK = 3;
-
   private final Surroundings surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -73,12 +67,7 @@ final class ChangeCommand implements Callable<Integer> {
       description = "In Mbit/s, of its lightpath; of each, if it has several.")
   private @Nullable Integer bandwidth;
 
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      converter = KeyText.class,
-      description = "The Idempotency-Key, to ask again for an earlier outcome; else a new one.")
-  private String key = UUID.randomUUID().toString();
+  @Mixin private Key key = new Key();
 
   ChangeCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -122,12 +111,7 @@ final class ChangeCommand implements Callable<Integer> {
   }
 
   private Answer<CoAllocation> ask(HlmClient client, CoAllocationChange wanted) {
-    var answer = client.change(id, wanted, key);
-    for (var asked = 1; asked < TIMES_TO_ASK && answer instanceof Answer.Undecided; asked++) {
-      surroundings.err().println("not decided yet, still asking");
-      answer = client.change(id, wanted, key);
-    }
-    return answer;
+    return Asking.untilDecided(surroundings, () -> client.change(id, wanted, key.text()));
   }
 
   /** All it is to have: the BAR takes the whole list. */
@@ -162,15 +146,13 @@ final class ChangeCommand implements Callable<Integer> {
     var command = new StringBuilder("touchpaper change").append(access.words());
     command.append(" ").append(Shell.word(id));
     if (times != null) {
-      command.append(option("--start", times.startTime())).append(option("--end", times.endTime()));
+      command
+          .append(Times.option("--start", times.startTime()))
+          .append(Times.option("--end", times.endTime()));
     }
     nodes.forEach((resource, count) ->
         command.append(" --nodes ").append(Shell.word(resource + "=" + count)));
     command.append(bandwidth == null ? "" : " --bandwidth " + bandwidth);
-    return Remedy.repeat(command.append(" --key ").append(Shell.word(key)).toString());
-  }
-
-  private static String option(String name, @Nullable Instant time) {
-    return time == null ? "" : " " + name + " " + time;
+    return Remedy.repeat(command.append(key.words()).toString());
   }
 }

@@ -18,4 +18,10 @@ record Remedy(String afterNothing, String afterDoubt) {
         "Nothing was begun. Try again later.",
         "Ask again with the same key and the same times; it is never done twice:\n" + command);
   }
+
+  /** What is given back stays so: repeating needs no key. */
+  static Remedy giveBack(String command) {
+    return new Remedy(
+        "Nothing was given back. Try again later.", "Ask again; it is done once:\n" + command);
+  }
 }

@@ -3,15 +3,11 @@ package org.touchpaper.hlm.cli;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.hlm.Answer;
-import org.touchpaper.hlm.CoAllocation;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
-import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.Schedule;
 import org.touchpaper.hlm.When;
 import picocli.CommandLine.ArgGroup;
@@ -36,10 +32,6 @@ import picocli.CommandLine.Spec;
       "             --not-before +1h --not-after +12h --duration 90m"
     })
 final class ReserveCommand implements Callable<Integer> {
-
-  /** The BAR answers "undecided" after 10 s; a repeat waits as long again. */
-  private static final int TIMES_TO_ASK = 3;
-
   private final Surroundings surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -84,12 +76,7 @@ final class ReserveCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
   private @Nullable String description;
 
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      converter = KeyText.class,
-      description = "The Idempotency-Key, to ask again for an earlier outcome; else a new one.")
-  private String key = UUID.randomUUID().toString();
+  @Mixin private Key key = new Key();
 
   /** One lightpath. */
   static final class Ends {
@@ -111,19 +98,10 @@ final class ReserveCommand implements Callable<Integer> {
   public Integer call() {
     var wanted = wanted();
     try (var client = access.connect(surroundings)) {
-      var answer = make(client, wanted);
+      var answer = Asking.untilDecided(surroundings, () -> client.make(wanted, key.text()));
       return Report.tell(surroundings, access.json(), answer, Report::coAllocation, remedy(wanted))
           .code();
     }
-  }
-
-  private Answer<CoAllocation> make(HlmClient client, CoAllocationRequest wanted) {
-    var answer = client.make(wanted, key);
-    for (var asked = 1; asked < TIMES_TO_ASK && answer instanceof Answer.Undecided; asked++) {
-      surroundings.err().println("not decided yet, still asking");
-      answer = client.make(wanted, key);
-    }
-    return answer;
   }
 
   private CoAllocationRequest wanted() {
@@ -200,19 +178,19 @@ final class ReserveCommand implements Callable<Integer> {
             it -> command.append(" --compute " + Shell.word(it.resource() + ":" + it.nodes())));
     command.append(words(wanted.schedule()));
     command.append(description == null ? "" : " --description " + Shell.word(description));
-    return Remedy.repeat(command.append(" --key " + Shell.word(key)).toString());
+    return Remedy.repeat(command.append(key.words()).toString());
   }
 
   private static String words(When when) {
     return switch (when) {
       case Schedule(var startTime, var endTime) ->
-          option("--start", startTime) + " --end " + endTime;
+          Times.option("--start", startTime) + " --end " + endTime;
       case When.Window(var notBefore, var notAfter, var length) ->
-          option("--not-before", notBefore) + " --not-after " + notAfter + " --duration " + length;
+          Times.option("--not-before", notBefore)
+              + " --not-after "
+              + notAfter
+              + " --duration "
+              + length;
     };
-  }
-
-  private static String option(String name, @Nullable Instant time) {
-    return time == null ? "" : " " + name + " " + time;
   }
 }

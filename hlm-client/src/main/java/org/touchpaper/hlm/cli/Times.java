@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Times and lengths as people write them: {@code +10s}, {@code 1h30m}, {@code PT1H}, ISO 8601. */
 final class Times {
@@ -22,6 +23,11 @@ final class Times {
           "d", ChronoUnit.DAYS);
 
   private Times() {}
+
+  /** An option with that time, as it is written on a command line; nothing if there is none. */
+  static String option(String name, @Nullable Instant time) {
+    return time == null ? "" : " " + name + " " + time;
+  }
 
   /** The time an option gives. */
   static Instant instant(String option, String text, Instant now) {
