@@ -43,6 +43,16 @@ record Outlook(Topology topology, Carriage carriage, AdmissionLimits limits, Led
   }
 
   private List<Path> paths(Ends ends, Signal signal, int mbps) {
+    return ways(ends, signal, mbps).stream().filter(path -> !isTooLong(path)).toList();
+  }
+
+  /** Elements that signal set up only what one list can name. */
+  private boolean isTooLong(Path path) {
+    return path.edges().size() > Route.LONGEST_SIGNALLED
+        && path.linkIds().stream().allMatch(link -> topology.link(link).osrp() != null);
+  }
+
+  private List<Path> ways(Ends ends, Signal signal, int mbps) {
     return topology
         .graphOf(link ->
             isPassed(signal, ends, link.a().node())
@@ -76,10 +86,14 @@ record Outlook(Topology topology, Carriage carriage, AdmissionLimits limits, Led
         null);
   }
 
-  /** Why no way can ever carry so much. */
+  /** Why no way can ever carry so much, where {@link #paths} knows none. */
   Refusal noPath(Ends ends, int mbps) {
     var between =
         ends.source().attachment().name() + " and " + ends.destination().attachment().name();
+    var tooLong = signal(ends).stream().flatMap(it -> ways(ends, it, mbps).stream()).findFirst();
+    if (tooLong.isPresent()) {
+      return Reasons.tooLong(topology.network(), tooLong.get(), between);
+    }
     if (paths(ends, 1).isEmpty()) {
       return new Refusal(
           Refusal.Code.NO_PATH,

@@ -59,6 +59,16 @@ final class Reasons {
         null);
   }
 
+  static Refusal tooLong(String network, Path shortest, String between) {
+    return new Refusal(
+        Refusal.Code.NO_PATH,
+        network,
+        "destination",
+        "the shortest way between %s crosses %d links, and elements that signal (OSRP) set up %d at most"
+            .formatted(between, shortest.edges().size(), Route.LONGEST_SIGNALLED),
+        null);
+  }
+
   /** Elements and links in turn. */
   static List<String> path(Path path) {
     var crossed = new ArrayList<String>();

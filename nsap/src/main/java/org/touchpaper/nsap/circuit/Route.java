@@ -18,6 +18,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Route(Signal signal, List<Hop> hops) {
 
+  /**
+   * As many links as a CoreDirector's transit list has places for, each with the element before it:
+   * NODENAME1 to NODENAME20 of ENT-DTL.
+   */
+  static final int LONGEST_SIGNALLED = 20;
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** A plan without a signal was made when every circuit was of slots switched one by one. */

@@ -1,14 +1,17 @@
 package org.touchpaper.nsap.circuit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.segment.kit.AdmissionUnderTest.held;
 import static org.touchpaper.segment.kit.AdmissionUnderTest.minutes;
 import static org.touchpaper.segment.kit.AdmissionUnderTest.refusal;
 
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -121,6 +124,45 @@ class SignalAdmissionTest {
         Stp.parse("urn:ogf:network:enlightened:2007:" + to),
         mbps,
         minutes(0, 60));
+  }
+
+  /** A CoreDirector's transit list has places for twenty links. */
+  @Test
+  void aWayThatNoTransitListCanNameIsRefusedWhenItIsBooked() {
+    var row = WideAreaUnderTest.on(TopologyFile.read(signallingRow(22)), LEDGER);
+    var held = held(row.admit(new Criteria(stp("E1"), stp("E21"), 100, minutes(0, 60))));
+    var route = Route.fromJson(held.plan());
+    assertThat(route.isSignalled()).isTrue();
+    assertThat(route.hops()).hasSize(21);
+    assertThat(refusal(row.admit(new Criteria(stp("E1"), stp("E22"), 100, minutes(0, 60)))))
+        .returns(Refusal.Code.NO_PATH, Refusal::code)
+        .returns(
+            "the shortest way between E1 and E22 crosses 21 links, and elements that signal (OSRP)"
+                + " set up 20 at most",
+            Refusal::reason);
+  }
+
+  /** Elements N1, N2 and so on, each with the next, and a campus E1, E2 at each. */
+  private static ByteArrayResource signallingRow(int length) {
+    var nodes = new StringJoiner("\n", "topology:\n  network: wan.test:2026\n  nodes:\n", "\n");
+    var links = new StringJoiner("\n", "  links:\n", "\n");
+    var ends = new StringJoiner("\n", "  attachments:\n", "\n");
+    for (var n = 1; n <= length; n++) {
+      nodes.add(
+          "    - { tid: N%d, dialect: coredirector, site: S%d, longitude: 0, latitude: 51 }"
+              .formatted(n, n));
+      ends.add(
+          ("    - { name: E%d, node: N%d, port: 1-A-9-1-1, capacityMbps: 1000, vlans: 100-999,"
+                  + " peer: \"urn:ogf:network:e%d.test:2026:border\" }")
+              .formatted(n, n, n));
+      if (n < length) {
+        links.add(
+            ("    - { id: L%d, a: { node: N%d, port: 1-A-2-1, osrp: 9 }, z: { node: N%d, port:"
+                    + " 1-A-1-1, osrp: 1 }, capacityMbps: 1000, slots: 192, latencyMs: 1 }")
+                .formatted(n, n, n + 1));
+      }
+    }
+    return new ByteArrayResource((nodes.toString() + links + ends).getBytes(UTF_8));
   }
 
   @Test
