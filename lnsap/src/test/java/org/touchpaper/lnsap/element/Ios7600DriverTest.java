@@ -55,7 +55,7 @@ class Ios7600DriverTest {
     edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder);
     session = session();
     driver = new Ios7600Driver("EDGE-UCL", session, Duration.ofMillis(100));
-    circuits = new Circuits(Elements.of(List.of(driver)));
+    circuits = new Circuits(Elements.of(List.of(driver)), Duration.ZERO);
   }
 
   private CliSession session() {

@@ -7,6 +7,7 @@ import static org.touchpaper.segment.kit.AdmissionUnderTest.minutes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ final class EmulatedWideArea implements AutoCloseable {
       elements.put(node.tid(), EmulatedElement.start(config, folder, Clock.systemUTC(), plane));
     }
     this.sessions = ElementSessions.open(topology, makes, this::access);
-    this.circuits = new Circuits(sessions);
+    this.circuits = new Circuits(sessions, Duration.ZERO);
   }
 
   private static ControlPlane.Link signalled(Link link) {

@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.kit.ElementWire;
@@ -18,6 +17,7 @@ import org.touchpaper.segment.kit.ElementWire.Language;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.element.Entity;
 import org.touchpaper.tl1.element.FaultPlan;
 import org.touchpaper.tl1.element.Mishap;
 
@@ -42,6 +42,7 @@ final class Chain implements AutoCloseable {
         var element = EmulatedElement.start(config, folder, clock);
         elements.add(element);
         wires.add(new ElementWire(tid, Language.WILD_TL1, element.port()));
+        new Neighbour(element).putBack();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -66,14 +67,24 @@ final class Chain implements AutoCloseable {
     elements.forEach(each -> each.faults().follow(plan));
   }
 
-  /** What the elements hold but strangers' things: {@code ONE CRS TP-…}. */
-  Set<String> holds() {
-    return elements.stream()
-        .flatMap(element ->
-            element.holds().stream()
-                .filter(held -> !held.name().startsWith("STRANGER"))
-                .map(held -> element.tid() + " " + held.kind() + " " + held.name()))
-        .collect(Collectors.toCollection(TreeSet::new));
+  /** What the elements hold, ours and others', by {@code ONE CRS TP-…}. */
+  SortedMap<String, Entity> holds() {
+    var holds = new TreeMap<String, Entity>();
+    for (var element : elements) {
+      element.holds().forEach(held -> holds.put(name(element.tid(), held), held));
+    }
+    return holds;
+  }
+
+  static String name(String tid, Entity held) {
+    return tid + " " + held.kind() + " " + held.name();
+  }
+
+  /** Others have circuits on every element, too; what they lost they set up again. */
+  void putNeighboursBack() {
+    for (var element : elements) {
+      new Neighbour(element).putBack();
+    }
   }
 
   /** True if what is missing went without any command of ours. */

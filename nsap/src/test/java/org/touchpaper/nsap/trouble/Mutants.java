@@ -1,12 +1,15 @@
 package org.touchpaper.nsap.trouble;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
@@ -50,8 +53,40 @@ final class Mutants {
     }
   }
 
+  /** Takes it after a moment that what it got no answer to will never be carried out. */
+  @Import(NsapConfiguration.class)
+  static class Hasty {
+    @Bean
+    static BeanPostProcessor mutant(BeanFactory beans) {
+      return replacing(beans, UnaryOperator.identity(), Duration.ZERO);
+    }
+  }
+
+  /** Leads the wrong VLAN into a group, and reads what it should have led. */
+  @Import(NsapConfiguration.class)
+  static class Careless {
+    @Bean
+    static BeanPostProcessor mutant(BeanFactory beans) {
+      return replacing(beans, Misleading::new);
+    }
+  }
+
+  /** Deletes what is in its way, whosever it is. */
+  @Import(NsapConfiguration.class)
+  static class Ruthless {
+    @Bean
+    static BeanPostProcessor mutant(BeanFactory beans) {
+      return replacing(beans, Clearing::new);
+    }
+  }
+
   private static BeanPostProcessor replacing(
       BeanFactory beans, UnaryOperator<ElementDriver> mutation) {
+    return replacing(beans, mutation, Duration.ofSeconds(60));
+  }
+
+  private static BeanPostProcessor replacing(
+      BeanFactory beans, UnaryOperator<ElementDriver> mutation, Duration inDoubtFor) {
     return new BeanPostProcessor() {
       @Override
       public Object postProcessAfterInitialization(Object bean, String name) {
@@ -61,45 +96,12 @@ final class Mutants {
         var real = beans.getBean(ElementSessions.class);
         var mutated = new ConcurrentHashMap<String, ElementDriver>();
         return new Circuits(
-            tid -> mutated.computeIfAbsent(tid, it -> mutation.apply(real.named(it))));
+            tid -> mutated.computeIfAbsent(tid, it -> mutation.apply(real.named(it))), inDoubtFor);
       }
     };
   }
 
-  private abstract static class Changed implements ElementDriver {
-    final ElementDriver real;
-
-    Changed(ElementDriver real) {
-      this.real = real;
-    }
-
-    @Override
-    public String element() {
-      return real.element();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-      return real.capabilities();
-    }
-
-    @Override
-    public Snapshot read(Collection<Item.Key> keys) {
-      return real.read(keys);
-    }
-
-    @Override
-    public Outcome create(Item item) {
-      return real.create(item);
-    }
-
-    @Override
-    public Outcome delete(Item item) {
-      return real.delete(item);
-    }
-  }
-
-  private static final class Resending extends Changed {
+  private static final class Resending extends MutantDriver {
     Resending(ElementDriver real) {
       super(real);
     }
@@ -123,7 +125,7 @@ final class Mutants {
     }
   }
 
-  private static final class Trusting extends Changed {
+  private static final class Trusting extends MutantDriver {
     private final Map<Item.Key, Item> written = new ConcurrentHashMap<>();
     private final Set<Item.Key> deleted = ConcurrentHashMap.newKeySet();
 
@@ -161,12 +163,60 @@ final class Mutants {
     }
   }
 
+  private static final class Misleading extends MutantDriver {
+    private static final String VLAN = "OUTERVLANIDRANGE";
+    private final Map<Item.Key, Item> asked = new ConcurrentHashMap<>();
+
+    Misleading(ElementDriver real) {
+      super(real);
+    }
+
+    @Override
+    public Snapshot read(Collection<Item.Key> keys) {
+      var snapshot = real.read(keys);
+      return new Snapshot(
+          snapshot.items().stream().map(it -> asked.getOrDefault(it.place(), it)).toList(),
+          snapshot.incarnation());
+    }
+
+    @Override
+    public Outcome create(Item item) {
+      var vlan = item.attributes().get(VLAN);
+      if (vlan == null) {
+        return real.create(item);
+      }
+      asked.put(item.place(), item);
+      var other = new HashMap<>(item.attributes());
+      other.put(VLAN, String.valueOf(Integer.parseInt(vlan) + 1000));
+      return real.create(new Item(item.element(), item.kind(), item.key(), item.owner(), other));
+    }
+  }
+
+  private static final class Clearing extends MutantDriver {
+    private static final Pattern HOLDER = Pattern.compile("is in (STRANGER-\\d+)");
+
+    Clearing(ElementDriver real) {
+      super(real);
+    }
+
+    @Override
+    public Outcome create(Item item) {
+      var outcome = real.create(item);
+      if (outcome instanceof Outcome.Denied(_, var text) && HOLDER.matcher(text).find()) {
+        var holder = HOLDER.matcher(text).results().findFirst().orElseThrow().group(1);
+        var _ = real.delete(new Item(item.element(), item.kind(), holder, holder));
+        return real.create(item);
+      }
+      return outcome;
+    }
+  }
+
   /** Shared by the elements of a chain: what is denied on one is left on the others. */
   private static final class Abandoning {
     private final Set<String> abandoned = ConcurrentHashMap.newKeySet();
 
     ElementDriver on(ElementDriver real) {
-      return new Changed(real) {
+      return new MutantDriver(real) {
         private final Set<Item.Key> left = ConcurrentHashMap.newKeySet();
 
         @Override

@@ -31,6 +31,9 @@ class TenThousandCircuitsTest {
   /** Enough for one kind of mistake where only its occasion is given. */
   private static final int FEW = 15;
 
+  /** By how much an element is late at most: almost as long as an NSAP is in doubt. */
+  private static final Duration LATE = Duration.ofSeconds(59);
+
   @TempDir Path folder;
 
   /** Some of everything; what costs a whole timeout, or a restart, is rarer. */
@@ -42,7 +45,7 @@ class TenThousandCircuitsTest {
         .with(Mishap.CHOPPED, 0.1)
         .with(Mishap.ECHO, 0.3)
         .with(Mishap.BANNER, 0.3)
-        .waiting(Duration.ofMillis(190), Duration.ofMillis(1));
+        .waiting(LATE, Duration.ofMillis(1));
   }
 
   @Test
@@ -101,10 +104,24 @@ class TenThousandCircuitsTest {
     assertThat(isSeen(Mutants.NoUndo.class, Mishap.BUSY, 0.05)).isTrue();
   }
 
+  @Test
+  void anExecutorThatBelievesTooSoonThatNothingWillComeIsSeen() {
+    assertThat(isSeen(Mutants.Hasty.class, Mishap.LATE, 0.15)).isTrue();
+  }
+
+  @Test
+  void aDriverThatWritesOtherAttributesThanItWasGivenIsSeen() {
+    assertThat(isSeen(Mutants.Careless.class, Mishap.BUSY, 0.001)).isTrue();
+  }
+
+  @Test
+  void aDriverThatClearsItsWayOfOthersIsSeen() {
+    assertThat(isSeen(Mutants.Ruthless.class, Mishap.STRANGER_ENTERS, 0.1)).isTrue();
+  }
+
   /** Chances may give a mistake no occasion in one run; hardly in three. */
   private boolean isSeen(Class<?> mutant, Mishap mishap, double rate) {
-    var occasion =
-        FaultPlan.NONE.with(mishap, rate).waiting(Duration.ofMillis(190), Duration.ofMillis(1));
+    var occasion = FaultPlan.NONE.with(mishap, rate).waiting(LATE, Duration.ofMillis(1));
     return LongStream.range(SEED, SEED + 3)
         .anyMatch(seed -> !run(seed, mutant, occasion, FEW).violations().isEmpty());
   }

@@ -38,8 +38,8 @@ import org.touchpaper.tl1.element.Mishap;
  */
 final class TroubleRun implements AutoCloseable {
 
-  /** Longer than any pause between attempts. */
-  private static final Duration SOON = Duration.ofSeconds(31);
+  /** Longer than any pause between attempts, and than any command is late. */
+  private static final Duration SOON = Duration.ofSeconds(61);
 
   /** Sessions come back by real time, later and later. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -252,6 +252,7 @@ final class TroubleRun implements AutoCloseable {
       soon().until(this::isAtRest);
     }
     truth.checkExactly(clock.instant());
+    chain.putNeighboursBack();
     chain.follow(plan);
   }
 

@@ -3,15 +3,19 @@ package org.touchpaper.nsap.trouble;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.kit.MortalSegment;
+import org.touchpaper.tl1.element.Entity;
 
-/** Compares what the books say with what the elements hold. */
+/** Compares what the books say with what the elements hold, and what others have with before. */
 final class Truth {
 
   private static final int ENOUGH = 5;
@@ -20,6 +24,10 @@ final class Truth {
   private final MortalSegment nsap;
   private final Chain chain;
   private final List<String> violations = new ArrayList<>();
+
+  /** What others have on the elements, as it was last seen. */
+  private final Map<String, Entity> theirs = new TreeMap<>();
+
   private long checks;
 
   Truth(long seed, MortalSegment nsap, Chain chain) {
@@ -31,9 +39,31 @@ final class Truth {
   /** How circuits ended, and how often it was compared. */
   record Counts(long beenUp, long failed, long checks) {}
 
-  private record Thing(String tid, String kind, String key, String owner) {
+  private record Thing(
+      String tid, String kind, String key, String owner, Map<String, String> attributes) {
     String text() {
       return tid + " " + kind + " " + key;
+    }
+
+    /** What is otherwise than booked, as {@code CTP=…}; empty if nothing is. */
+    String differences(Entity held) {
+      var other = new TreeMap<String, String>();
+      attributes.forEach((name, wanted) -> {
+        var there = name.equals("SERVICE") ? service(held) : held.get(name);
+        if (!name.equals(Item.WORKS) && !there.equals(wanted)) {
+          other.put(name, there);
+        }
+      });
+      for (var label : List.of("ALIAS", "LBL")) {
+        if (held.attributes().containsKey(label) && !held.get(label).equals(owner)) {
+          other.put(label, held.get(label));
+        }
+      }
+      return other.isEmpty() ? "" : other.toString();
+    }
+
+    private static String service(Entity held) {
+      return held.get("PST").startsWith("IS") ? "IS" : "OOS";
     }
   }
 
@@ -67,10 +97,43 @@ final class Truth {
     checks++;
     var holds = chain.holds();
     for (var thing : up()) {
-      if (!holds.contains(thing.text()) && !chain.isLost(thing.tid(), thing.key())) {
+      var held = holds.get(thing.text());
+      if (held != null) {
+        checkAttributes(now + ", called up:", thing, held);
+      } else if (!chain.isLost(thing.tid(), thing.key())) {
         violated(now + " " + thing.text() + " is called up and is not there", thing.owner());
       }
     }
+    checkTheirs(now, holds);
+  }
+
+  private void checkAttributes(String when, Thing thing, Entity held) {
+    var differences = thing.differences(held);
+    if (!differences.isEmpty()) {
+      violated(when + " " + thing.text() + " is not as booked: " + differences, thing.owner());
+    }
+  }
+
+  /** What others have is as it was, but for what they did, or their element lost. */
+  private void checkTheirs(Instant now, SortedMap<String, Entity> holds) {
+    theirs.forEach((name, was) -> {
+      var is = holds.get(name);
+      if (is == null && !chain.isLost(name.substring(0, name.indexOf(' ')), was.name())) {
+        violated(now + " somebody else's is gone: " + name, was.name());
+      } else if (is != null && Neighbour.owns(was) && !is.equals(was)) {
+        violated(now + " somebody else's was changed: " + was + " into " + is, was.name());
+      }
+    });
+    theirs.clear();
+    holds.forEach((name, held) -> {
+      if (!isOurs(held)) {
+        theirs.put(name, held);
+      }
+    });
+  }
+
+  private static boolean isOurs(Entity held) {
+    return held.name().startsWith("TP-");
   }
 
   /** Every element holds what is up, and nothing else; and all is up that shall be. */
@@ -85,29 +148,34 @@ final class Truth {
     for (var id : connections(asleep)) {
       violated("after a calm, not up though it shall be: " + id, CircuitName.of(id.value(), 1));
     }
-    var expected = new TreeSet<String>();
-    up().forEach(thing -> expected.add(thing.text()));
     var holds = chain.holds();
-    for (var missing : minus(expected, holds)) {
-      violated("after a calm, missing: " + missing, nameIn(missing));
+    checkTheirs(now, holds);
+    var left = ours(holds);
+    for (var thing : up()) {
+      var held = left.remove(thing.text());
+      if (held == null) {
+        violated("after a calm, missing: " + thing.text(), thing.owner());
+      } else {
+        checkAttributes("after a calm,", thing, held);
+      }
     }
-    for (var left : minus(holds, expected)) {
-      violated("after a calm, left over: " + left, nameIn(left));
-    }
+    left.keySet().forEach(name -> violated("after a calm, left over: " + name, nameIn(name)));
+  }
+
+  private static SortedMap<String, Entity> ours(SortedMap<String, Entity> holds) {
+    var ours = new TreeMap<>(holds);
+    ours.values().removeIf(held -> !isOurs(held));
+    return ours;
   }
 
   void checkAllGone() {
-    chain.holds().forEach(left -> violated("at the end, left over: " + left, nameIn(left)));
+    ours(chain.holds())
+        .keySet()
+        .forEach(left -> violated("at the end, left over: " + left, nameIn(left)));
     var items = count("select count(*) from segment_item");
     if (items > 0) {
       violated("at the end " + items + " items are in the books", "TP-");
     }
-  }
-
-  private static Set<String> minus(Set<String> all, Set<String> some) {
-    return all.stream()
-        .filter(each -> !some.contains(each))
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static String nameIn(String thing) {
@@ -119,13 +187,26 @@ final class Truth {
     return nsap.sql()
         .sql(
             """
-            select i.element, i.kind, i.item_key, i.owner from segment_item i
+            select i.element, i.kind, i.item_key, i.owner, i.attributes from segment_item i
             join segment_connection c using (connection_id)
             where c.data_plane = 'ACTIVE' and i.wanted
             """)
         .query((row, _) ->
-            new Thing(row.getString(1), row.getString(2), row.getString(3), row.getString(4)))
+            new Thing(
+                row.getString(1),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                attributes((String[]) row.getArray(5).getArray())))
         .list();
+  }
+
+  private static Map<String, String> attributes(String[] flat) {
+    var attributes = new TreeMap<String, String>();
+    for (var i = 0; i < flat.length; i += 2) {
+      attributes.put(flat[i], flat[i + 1]);
+    }
+    return attributes;
   }
 
   private long count(String query) {

@@ -21,9 +21,17 @@ import org.touchpaper.segment.element.ElementWork.Trouble;
 public final class Circuits {
 
   private final Elements elements;
+  private final Duration inDoubtFor;
 
-  public Circuits(Elements elements) {
+  /**
+   * Circuits over these elements.
+   *
+   * @param inDoubtFor how long any element may still carry out what it was sent when nobody knows
+   *     what became of it; a driver may ask for longer
+   */
+  public Circuits(Elements elements, Duration inDoubtFor) {
     this.elements = GatheredReads.over(elements);
+    this.inDoubtFor = inDoubtFor;
   }
 
   /** What came of it. */
@@ -60,7 +68,7 @@ public final class Circuits {
    * @param former what may be there from before, in the order it was created
    */
   public Result bring(List<Item> wanted, List<Item> former) {
-    var work = ElementWork.split(wanted, former, elements);
+    var work = split(wanted, former);
     return wanted.isEmpty() ? takeDown(work) : setUp(work, wanted, former);
   }
 
@@ -71,7 +79,7 @@ public final class Circuits {
 
   private Duration settle(String name) {
     try {
-      return elements.named(name).capabilities().settle();
+      return elements.named(name).capabilities().settle(inDoubtFor);
     } catch (IllegalArgumentException e) {
       return Duration.ZERO; // an element that is configured no more has no session to wait for
     }
@@ -100,6 +108,10 @@ public final class Circuits {
     }
   }
 
+  private List<ElementWork> split(List<Item> wanted, List<Item> former) {
+    return ElementWork.split(wanted, former, elements, inDoubtFor);
+  }
+
   private Result setUp(List<ElementWork> work, List<Item> wanted, List<Item> former) {
     var inTheWay = troubles(work, ElementWork::compare);
     if (inTheWay.isPresent()) {
@@ -119,7 +131,7 @@ public final class Circuits {
   /** Element by element, the last one of the chain first, whatever becomes of one of them. */
   private Result undo(List<Item> former) {
     var settle = Duration.ZERO;
-    for (var element : ElementWork.split(List.of(), former, elements).reversed()) {
+    for (var element : split(List.of(), former).reversed()) {
       var undone = takeDown(List.of(element)).settle();
       settle = undone.compareTo(settle) > 0 ? undone : settle;
     }

@@ -60,11 +60,16 @@ public interface ElementDriver {
    * What an element can do.
    *
    * @param kinds the kinds of item it can hold
-   * @param settle how long after an unknown outcome an effect may still appear
+   * @param settle how long after an unknown outcome an effect may still appear, at least
    */
   record Capabilities(Set<String> kinds, Duration settle) {
     public Capabilities {
       kinds = Set.copyOf(kinds);
+    }
+
+    /** The same, but never shorter than this. */
+    Duration settle(Duration atLeast) {
+      return settle.compareTo(atLeast) > 0 ? settle : atLeast;
     }
   }
 

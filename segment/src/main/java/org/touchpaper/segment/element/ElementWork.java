@@ -13,14 +13,17 @@ final class ElementWork {
   private final ElementDriver driver;
   private final List<Item> wanted;
   private final List<Item> former;
+  private final Duration inDoubtFor;
   private List<ElementPlan.Step> steps = List.of();
   private String incarnation = "";
   private boolean touched;
 
-  private ElementWork(ElementDriver driver, List<Item> wanted, List<Item> former) {
+  private ElementWork(
+      ElementDriver driver, List<Item> wanted, List<Item> former, Duration inDoubtFor) {
     this.driver = driver;
     this.wanted = wanted;
     this.former = former;
+    this.inDoubtFor = inDoubtFor;
   }
 
   /** Why a part of the work did not succeed, and how long its effect may be outstanding. */
@@ -30,12 +33,14 @@ final class ElementWork {
     }
   }
 
-  static List<ElementWork> split(List<Item> wanted, List<Item> former, Elements elements) {
+  static List<ElementWork> split(
+      List<Item> wanted, List<Item> former, Elements elements, Duration inDoubtFor) {
     var names = new LinkedHashSet<String>();
     Stream.concat(wanted.stream(), former.stream()).map(Item::element).forEach(names::add);
     var work = new ArrayList<ElementWork>();
     for (var name : names) {
-      work.add(new ElementWork(elements.named(name), on(name, wanted), on(name, former)));
+      work.add(
+          new ElementWork(elements.named(name), on(name, wanted), on(name, former), inDoubtFor));
     }
     return work;
   }
@@ -100,7 +105,7 @@ final class ElementWork {
 
   /** Never sends again: what reads as done is done; else the effect may come yet. */
   private Optional<Trouble> inDoubt(ElementPlan.Step step, String reason) {
-    var settle = driver.capabilities().settle();
+    var settle = driver.capabilities().settle(inDoubtFor);
     var doubt = new Trouble(step.item() + ": outcome unknown: " + reason, settle);
     try {
       return isDone(step) ? Optional.empty() : Optional.of(doubt);

@@ -76,8 +76,8 @@ public class SegmentConfiguration {
   }
 
   @Bean
-  Circuits segmentCircuits(Elements elements) {
-    return new Circuits(elements);
+  Circuits segmentCircuits(Elements elements, SegmentProperties properties) {
+    return new Circuits(elements, properties.inDoubtFor());
   }
 
   @Bean

@@ -12,6 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param auditEvery how often circuits that are up are read back
  * @param lookForUnbookedEvery how often elements are searched for what bears our names and is in no
  *     books
+ * @param inDoubtFor how long an element may still carry out what it was sent when its answer did
+ *     not come, its session broke, or we died: until then nothing is read as evidence nor sent
  * @param retryAtMost the longest pause between two attempts of anything
  */
 @ConfigurationProperties("touchpaper.segment")
@@ -20,6 +22,7 @@ public record SegmentProperties(
     @DefaultValue("5s") Duration askEvery,
     @DefaultValue("30s") Duration auditEvery,
     @DefaultValue("10m") Duration lookForUnbookedEvery,
+    @DefaultValue("60s") Duration inDoubtFor,
     @DefaultValue("30s") Duration retryAtMost) {
 
   /** The pause before another attempt: a fifth of a second, then twice as long each time. */

@@ -17,7 +17,7 @@ class CircuitsTest {
 
   private final ScriptedElement a = new ScriptedElement("A");
   private final ScriptedElement b = new ScriptedElement("B");
-  private final Circuits circuits = new Circuits(Elements.of(List.of(a, b)));
+  private final Circuits circuits = new Circuits(Elements.of(List.of(a, b)), Duration.ZERO);
   private final Item onA = new Item("A", "CRS", "1-2", "TP-1");
   private final Item onB = new Item("B", "CRS", "3-4", "TP-1");
   private final List<Item> circuit = List.of(onA, onB);

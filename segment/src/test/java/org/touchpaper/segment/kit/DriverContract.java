@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,7 +55,7 @@ public abstract class DriverContract {
   @BeforeEach
   void openElement() throws IOException {
     it = open(folder);
-    circuits = new Circuits(Elements.of(List.of(it.driver())));
+    circuits = new Circuits(Elements.of(List.of(it.driver())), Duration.ZERO);
     bare = it.holdings();
   }
 

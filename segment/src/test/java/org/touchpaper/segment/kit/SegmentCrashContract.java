@@ -37,8 +37,8 @@ public abstract class SegmentCrashContract {
 
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
 
-  /** Longer than any pause between attempts. */
-  private static final Duration SOON = Duration.ofSeconds(31);
+  /** Longer than any pause between attempts, and than any effect is waited for. */
+  private static final Duration SOON = Duration.ofSeconds(61);
 
   /** The service that dies. */
   protected abstract MortalSegment it();

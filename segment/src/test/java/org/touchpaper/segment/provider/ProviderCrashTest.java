@@ -28,6 +28,9 @@ class ProviderCrashTest {
 
   private static final String BY_HAND = "touchpaper.schedule.by-hand=true";
 
+  /** What these elements ask for themselves is enough, for they do nothing late. */
+  private static final String SOON_SETTLED = "touchpaper.segment.in-doubt-for=0s";
+
   @TestFactory
   Stream<DynamicTest> aCircuitLivesThroughACrashAt() {
     var counted = CrashSwitch.never();
@@ -54,7 +57,7 @@ class ProviderCrashTest {
 
     Story(CrashSwitch crash) {
       this.crash = crash;
-      this.it = new WireSegment(crash, "--" + BY_HAND);
+      this.it = new WireSegment(crash, "--" + BY_HAND, "--" + SOON_SETTLED);
     }
 
     void run() {

@@ -10,6 +10,7 @@ record CoreDirectorStranger(Database database, IntUnaryOperator draw) {
 
   private static final String PREFIX = "STRANGER-";
   private static final int THEIRS = 3;
+  private static final int CHANNELS = 192;
 
   Optional<InputCommand> next(boolean deletes) {
     var theirs =
@@ -27,7 +28,9 @@ record CoreDirectorStranger(Database database, IntUnaryOperator draw) {
 
   private InputCommand enter(List<Entity> theirs) {
     var name = PREFIX + (theirs.size() + draw.applyAsInt(1_000) * THEIRS);
-    var channel = "1-A-" + (1 + draw.applyAsInt(2)) + "-1-CTP-" + (1 + draw.applyAsInt(192));
+    // the first channels rather than the last, as everybody does
+    var number = 1 + draw.applyAsInt(1 + draw.applyAsInt(CHANNELS));
+    var channel = "1-A-" + (1 + draw.applyAsInt(2)) + "-1-CTP-" + number;
     return InputCommand.of("ENT-GTP").at(name).block("LBL=" + PREFIX + "S", "", "CTP=" + channel);
   }
 }

@@ -169,7 +169,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     });
     var command = done.get();
     if (command != null) {
-      if (deletes) {
+      if (command.verb().equals("DLT")) {
         shelf.lost(Parameters.of(command).name());
       }
       shelf.note(STRANGER + " " + Printer.print(command));

@@ -74,7 +74,7 @@ class CoreDirectorDriverTest {
     metro = element("METRO-UCL");
     london = element("LONDON");
     metroDriver = driver(metro);
-    circuits = new Circuits(Elements.of(List.of(metroDriver, driver(london))));
+    circuits = new Circuits(Elements.of(List.of(metroDriver, driver(london))), Duration.ZERO);
   }
 
   @AfterEach

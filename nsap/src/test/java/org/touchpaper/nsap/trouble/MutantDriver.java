@@ -1,0 +1,40 @@
+package org.touchpaper.nsap.trouble;
+
+import java.util.Collection;
+import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
+
+/** A driver like another, but for what its heir does otherwise. */
+abstract class MutantDriver implements ElementDriver {
+  final ElementDriver real;
+
+  MutantDriver(ElementDriver real) {
+    this.real = real;
+  }
+
+  @Override
+  public String element() {
+    return real.element();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return real.capabilities();
+  }
+
+  @Override
+  public Snapshot read(Collection<Item.Key> keys) {
+    return real.read(keys);
+  }
+
+  @Override
+  public Outcome create(Item item) {
+    return real.create(item);
+  }
+
+  @Override
+  public Outcome delete(Item item) {
+    return real.delete(item);
+  }
+}

@@ -1,0 +1,144 @@
+package org.touchpaper.segment.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.crash.CrashPoint;
+import org.touchpaper.platform.crash.CrashPoint.Moment;
+import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.Order;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.kit.ScriptedElement.Mood;
+
+/**
+ * A busy element may carry out what it was sent long after the session is gone. Until it cannot any
+ * more, what is read proves nothing: nothing is sent again, and nothing undone.
+ */
+class InDoubtTest {
+
+  private static final String BY_HAND = "--touchpaper.schedule.by-hand=true";
+  private static final Duration ALMOST = Duration.ofSeconds(59);
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+
+  private final ConnectionId one = new ConnectionId(UUID.randomUUID());
+  private WireSegment it = new WireSegment(BY_HAND);
+
+  @AfterEach
+  void close() {
+    it.close();
+  }
+
+  @Test
+  void whatIsCarriedOutAlmostAMinuteLaterIsFoundAndNotSentAgain() {
+    it.b.next(Mood.SILENT);
+    provisioned();
+    assertThat(known().problem()).contains("outcome unknown");
+    later(ALMOST);
+    carriedOutLate();
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
+  }
+
+  @Test
+  void theWaitIsARowAndOutlivesUs() {
+    it.b.next(Mood.SILENT);
+    provisioned();
+    later(Duration.ofSeconds(30));
+    restart();
+    later(Duration.ofSeconds(29));
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
+    carriedOutLate();
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
+  }
+
+  /** Nobody is left who knows what was sent, so all of it may yet be carried out. */
+  @Test
+  void whoDiesAmongItsCommandsWaitsAsLongWhenItIsBack() {
+    it.close();
+    it = new WireSegment(CrashSwitch.at(new CrashPoint(Moment.BEFORE_SEND, 1)), BY_HAND);
+    provisioned();
+    restart();
+    work();
+    var sent = it.a.edits().size() + it.b.edits().size();
+    later(ALMOST);
+    assertThat(it.a.edits().size() + it.b.edits().size()).isEqualTo(sent);
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+  }
+
+  /** An end in between changes nothing: what is not there yet cannot be taken away. */
+  @Test
+  void whatIsEndedInDoubtIsTakenDownWhenItsEffectHasCome() {
+    it.b.next(Mood.SILENT);
+    provisioned();
+    it.segment().terminate(order());
+    later(ALMOST);
+    assertThat(known()).returns(false, Report.Known::released);
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
+    carriedOutLate();
+    later(MOMENT);
+    assertThat(known()).returns(true, Report.Known::released);
+    assertThat(it.a.items()).isEmpty();
+    assertThat(it.b.items()).isEmpty();
+  }
+
+  private void carriedOutLate() {
+    it.b.put(new Item("B", "CRS", "3-4", CircuitName.of(one.value(), 1)));
+  }
+
+  private void provisioned() {
+    var schedule = new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
+    it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
+    it.segment().commit(order());
+    it.segment().provision(order());
+    work();
+  }
+
+  private Order order() {
+    return new Order(it.requester(), one, 1);
+  }
+
+  private Report.Known known() {
+    return (Report.Known) it.segment().query(it.requester(), one);
+  }
+
+  /** Second by second, so that nothing that falls due on the way is missed. */
+  private void later(Duration by) {
+    for (var second = 0; second < by.toSeconds(); second++) {
+      it.advance(Duration.ofSeconds(1));
+      work();
+    }
+  }
+
+  /** What due work schedules is due in the next round. */
+  private void work() {
+    for (var round = 0; round < 3; round++) {
+      try {
+        DueWork.run(it.bean(Scheduler.class));
+      } catch (Throwable e) {
+        return; // it died, and is restarted by the test
+      }
+    }
+  }
+
+  private void restart() {
+    it.restart();
+    // by hand there is no start of the scheduler, which does this
+    it.bean(JdbcClient.class).sql("update scheduled_tasks set picked = false").update();
+  }
+}
