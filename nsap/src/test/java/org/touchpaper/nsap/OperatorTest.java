@@ -92,6 +92,23 @@ class OperatorTest implements SegmentTalk {
     await().atMost(PATIENCE).until(() -> found("READING").isEmpty());
   }
 
+  /** What an element said while nobody listened is asked for when it is heard again. */
+  @Test
+  void tellsTheAlarmsThatStandAfterTheElementWasAway() throws Exception {
+    send("READING", "{\"command\":\"RTRV-HDR\"}");
+    nsap.at("READING").loseSignal("1-A-2-1");
+    await().atMost(PATIENCE).until(() -> summary("READING").path("alarms").asInt() == 1);
+    nsap.at("READING").crash();
+    nsap.at("READING").restoreSignal("1-A-2-1");
+    nsap.at("READING").loseSignal("1-A-3-1");
+    nsap.at("READING").loseSignal("1-A-4-1");
+    nsap.at("READING").restart();
+    await().atMost(PATIENCE).until(() -> summary("READING").path("alarms").asInt() == 2);
+    nsap.at("READING").restoreSignal("1-A-3-1");
+    nsap.at("READING").restoreSignal("1-A-4-1");
+    await().atMost(PATIENCE).until(() -> summary("READING").path("alarms").asInt() == 0);
+  }
+
   @Test
   void tellsTheAlarmsThatStand() throws Exception {
     send("LONDON", "{\"command\":\"RTRV-HDR\"}");

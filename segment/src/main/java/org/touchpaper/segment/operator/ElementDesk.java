@@ -51,7 +51,8 @@ final class ElementDesk {
     this.clock = clock;
     this.reports =
         elements.all().stream()
-            .collect(Collectors.toMap(OperatedElement::tid, each -> Reports.of(each.session())));
+            .collect(
+                Collectors.toMap(OperatedElement::tid, each -> Reports.of(each.session(), clock)));
   }
 
   List<ElementSummary> list() {

@@ -1,5 +1,6 @@
 package org.touchpaper.segment.operator;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -9,21 +10,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.row.AlarmRow;
 import org.touchpaper.tl1.session.ElementSession;
 import org.touchpaper.tl1.session.SessionEvent;
+import org.touchpaper.tl1.session.Tl1Outcome;
+import org.touchpaper.tl1.session.Tl1Session;
 
 /**
- * What one element told unasked since this service started: the alarms it has not cleared, and its
- * latest reports. Bounded, whatever it tells.
+ * The alarms that stand on one element, and the latest reports it made. What it reports is kept as
+ * it comes; with every new session it is asked what stands, for nobody heard what it said before.
+ * Bounded, whatever it tells.
  */
 final class Reports {
 
   private static final int LATEST = 50;
   private static final int ALARMS = 1000;
+  private static final InputCommand WHAT_STANDS = InputCommand.of("RTRV-ALM-ALL");
+
+  /** What comes in while it is asked may be newer than the answer: then it is asked again. */
+  private static final int ATTEMPTS = 5;
 
   private final Deque<Report> latest = new ArrayDeque<>();
   private final Map<List<String>, Alarm> standing = new LinkedHashMap<>();
+  private final Clock clock;
+  private long heard;
+
+  private Reports(Clock clock) {
+    this.clock = clock;
+  }
 
   /** One report, word for word. */
   record Report(Instant at, String kind, List<String> rows) {}
@@ -43,25 +58,60 @@ final class Reports {
       String condition,
       String description) {}
 
-  static Reports of(@Nullable ElementSession session) {
-    var reports = new Reports();
+  static Reports of(@Nullable ElementSession session, Clock clock) {
+    var reports = new Reports(clock);
     if (session != null) {
-      session.watch(reports::hear);
+      session.watch(event -> reports.hear(session, event));
     }
     return reports;
   }
 
-  private void hear(SessionEvent event) {
+  private void hear(ElementSession session, SessionEvent event) {
     switch (event) {
       case SessionEvent.Reported(var at, var message) -> {
         note(new Report(at, message.verb(), message.text().rows()));
         AlarmRow.in(message).forEach(row -> note(at, row));
       }
+      case SessionEvent.Connected _ when session instanceof Tl1Session tl1 ->
+          Thread.startVirtualThread(() -> ask(tl1)); // who tells of events waits for nobody
       case SessionEvent.Connected _, SessionEvent.Lost _ -> {}
     }
   }
 
+  /** One that does not understand the question is believed as far as it was heard. */
+  private void ask(Tl1Session session) {
+    for (var attempt = 0; attempt < ATTEMPTS; attempt++) {
+      var before = heard();
+      if (!(session.send(WHAT_STANDS) instanceof Tl1Outcome.Completed(var rows, _))
+          || stand(rows, before)) {
+        return;
+      }
+    }
+  }
+
+  private synchronized long heard() {
+    return heard;
+  }
+
+  /** Takes these for all that stand; false if something was reported since. */
+  private synchronized boolean stand(List<String> rows, long before) {
+    if (heard != before) {
+      return false;
+    }
+    var known = Map.copyOf(standing);
+    standing.clear();
+    for (var row : rows) {
+      AlarmRow.parse(row)
+          .ifPresent(alarm -> {
+            var was = known.get(which(alarm));
+            note(was == null ? clock.instant() : was.heardAt(), alarm);
+          });
+    }
+    return true;
+  }
+
   private synchronized void note(Report report) {
+    heard++;
     if (latest.size() == LATEST) {
       latest.removeLast();
     }
@@ -69,7 +119,7 @@ final class Reports {
   }
 
   private synchronized void note(Instant at, AlarmRow row) {
-    var which = List.of(row.aid(), row.condition());
+    var which = which(row);
     if (row.isCleared()) {
       standing.remove(which);
     } else if (standing.size() < ALARMS || standing.containsKey(which)) {
@@ -83,6 +133,10 @@ final class Reports {
               row.condition(),
               row.description()));
     }
+  }
+
+  private static List<String> which(AlarmRow row) {
+    return List.of(row.aid(), row.condition());
   }
 
   /** The latest first. */

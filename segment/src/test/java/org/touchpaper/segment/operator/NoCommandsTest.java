@@ -2,6 +2,7 @@ package org.touchpaper.segment.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.tl1.session.Endpoint;
 
@@ -16,7 +17,7 @@ class NoCommandsTest {
     var summary = ElementSummary.of(roadm, "nsap", 3, 0, 0);
     assertThat(summary.address()).isEqualTo("192.0.2.1:830");
     assertThat(summary.state()).isEqualTo(ElementSummary.Standing.NOT_TOLD);
-    assertThat(Reports.of(roadm.session()).standing()).isEmpty();
+    assertThat(Reports.of(roadm.session(), Clock.systemUTC()).standing()).isEmpty();
   }
 
   @Test
