@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -181,6 +182,48 @@ class ReconcilerTest {
     assertThat(drift())
         .returns("METRO-UCL", Drift::element)
         .returns(Drift.Done.REPAIRED, Drift::done);
+  }
+
+  @Test
+  void whatWasLostWhileWeWereAwayIsPutBackAtOurStart() {
+    var before = metro().holds();
+    nsap.restartAfter(ReconcilerTest::metroLosesAll);
+    await().atMost(PATIENCE).until(() -> metro().holds().equals(before));
+    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.ACTIVE);
+    assertThat(drift()).returns(Drift.Done.REPAIRED, Drift::done);
+  }
+
+  private static void metroLosesAll() {
+    try {
+      metro().restartEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** However much an element says, it is read now and then, and what matters is found. */
+  @Test
+  void aStormOfAlarmsIsAReasonToReadAFewTimes() {
+    var before = readings();
+    for (var port = 1; port <= 200; port++) {
+      metro().loseSignal("1-A-7-" + port);
+    }
+    metro().loseSignal("1-A-1-1");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> "impaired: LOS on 1-A-1-1 of METRO-UCL".equals(known().problem()));
+    assertThat(readings() - before).isLessThan(20);
+    for (var port = 1; port <= 200; port++) {
+      metro().restoreSignal("1-A-7-" + port);
+    }
+    metro().restoreSignal("1-A-1-1");
+    await().atMost(PATIENCE).until(() -> known().problem() == null);
+  }
+
+  private static long readings() {
+    return metro().transcript().stream()
+        .filter(line -> line.text().contains("RTRV-ALM-ALL"))
+        .count();
   }
 
   private Drift drift() {

@@ -1,10 +1,13 @@
 package org.touchpaper.segment.provider;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -12,21 +15,17 @@ import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Hint;
 
 /**
- * Hears what elements say unasked and has them read for it, one after the other: a storm of alarms
- * is one reason to read. Nothing is lost with a hint, for every element is read now and then.
+ * Hears what elements say unasked and has them read for it: a storm of alarms is one reason to
+ * read. Each element has a reader of its own, so that one that is slow to answer keeps no other
+ * from being read. Nothing is lost with a hint, for every element is read now and then.
  */
 final class Hints implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(Hints.class);
 
-  /** So that what is said at once is read at once. */
-  private static final long PAUSE_MS = 300;
-
   private final Elements elements;
   private final Reconciler reconciler;
-  private final Set<String> noted = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService reader =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("hints").factory());
+  private final List<Reader> readers = new CopyOnWriteArrayList<>();
   private volatile boolean running;
 
   Hints(Elements elements, Reconciler reconciler) {
@@ -39,31 +38,67 @@ final class Hints implements SmartLifecycle {
   public void start() {
     running = true;
     for (var name : elements.names()) {
-      elements.named(name).watch(this::hear);
+      var reader = new Reader(name);
+      readers.add(reader);
+      elements.named(name).watch(reader::hear);
     }
   }
 
-  private void hear(Hint hint) {
-    if (running && noted.add(hint.element())) {
-      var _ = reader.schedule(() -> follow(hint), PAUSE_MS, TimeUnit.MILLISECONDS);
+  /** Reads one element after what it said, and rests in between while it goes on talking. */
+  private final class Reader {
+
+    /** So that what is said at once is read at once. */
+    private static final Duration LEAST = Duration.ofMillis(300);
+
+    /** Whatever it says, it is read again after this. */
+    private static final Duration MOST = Duration.ofSeconds(5);
+
+    private final String element;
+    private final ScheduledExecutorService thread;
+    private final AtomicBoolean noted = new AtomicBoolean();
+    private volatile Duration rest = LEAST;
+
+    Reader(String element) {
+      this.element = element;
+      this.thread =
+          Executors.newSingleThreadScheduledExecutor(
+              Thread.ofVirtual().name("hints of " + element).factory());
+    }
+
+    void hear(Hint hint) {
+      if (running && noted.compareAndSet(false, true)) {
+        var _ = thread.schedule(() -> follow(hint), rest.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    }
+
+    private void follow(Hint hint) {
+      noted.set(false);
+      LOG.info("{} is read because of {}", element, hint);
+      var begun = System.nanoTime();
+      try {
+        reconciler.retry(element);
+        reconciler.sweep(Set.of(element));
+      } catch (RuntimeException e) {
+        LOG.warn("{} was not reconciled: {}", element, e.toString());
+      }
+      rest = restAfter(Duration.ofNanos(System.nanoTime() - begun));
     }
   }
 
-  private void follow(Hint hint) {
-    noted.remove(hint.element());
-    LOG.info("{} is read because of {}", hint.element(), hint);
-    try {
-      reconciler.retry(hint.element());
-      reconciler.sweep(Set.of(hint.element()));
-    } catch (RuntimeException e) {
-      LOG.warn("{} was not reconciled: {}", hint.element(), e.toString());
+  /** An element that talks all the time is read a quarter of the time. */
+  static Duration restAfter(Duration reading) {
+    var rest = reading.multipliedBy(3);
+    if (rest.compareTo(Reader.LEAST) < 0) {
+      return Reader.LEAST;
     }
+    return rest.compareTo(Reader.MOST) > 0 ? Reader.MOST : rest;
   }
 
   @Override
   public void stop() {
     running = false;
-    reader.shutdownNow();
+    readers.forEach(reader -> reader.thread.shutdownNow());
+    readers.clear();
   }
 
   @Override
