@@ -14,6 +14,7 @@ import org.touchpaper.tl1.element.ControlPlane;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
@@ -118,6 +119,11 @@ public final class MakeUnderTest extends EmulatedUnderTest {
   /** An end in time slots of a line. */
   public static Route.End line(String port, Integer... slots) {
     return new Route.End(port, 0, List.of(slots));
+  }
+
+  /** This meets the next command that holds this text. */
+  public void next(String text, Fault fault) {
+    element.faults().next(text, fault);
   }
 
   /** Somebody else gives the element a command, which must be taken. */
