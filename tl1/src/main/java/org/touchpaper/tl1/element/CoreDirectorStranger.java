@@ -29,7 +29,7 @@ record CoreDirectorStranger(Database database, IntUnaryOperator draw) {
   private InputCommand enter(List<Entity> theirs) {
     var name = PREFIX + (theirs.size() + draw.applyAsInt(1_000) * THEIRS);
     // the first channels rather than the last, as everybody does
-    var number = 1 + draw.applyAsInt(1 + draw.applyAsInt(CHANNELS));
+    var number = 1 + Math.min(draw.applyAsInt(CHANNELS), draw.applyAsInt(CHANNELS));
     var channel = "1-A-" + (1 + draw.applyAsInt(2)) + "-1-CTP-" + number;
     return InputCommand.of("ENT-GTP").at(name).block("LBL=" + PREFIX + "S", "", "CTP=" + channel);
   }

@@ -164,14 +164,16 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
       dialect
           .meddle(deletes, shelf.faults::draw)
           .filter(command -> !alone(command).isDenied())
-          .ifPresent(done::set);
+          .ifPresent(command -> {
+            done.set(command);
+            if (command.verb().equals("DLT")) {
+              shelf.lost(Parameters.of(command).name());
+            }
+          });
       return Boolean.TRUE;
     });
     var command = done.get();
     if (command != null) {
-      if (command.verb().equals("DLT")) {
-        shelf.lost(Parameters.of(command).name());
-      }
       shelf.note(STRANGER + " " + Printer.print(command));
       shelf.bulletin.changed(command, STRANGER, Bulletin.NOBODY);
     }
