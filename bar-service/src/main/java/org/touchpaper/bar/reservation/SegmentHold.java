@@ -88,12 +88,10 @@ public class SegmentHold {
     this.far = leg.far();
   }
 
-  /**
-   * The same share for the next revision: same segment, same labels, the segment's next version.
-   */
-  SegmentHold next(int nextRevision) {
+  /** The same share for the next revision: same segment, same labels, a version of the segment. */
+  SegmentHold next(int nextRevision, int nextVersion) {
     var leg = new Leg(peer, chosenNear().orElse(near), chosenFar().orElse(far), reversed);
-    var nextKey = new Key(key.segmentId(), key.version() + 1);
+    var nextKey = new Key(key.segmentId(), nextVersion);
     var next = new SegmentHold(nextKey, connectionId, nextRevision, position, attempt, leg);
     next.permitted = permitted;
     next.dataPlane = dataPlane;

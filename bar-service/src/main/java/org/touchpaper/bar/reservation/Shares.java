@@ -44,9 +44,16 @@ record Shares(UUID connectionId, List<SegmentHold> all) {
     }
   }
 
-  /** The next version asks the same segments to change what they have. */
+  /**
+   * The next version asks the same segments to change what they have, each under a version that no
+   * earlier one, given up or not, was asked under.
+   */
   void carryOver(int from, int to) {
-    of(from).live().forEach(hold -> all.add(hold.next(to)));
+    of(from).live().forEach(hold -> all.add(hold.next(to, 1 + newest(hold.segment()))));
+  }
+
+  private int newest(ConnectionId segment) {
+    return of(segment).mapToInt(SegmentHold::version).max().orElse(0);
   }
 
   private void plan(int revision, int position, int attempt, Leg leg) {

@@ -38,6 +38,24 @@ interface ModifyContract extends SegmentTalk {
     held(other(), 1, new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR)));
   }
 
+  /** Under a version of its own, whether the one before was refused or given up. */
+  @Test
+  default void whatCouldNotBeModifiedCanBeModifiedOtherwise() {
+    var schedule = nextHour();
+    var later = new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR));
+    committed(one(), schedule);
+    held(other(), 1, later);
+    refused(reserve(one(), 2, later));
+    var muchLater = new Schedule(later.endTime(), later.endTime().plus(HOUR));
+    held(one(), 3, muchLater);
+    abort(one(), 3);
+    held(one(), 4, muchLater);
+    commit(one(), 4);
+    assertThat(known(one()).version()).isEqualTo(4);
+    held(SegmentTalk.connection(), 1, schedule);
+    refused(reserve(SegmentTalk.connection(), 1, muchLater));
+  }
+
   @Test
   default void whileAModifyIsHeldBothVersionsCount() {
     var schedule = nextHour();

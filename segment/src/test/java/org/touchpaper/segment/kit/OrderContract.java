@@ -52,7 +52,9 @@ interface OrderContract extends SegmentTalk {
   default void ordersThatComeAfterTheEndChangeNothing() {
     up(one());
     it().advance(HOUR);
-    eventually(one(), Report.Known::released);
+    eventually(
+        one(),
+        known -> known.released() && known.lifecycle() == LifecycleState.PASSED_END_TIME);
     var after = known(one());
     commit(one(), 1);
     provision(one());
