@@ -42,22 +42,12 @@ public class CoAllocation {
 
   @Embedded private Attempt attempt;
 
-  @Convert(converter = Texts.RefusalsText.class)
-  private List<Refusal> refusals;
-
-  @Convert(converter = Texts.SchedulesText.class)
-  private List<Schedule> alternatives;
-
-  private @Nullable String reason;
+  @Embedded private Rejection rejection;
 
   @Convert(converter = Texts.ChangesText.class)
   private Changes changes;
 
-  /** When it is to be looked at again; null once nothing can be learnt any more. */
-  private @Nullable Instant dueAt;
-
-  /** How often it was looked at in vain since something should have happened. */
-  private int looks;
+  @Embedded private Agenda agenda;
 
   @Version private long rowVersion;
 
@@ -72,10 +62,9 @@ public class CoAllocation {
     this.state = Phase.UNDECIDED;
     this.parts = draft.parts();
     this.attempt = Attempt.first(draft.request());
-    this.refusals = List.of();
-    this.alternatives = List.of();
+    this.rejection = Rejection.none();
     this.changes = Changes.NONE;
-    this.dueAt = Attention.whenTheCallGaveUp(asked.createdAt());
+    this.agenda = Agenda.from(Attention.whenTheCallGaveUp(asked.createdAt()));
   }
 
   /** The acceptors are about to be asked to begin, or what became of, what is under way. */
@@ -95,8 +84,7 @@ public class CoAllocation {
           case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
-    looks = 0;
-    dueAt = Attention.of(this, looks, now);
+    agenda.plan(true, this, now);
     return news;
   }
 
@@ -106,7 +94,8 @@ public class CoAllocation {
     switch (attempt.purpose()) {
       case Purpose.Making _ -> {
         become(Phase.REFUSED);
-        reason = "fewer than a majority of the acceptors answered; nothing was sent";
+        rejection =
+            Rejection.because("fewer than a majority of the acceptors answered; nothing was sent");
       }
       case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted());
       case Purpose.Cancelling _ -> {}
@@ -127,7 +116,7 @@ public class CoAllocation {
         placement = placement.moved(schedule);
         parts = parted().changed(into, held).all();
         state = parted().whole(placement.isOver(now));
-        reason = state == Phase.FAILED ? reason : null;
+        rejection = state == Phase.FAILED ? rejection : Rejection.none();
       }
       case Purpose.Cancelling _ -> {
         state = Phase.CANCELLED;
@@ -142,7 +131,7 @@ public class CoAllocation {
     attempt.decide();
     switch (attempt.purpose()) {
       case Purpose.Making _ -> {
-        refusals = List.copyOf(why);
+        rejection = Rejection.by(why);
         refused();
       }
       case Purpose.Changing _ -> changed(new Change.Outcome.Refused(why, List.of()));
@@ -157,12 +146,7 @@ public class CoAllocation {
 
   private void refused() {
     become(Phase.REFUSED);
-    reason =
-        placement.refusal(
-            refusals.stream()
-                .map(Refusal::reason)
-                .findFirst()
-                .orElse("the acceptors decided to abort"));
+    rejection.isFinal(placement);
   }
 
   private void become(Phase next) {
@@ -182,9 +166,8 @@ public class CoAllocation {
       throw new IllegalStateException(id + " is " + state + "; it is in no race");
     }
     attempt.decide();
-    refusals = List.copyOf(why);
-    looks = 0;
-    dueAt = pauseEnds;
+    rejection = Rejection.by(why);
+    agenda.pauseUntil(pauseEnds);
     return true;
   }
 
@@ -194,7 +177,7 @@ public class CoAllocation {
   }
 
   boolean isDue(Instant now) {
-    return dueAt != null && !dueAt.isAfter(now);
+    return agenda.isDue(now);
   }
 
   /** The race that was lost was the last; other times are offered to the owner. */
@@ -204,7 +187,7 @@ public class CoAllocation {
     }
     refused();
     offer(others);
-    dueAt = null;
+    agenda.close();
   }
 
   /**
@@ -220,11 +203,9 @@ public class CoAllocation {
         isNotStarted() ? placement.instead(next.schedule()) : placement.next(next.schedule());
     attempt = attempt.makingAgain(next.request());
     parts = next.parts();
-    refusals = List.of();
-    alternatives = List.of();
+    rejection = Rejection.none();
     become(Phase.UNDECIDED);
-    reason = null;
-    this.dueAt = dueAt;
+    agenda.pauseUntil(dueAt);
   }
 
   /** Begins to give it up; see {@link #cancelRefusal}. */
@@ -234,7 +215,7 @@ public class CoAllocation {
           throw new IllegalStateException(id + " cannot be cancelled: " + why);
         });
     attempt = attempt.cancelling(next);
-    dueAt = Attention.whenTheCallGaveUp(now);
+    agenda.pauseUntil(Attention.whenTheCallGaveUp(now));
   }
 
   /**
@@ -250,13 +231,13 @@ public class CoAllocation {
     attempt = attempt.changing(next);
     var what = new Parts(next.parts()).words() + ", " + Placement.words(next.schedule());
     changes = changes.with(Change.begun(attempt.number(), key, asked.digest(), what));
-    dueAt = Attention.whenTheCallGaveUp(now);
+    agenda.pauseUntil(Attention.whenTheCallGaveUp(now));
   }
 
   /** Offers other times to who was refused. */
   void offer(List<Schedule> others) {
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> alternatives = List.copyOf(others);
+      case Purpose.Making _ -> rejection.offer(others);
       case Purpose.Changing _ -> changes = changes.offering(attempt.number(), others);
       case Purpose.Cancelling _ -> {}
     }
@@ -271,12 +252,11 @@ public class CoAllocation {
     if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
       state = told.whole(over);
     }
-    if (state == Phase.FAILED && reason == null) {
-      reason = problem().orElse("a part failed");
+    if (state == Phase.FAILED && reason().isEmpty()) {
+      rejection = Rejection.because(problem().orElse("a part failed"));
     }
     var news = !before.equals(List.of(state, parts));
-    looks = news || Attention.isQuiet(this, now) ? 0 : looks + 1;
-    dueAt = Attention.of(this, looks, now);
+    agenda.plan(news, this, now);
     return news;
   }
 
@@ -377,19 +357,19 @@ public class CoAllocation {
 
   /** Why it was refused. */
   public List<Refusal> refusals() {
-    return state == Phase.REFUSED ? refusals : List.of();
+    return state == Phase.REFUSED ? rejection.refusals() : List.of();
   }
 
   public List<Schedule> alternatives() {
-    return alternatives;
+    return rejection.alternatives();
   }
 
   public Optional<String> reason() {
-    return Optional.ofNullable(reason);
+    return rejection.reason();
   }
 
   Optional<Instant> dueAt() {
-    return Optional.ofNullable(dueAt);
+    return agenda.dueAt();
   }
 
   String digest() {
