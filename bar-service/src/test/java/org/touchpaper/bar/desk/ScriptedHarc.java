@@ -15,10 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -28,22 +25,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.Note;
-import org.touchpaper.harc.client.NoteXml;
-import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceTimetable;
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.Vote;
 
 /**
  * Three acceptors and two resource managers over HTTP that decide at once what the test says, and
@@ -58,14 +46,11 @@ public final class ScriptedHarc implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, HttpServer> servers = new HashMap<>();
   private final Map<String, Integer> ports = new LinkedHashMap<>();
-  private final Map<TransactionId, Request> begun = new HashMap<>();
-  private final Map<TransactionId, Knowledge> decided = new LinkedHashMap<>();
+  private final ScriptedDecisions decisions = new ScriptedDecisions();
   private final List<String> heard = new CopyOnWriteArrayList<>();
   private final Set<String> askers = new CopyOnWriteArraySet<>();
-  private final List<String> contradictions = new CopyOnWriteArrayList<>();
-  private volatile Function<Request, Knowledge> script = ScriptedHarc::commit;
+  private volatile Function<Request, Knowledge> script = ScriptedDecisions::commit;
   private volatile CountDownLatch gate = new CountDownLatch(0);
-  private volatile @Nullable String failed;
   private volatile Runnable asked = () -> {};
   private final Map<String, List<ResourceTimetable.StartRange>> fits = new ConcurrentHashMap<>();
 
@@ -108,15 +93,12 @@ public final class ScriptedHarc implements AutoCloseable {
 
   /** Forgets everything; everybody is up again and agrees to all. */
   synchronized void forget() {
-    begun.clear();
-    decided.clear();
+    decisions.forget();
     heard.clear();
     askers.clear();
-    contradictions.clear();
-    failed = null;
     asked = () -> {};
     fits.clear();
-    script = ScriptedHarc::commit;
+    script = ScriptedDecisions::commit;
     gate = new CountDownLatch(0);
     ACCEPTORS.forEach(this::revive);
     MANAGERS.forEach(this::revive);
@@ -124,12 +106,12 @@ public final class ScriptedHarc implements AutoCloseable {
 
   /** From here on every transaction is committed. */
   public void commitsAll() {
-    script = ScriptedHarc::commit;
+    script = ScriptedDecisions::commit;
   }
 
   /** From here on the last resource manager of each transaction refuses. */
   public void refusesAll(Note.Refusal why) {
-    script = request -> abort(request, why);
+    script = request -> ScriptedDecisions.abort(request, why);
   }
 
   /** From here on nothing is decided; what was begun is decided when that is revoked. */
@@ -157,10 +139,10 @@ public final class ScriptedHarc implements AutoCloseable {
     script =
         request -> {
           if (left.getAndDecrement() <= 0) {
-            return commit(request);
+            return ScriptedDecisions.commit(request);
           }
           then.run();
-          return abort(request, why);
+          return ScriptedDecisions.abort(request, why);
         };
   }
 
@@ -189,7 +171,7 @@ public final class ScriptedHarc implements AutoCloseable {
 
   /** A resource manager tells of this trouble from here on, as of a part that failed. */
   public void failsParts(String problem) {
-    failed = problem;
+    decisions.failParts(problem);
   }
 
   /** Every message that arrived, in order. */
@@ -208,36 +190,29 @@ public final class ScriptedHarc implements AutoCloseable {
 
   /** What was begun under an id that was used for something else before. */
   public List<String> contradictions() {
-    return List.copyOf(contradictions);
+    return decisions.contradictions();
   }
 
   /** Each transaction begun, with its outcome. */
-  public synchronized Map<String, Knowledge.Outcome> outcomes() {
-    var outcomes = new TreeMap<String, Knowledge.Outcome>();
-    begun
-        .keySet()
-        .forEach(id ->
-            outcomes.put(
-                id.value(),
-                decided.getOrDefault(id, Knowledge.of(Knowledge.Outcome.UNDECIDED)).outcome()));
-    return outcomes;
+  public Map<String, Knowledge.Outcome> outcomes() {
+    return decisions.outcomes();
   }
 
-  public synchronized Request request(String transaction) {
-    return Objects.requireNonNull(begun.get(new TransactionId(transaction)));
+  public Request request(String transaction) {
+    return decisions.request(transaction);
   }
 
   private void transaction(String acceptor, HttpExchange exchange) throws IOException {
     if (exchange.getRequestMethod().equals("GET")) {
       var id = new TransactionId(exchange.getRequestURI().getPath().replaceAll(".*/", ""));
       heard.add(acceptor + " outcome " + id);
-      reply(exchange, HarcXml.write(id, outcome(id)));
+      reply(exchange, HarcXml.write(id, decisions.outcome(id)));
       return;
     }
     var request = HarcXml.readBegin(body(exchange));
     heard.add(acceptor + " begin " + request.record().id());
     awaitGate();
-    reply(exchange, HarcXml.write(request.record().id(), decide(request)));
+    reply(exchange, HarcXml.write(request.record().id(), decisions.decide(request, script)));
   }
 
   private void awaitGate() {
@@ -250,130 +225,10 @@ public final class ScriptedHarc implements AutoCloseable {
     }
   }
 
-  private synchronized Knowledge outcome(TransactionId id) {
-    return begun.containsKey(id)
-        ? decided.getOrDefault(id, Knowledge.of(Knowledge.Outcome.UNDECIDED))
-        : Knowledge.of(Knowledge.Outcome.UNKNOWN);
-  }
-
-  private synchronized Knowledge decide(Request request) {
-    var id = request.record().id();
-    var known = begun.get(id);
-    if (known != null && !known.equals(request)) {
-      contradictions.add(known + " came again as " + request);
-      return Knowledge.of(Knowledge.Outcome.OTHER_RECORD);
-    }
-    var earlier = decided.get(id);
-    if (earlier != null) {
-      return earlier;
-    }
-    var knowledge = script.apply(request);
-    if (knowledge.outcome() != Knowledge.Outcome.NOT_STARTED) {
-      begun.put(id, request);
-    }
-    if (knowledge.outcome().isDecided()) {
-      decided.put(id, knowledge);
-    }
-    return knowledge;
-  }
-
-  private static Knowledge commit(Request request) {
-    var votes = new HashMap<String, Vote>();
-    for (var rm : request.record().resourceManagers()) {
-      var held = actions(request, rm).stream().map(ScriptedHarc::held).toList();
-      votes.put(rm, Vote.prepared(NoteXml.write(new Note.Held(held))));
-    }
-    return Knowledge.of(Decision.COMMIT, votes);
-  }
-
-  private static Note.Part held(Action action) {
-    return switch (action) {
-      case Action.Make(var ident, _, Action.Path(var from, var to, _)) ->
-          new Note.Part(ident, ident, List.of(from, "LONDON", "WARRINGTON", to));
-      case Action.Modify(var ident, _, Action.Path(var from, var to, _)) ->
-          new Note.Part(ident, ident, List.of(from, "READING", "WARRINGTON", to));
-      case Action.Make _, Action.Modify _, Action.Cancel _ ->
-          new Note.Part(action.ident(), "newton001,newton002", List.of("newton001", "newton002"));
-    };
-  }
-
-  private static Knowledge abort(Request request, Note.Refusal why) {
-    var votes = new HashMap<>(commit(request).votes());
-    var last = request.record().resourceManagers().getLast();
-    votes.put(last, Vote.aborted(NoteXml.write(new Note.Refused(List.of(why)))));
-    return Knowledge.of(Decision.ABORT, votes);
-  }
-
-  private static List<Action> actions(Request request, String rm) {
-    return ActionXml.read(request.actionsFor(rm));
-  }
-
   private void query(String rm, HttpExchange exchange) throws IOException {
     var id = new TransactionId(parameter(exchange, "transaction"));
     heard.add(rm + " query " + id);
-    reply(exchange, HarcXml.write(state(rm, id)));
-  }
-
-  private synchronized ResourceState state(String rm, TransactionId id) {
-    var request = begun.get(id);
-    if (request == null || outcome(id).outcome() != Knowledge.Outcome.COMMIT) {
-      return new ResourceState(id, Ledger.Phase.UNKNOWN, List.of());
-    }
-    var parts = actions(request, rm).stream().map(action -> part(id, action)).toList();
-    return new ResourceState(id, Ledger.Phase.COMMITTED, parts);
-  }
-
-  private ResourceState.Part part(TransactionId id, Action action) {
-    var schedule = schedule(id, action.ident());
-    var now = clock.instant();
-    var over = !now.isBefore(schedule.endTime());
-    var trouble = failed;
-    if (isCancelled(id, action.ident())) {
-      return new ResourceState.Part(
-          action.ident(), ResourceState.PartState.CANCELLED, "", "", true);
-    }
-    if (trouble != null) {
-      return new ResourceState.Part(
-          action.ident(), ResourceState.PartState.FAILED, "", trouble, over);
-    }
-    var state =
-        over
-            ? ResourceState.PartState.ENDED
-            : now.isBefore(schedule.startTime())
-                ? ResourceState.PartState.COMMITTED
-                : ResourceState.PartState.ACTIVE;
-    return new ResourceState.Part(action.ident(), state, "", "", over);
-  }
-
-  /** As the last of its committed transactions that named a time. */
-  private Action.Schedule schedule(TransactionId id, String ident) {
-    return actionsOn(id, ident)
-        .map(action ->
-            switch (action) {
-              case Action.Make(_, var schedule, _) -> Optional.of(schedule);
-              case Action.Modify(_, var schedule, _) -> Optional.ofNullable(schedule);
-              case Action.Cancel _ -> Optional.<Action.Schedule>empty();
-            })
-        .flatMap(Optional::stream)
-        .reduce((_, later) -> later)
-        .orElseThrow();
-  }
-
-  private boolean isCancelled(TransactionId id, String ident) {
-    return actionsOn(id, ident).anyMatch(Action.Cancel.class::isInstance);
-  }
-
-  /** What was committed for one of a booking's parts, in the order in which it was decided. */
-  private Stream<Action> actionsOn(TransactionId id, String ident) {
-    var booking = id.value().replaceAll("[.]\\d+$", "");
-    return decided.entrySet().stream()
-        .filter(each -> each.getKey().value().startsWith(booking + "."))
-        .filter(each -> each.getValue().outcome() == Knowledge.Outcome.COMMIT)
-        .map(each -> Objects.requireNonNull(begun.get(each.getKey())))
-        .flatMap(request ->
-            request.record().resourceManagers().stream()
-                .flatMap(rm -> actions(request, rm).stream()))
-        .filter(action -> action.ident().equals(ident));
+    reply(exchange, HarcXml.write(decisions.state(rm, id, clock.instant())));
   }
 
   /** Everything is free, an hour from when it is asked about, unless the test says otherwise. */
