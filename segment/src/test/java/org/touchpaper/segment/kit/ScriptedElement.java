@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Item;
@@ -25,6 +26,7 @@ public final class ScriptedElement implements ElementDriver {
   private final List<String> edits = new ArrayList<>();
   private final Deque<Mood> moods = new ArrayDeque<>();
   private boolean reachable = true;
+  private volatile CountDownLatch busy = new CountDownLatch(0);
   private int restarts;
 
   public ScriptedElement(String name) {
@@ -50,6 +52,11 @@ public final class ScriptedElement implements ElementDriver {
   /** The next edits are taken like this, one each; after them all goes well. */
   public synchronized void next(Mood... some) {
     moods.addAll(List.of(some));
+  }
+
+  /** Carries no edit out until this is down. */
+  public void busyUntil(CountDownLatch until) {
+    busy = until;
   }
 
   public synchronized void reachable(boolean yes) {
@@ -106,16 +113,26 @@ public final class ScriptedElement implements ElementDriver {
   }
 
   @Override
-  public synchronized Outcome create(Item item) {
+  public Outcome create(Item item) {
     return edit("create", item, () -> items.put(item.place(), item));
   }
 
   @Override
-  public synchronized Outcome delete(Item item) {
+  public Outcome delete(Item item) {
     return edit("delete", item, () -> items.remove(item.place()));
   }
 
   private Outcome edit(String verb, Item item, Runnable effect) {
+    try {
+      busy.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Outcome.Unknown("interrupted");
+    }
+    return taken(verb, item, effect);
+  }
+
+  private synchronized Outcome taken(String verb, Item item, Runnable effect) {
     if (!reachable) {
       return new Outcome.Unknown("no session");
     }

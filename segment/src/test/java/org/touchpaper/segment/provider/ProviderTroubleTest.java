@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
@@ -171,6 +172,53 @@ class ProviderTroubleTest {
     it.segment().terminate(order(one));
     assertThat(known(one).lifecycle()).isEqualTo(LifecycleState.TERMINATED);
     assertThat(it.a.items()).isEmpty();
+  }
+
+  @Test
+  void whatIsEndedWhileItComesUpIsTakenDownAndNeverCalledUp() {
+    var busy = new CountDownLatch(1);
+    it.b.busyUntil(busy);
+    provisioned(one);
+    await().atMost(PATIENCE).until(() -> it.a.items().size() == 1);
+    it.segment().terminate(order(one));
+    assertThat(known(one).released()).isFalse();
+    busy.countDown();
+    await().atMost(PATIENCE).until(() -> known(one).released());
+    assertThat(it.a.items()).isEmpty();
+    assertThat(it.b.items()).isEmpty();
+    assertThat(it.holder().heard())
+        .noneMatch(heard ->
+            heard instanceof Notification.DataPlaneChanged changed
+                && changed.dataPlane() == DataPlane.ACTIVE);
+  }
+
+  @Test
+  void anElementThatIsAwayAtTheEndForHoursIsClearedWhenItIsBack() {
+    provisioned(one);
+    active(one);
+    it.b.reachable(false);
+    it.advance(Duration.ofHours(1));
+    await().atMost(PATIENCE).until(() -> it.a.items().isEmpty());
+    await().atMost(PATIENCE).until(() -> known(one).problem() != null);
+    assertThat(known(one))
+        .returns(DataPlane.DEACTIVATING, Report.Known::dataPlane)
+        .returns(false, Report.Known::released)
+        .extracting(Report.Known::problem)
+        .asString()
+        .contains("B cannot be read");
+    it.advance(Duration.ofHours(5));
+    it.restart();
+    it.b.reachable(true);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          it.advance(MINUTE);
+          return known(one).released();
+        });
+    assertThat(it.b.items()).isEmpty();
+    assertThat(known(one))
+        .returns(LifecycleState.PASSED_END_TIME, Report.Known::lifecycle)
+        .returns(DataPlane.INACTIVE, Report.Known::dataPlane);
   }
 
   @Test
