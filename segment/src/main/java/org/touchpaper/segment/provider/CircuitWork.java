@@ -2,12 +2,17 @@ package org.touchpaper.segment.provider;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
@@ -32,6 +37,9 @@ final class CircuitWork {
   private final SegmentProperties properties;
   private final Turns turns;
 
+  /** What was read back and is not in the books, as when the database went away meanwhile. */
+  private final Map<ConnectionId, Done> unwritten = new ConcurrentHashMap<>();
+
   CircuitWork(
       Transactions transactions,
       Books books,
@@ -53,6 +61,9 @@ final class CircuitWork {
       return !wanted.isEmpty();
     }
   }
+
+  /** What came of a job on the elements. */
+  private record Done(Job job, Circuits.Result result) {}
 
   /** What there is to do: nothing, nothing yet, or a job. */
   private sealed interface Begun {
@@ -93,6 +104,10 @@ final class CircuitWork {
   }
 
   private Next step(ConnectionId connection) {
+    var done = unwritten.remove(connection);
+    if (done != null) {
+      return written(connection, done);
+    }
     return switch (transactions.write(() -> begin(connection))) {
       case Begun.AtRest() -> new Next.Nothing();
       case Begun.InDoubt(var until) -> new Next.Later(until);
@@ -100,9 +115,19 @@ final class CircuitWork {
         var result = bring(job);
         LOG.info(
             "connectionId={} {}: {}", connection, job.isSetUp() ? "set up" : "take down", result);
-        yield transactions.write(() -> finish(connection, job, result));
+        yield written(connection, new Done(job, result));
       }
     };
+  }
+
+  /** While the database is away we know what became of our commands, and need not wait for it. */
+  private Next written(ConnectionId connection, Done done) {
+    try {
+      return transactions.write(() -> finish(connection, done.job(), done.result()));
+    } catch (DataAccessException | TransactionException e) {
+      unwritten.put(connection, done);
+      throw e;
+    }
   }
 
   /** What goes wrong on the way, such as an element nobody configured, is a problem to be told. */
@@ -224,7 +249,8 @@ final class CircuitWork {
     books.giveBack(it, true);
   }
 
-  private Next failed(Connection it, Job job, String problem, Duration settle) {
+  private Next failed(Connection it, Job job, String why, Duration settle) {
+    var problem = settle.isZero() ? why : why + leftAlone(books.now().plus(settle));
     if (!problem.equals(it.problem)) {
       books.notices().tell(it, new Notification.Alarm(it.id, books.now(), problem));
     }
@@ -234,6 +260,11 @@ final class CircuitWork {
     }
     var pause = properties.pauseAfter(it.attempts);
     return new Next.Later(books.now().plus(pause.compareTo(settle) > 0 ? pause : settle));
+  }
+
+  private static String leftAlone(Instant until) {
+    return "; left alone until %s, for it may yet be carried out"
+        .formatted(until.truncatedTo(ChronoUnit.SECONDS));
   }
 
   private boolean isStillWanted(Connection it, Job job) {

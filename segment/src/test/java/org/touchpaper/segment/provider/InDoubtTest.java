@@ -44,7 +44,9 @@ class InDoubtTest {
   void whatIsCarriedOutAlmostAMinuteLaterIsFoundAndNotSentAgain() {
     it.b.next(Mood.SILENT);
     provisioned();
-    assertThat(known().problem()).contains("outcome unknown");
+    assertThat(known().problem())
+        .contains("outcome unknown")
+        .endsWith("; left alone until 2026-12-01T20:01:00Z, for it may yet be carried out");
     later(ALMOST);
     carriedOutLate();
     later(MOMENT);
@@ -79,6 +81,22 @@ class InDoubtTest {
     assertThat(it.a.edits().size() + it.b.edits().size()).isEqualTo(sent);
     later(MOMENT);
     assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+  }
+
+  /** We know what came of our commands, so there is nothing to wait for. */
+  @Test
+  void aDatabaseThatGoesAwayMeanwhileCostsNoWait() {
+    var sql = it.bean(JdbcClient.class);
+    sql.sql("alter table segment_connection add constraint away check (data_plane <> 'ACTIVE')")
+        .update();
+    provisioned();
+    assertThat(known()).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
+    later(MOMENT);
+    sql.sql("alter table segment_connection drop constraint away").update();
+    later(Duration.ofSeconds(5));
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
   /** An end in between changes nothing: what is not there yet cannot be taken away. */
