@@ -1,13 +1,16 @@
 package org.touchpaper.nsap;
 
+import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.nsap.circuit.WideAreaAdmission;
 import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.ElementSessions;
 import org.touchpaper.nsap.element.Makes;
+import org.touchpaper.nsap.element.MarkRows;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -52,7 +55,8 @@ public class NsapConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  ElementSessions elements(Topology topology, Makes makes, ElementAccess access) {
+  ElementSessions elements(
+      Topology topology, Makes makes, ElementAccess access, JdbcClient sql, Clock clock) {
     return ElementSessions.open(
         topology,
         makes,
@@ -62,7 +66,8 @@ public class NsapConfiguration {
                 access.tl1(tid),
                 access.timing(),
                 access.manners(tid),
-                access.sink()));
+                access.sink(),
+                new MarkRows(sql, clock, tid)));
   }
 
   @Bean

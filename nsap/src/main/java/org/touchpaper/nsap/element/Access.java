@@ -8,18 +8,27 @@ import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Session;
 import org.touchpaper.tl1.session.TranscriptSink;
 
-/** Where an element is, how to log in, how long to wait, and who keeps what was said. */
+/**
+ * Where an element is, how to log in, how long to wait, who keeps what was said, and what is
+ * remembered of it.
+ */
 public record Access(
     Endpoint endpoint,
     Credentials credentials,
     Timing timing,
     Manners manners,
-    TranscriptSink transcript) {
+    TranscriptSink transcript,
+    Marks marks) {
 
   /** To an element that asks for nothing out of the ordinary. */
   public Access(
       Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink transcript) {
-    this(endpoint, credentials, timing, Manners.usual(), transcript);
+    this(endpoint, credentials, timing, Manners.usual(), transcript, Marks.NONE);
+  }
+
+  /** The same with what is remembered of it. */
+  public Access remembering(Marks remembered) {
+    return new Access(endpoint, credentials, timing, manners, transcript, remembered);
   }
 
   /** A standing TL1 session with it. */
@@ -31,7 +40,7 @@ public record Access(
   public Access settling(Duration atLeast) {
     return manners.settle().compareTo(atLeast) >= 0
         ? this
-        : new Access(endpoint, credentials, timing, manners.settling(atLeast), transcript);
+        : new Access(endpoint, credentials, timing, manners.settling(atLeast), transcript, marks);
   }
 
   public String tid() {

@@ -46,6 +46,7 @@ final class EmulatedWideArea implements AutoCloseable {
   EmulatedWideArea(Topology topology, Makes makes, Path folder, LedgerTables ledger)
       throws IOException {
     ledger.empty();
+    MakeUnderTest.MARKS.empty();
     this.topology = topology;
     this.makes = makes;
     this.admission = WideAreaUnderTest.on(topology, ledger);
@@ -74,10 +75,11 @@ final class EmulatedWideArea implements AutoCloseable {
 
   Access access(String tid) {
     return new Access(
-        new Endpoint(tid, "127.0.0.1", at(tid).port()),
-        MakeUnderTest.LOGIN,
-        Timing.usual(Clock.systemUTC()),
-        TranscriptSink.NONE);
+            new Endpoint(tid, "127.0.0.1", at(tid).port()),
+            MakeUnderTest.LOGIN,
+            Timing.usual(Clock.systemUTC()),
+            TranscriptSink.NONE)
+        .remembering(MakeUnderTest.MARKS.of(tid));
   }
 
   EmulatedElement at(String tid) {

@@ -32,6 +32,9 @@ public final class MakeUnderTest extends EmulatedUnderTest {
 
   public static final Credentials LOGIN = Credentials.tl1("touchpaper", "lightpath");
 
+  /** What is remembered of the elements under test. */
+  public static final MarkTables MARKS = MarkTables.create();
+
   private final List<Item> wanted;
   private final String holder;
   private final List<InputCommand> theirs;
@@ -90,7 +93,9 @@ public final class MakeUnderTest extends EmulatedUnderTest {
   }
 
   private static Driven drive(Make make, Endpoint endpoint, Timing timing) {
-    var line = make.open(new Access(endpoint, LOGIN, timing, TranscriptSink.NONE));
+    var marks = MARKS.emptyFor(endpoint.tid());
+    var access = new Access(endpoint, LOGIN, timing, TranscriptSink.NONE).remembering(marks);
+    var line = make.open(access);
     return new Driven(line.driver(), line.session());
   }
 
@@ -124,6 +129,11 @@ public final class MakeUnderTest extends EmulatedUnderTest {
   /** This meets the next command that holds this text. */
   public void next(String text, Fault fault) {
     element.faults().next(text, fault);
+  }
+
+  /** A port has lost its signal. */
+  public void loseSignal(String port) {
+    element.loseSignal(port);
   }
 
   /** Somebody else gives the element a command, which must be taken. */

@@ -63,12 +63,24 @@ public sealed interface ElementPlan {
             .filter(place -> !met.contains(place))
             .flatMap(place -> at(place, actual).stream())
             .filter(there -> ours.contains(there.owner()))
+            .filter(there -> isOf(there, wanted, former))
             .<Step>map(Delete::new)
             .toList()
             .reversed();
     var creates =
         wanted.stream().filter(item -> !met.contains(item.place())).<Step>map(Create::new);
     return new Steps(Stream.concat(deletes.stream(), creates).toList());
+  }
+
+  /**
+   * What only reaches into a place that is wanted no more, such as a patch of the new version that
+   * shares a port with one of the old, is none of what was there.
+   */
+  private static boolean isOf(Item there, List<Item> wanted, List<Item> former) {
+    return wanted.stream().anyMatch(item -> item.place().equals(there.place()))
+        || former.stream()
+            .filter(item -> item.place().equals(there.place()))
+            .anyMatch(item -> item.owner().equals(there.owner()));
   }
 
   private static Optional<Item> at(Item.Key place, Collection<Item> items) {

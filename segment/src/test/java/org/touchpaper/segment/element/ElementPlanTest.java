@@ -63,6 +63,13 @@ class ElementPlanTest {
         .isEqualTo("Delete port, Delete map-1, Create map-2, Create port");
   }
 
+  /** A patch of two ports is read at the place of any other patch of one of them. */
+  @Test
+  void whatIsWantedElsewhereAndReachesIntoAFormerPlaceStays() {
+    var stale = item("1", "TP-OLD");
+    assertThat(steps(List.of(second), List.of(stale), List.of(second, first))).isEmpty();
+  }
+
   @Test
   void aForeignItemInOurPlaceIsAConflictThatNamesItsOwner() {
     var plan = ElementPlan.of(List.of(first), List.of(), List.of(item("1", "NIGHTLY-BACKUP")));

@@ -14,6 +14,7 @@ import org.touchpaper.segment.element.Item;
 public final class Polatis implements PhotonicSwitch {
 
   static final String PATCH = "PATCH";
+  static final String PORTS = "PORTS";
 
   @Override
   public String dialect() {
@@ -23,7 +24,9 @@ public final class Polatis implements PhotonicSwitch {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
-    return new Line(new PolatisDriver(access.tid(), session, access.timing().answer()), session);
+    return new Line(
+        new PolatisDriver(access.tid(), session, access.timing().answer(), access.marks()),
+        session);
   }
 
   @Override
@@ -31,12 +34,6 @@ public final class Polatis implements PhotonicSwitch {
     var one = Integer.parseInt(crossing.hop().in().port());
     var other = Integer.parseInt(crossing.hop().out().port());
     var patch = Math.min(one, other) + "," + Math.max(one, other);
-    return List.of(
-        new Item(
-            crossing.node(),
-            PATCH,
-            patch + " " + crossing.name(),
-            crossing.name(),
-            Map.of("PORTS", patch)));
+    return List.of(new Item(crossing.node(), PATCH, patch, crossing.name(), Map.of(PORTS, patch)));
   }
 }

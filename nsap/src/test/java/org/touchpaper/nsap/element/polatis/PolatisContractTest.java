@@ -5,17 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.MakeUnderTest;
+import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
 
-/** A patch of two fibres. */
+/** A patch of two fibres, which bears no name on the switch. */
 class PolatisContractTest extends DriverContract {
+
+  private static final String NEXT = "TP-00000000BBBB";
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
@@ -26,17 +33,119 @@ class PolatisContractTest extends DriverContract {
         MakeUnderTest.crossing(
             "POL1", Signal.FIBRE, 10_000, MakeUnderTest.port("17"), MakeUnderTest.port("3")),
         "somebody's patch 3,40",
-        List.of(InputCommand.of("ENT-PATCH").to("\"POL1\"").at("3,40").block("")));
+        List.of(byHand("ENT", "3,40")));
   }
 
-  /** The switch keeps no owners: the very patch that was asked for counts as ours. */
+  private static InputCommand byHand(String verb, String aid) {
+    return InputCommand.of(verb + "-PATCH").to("\"POL1\"").at(aid).block("");
+  }
+
+  private void send(InputCommand command) {
+    ((MakeUnderTest) it()).send(command);
+  }
+
+  private static List<Item> of(String owner, String patch) {
+    return List.of(new Item("POL1", Polatis.PATCH, patch, owner, Map.of(Polatis.PORTS, patch)));
+  }
+
+  private void up(List<Item> items) {
+    assertThat(circuits().bring(items, List.of())).isInstanceOf(Circuits.Reached.class);
+  }
+
+  private void down(List<Item> items) {
+    assertThat(circuits().bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
+  }
+
+  private void isRefused(List<Item> items, String... words) {
+    assertThat(circuits().bring(items, List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class, no -> assertThat(no.problem()).contains(words));
+  }
+
   @Test
-  void takesOverThePatchItWasGoingToMake() {
-    var theirs = InputCommand.of("ENT-PATCH").to("\"POL1\"").at("3,17").block("");
-    ((MakeUnderTest) it()).send(theirs);
-    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
-    assertThat(it().edits()).hasSize(1);
-    assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
-    assertThat(it().edits()).last().asString().startsWith("DLT-PATCH");
+  void leavesAloneTheVeryPatchThatItWasGoingToMake() {
+    send(byHand("ENT", "3,17"));
+    isRefused(it().wanted(), "PATCH 3,17 on POL1 is held by somebody's patch 3,17");
+    down(it().wanted());
+    assertThat(it().edits()).containsExactly("ENT-PATCH:\"POL1\":3,17:");
+  }
+
+  /** However late the first is taken down, and however often, the second keeps its light. */
+  @Test
+  void aCircuitOnTheSamePortsWaitsForTheOneBeforeAndIsLeftAloneByIt() {
+    var first = it().wanted();
+    var second = of(NEXT, "3,17");
+    up(first);
+    isRefused(second, "PATCH 3,17 on POL1 is held by " + MakeUnderTest.NAME);
+    var patch = it().driver().read(List.of(first.getFirst().place())).items();
+    down(first);
+    up(second);
+    down(first);
+    patch.forEach(it().driver()::delete); // as planned before the second came
+    assertThat(circuits().look(second, Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    down(second);
+    assertThat(it().edits()).filteredOn(edit -> edit.startsWith("DLT")).hasSize(2);
+  }
+
+  /** A new version of a circuit may need one of its ports for another patch. */
+  @Test
+  void aCircuitMovesToAnotherPortAndStaysOutOfTheWayOfOthers() {
+    up(it().wanted());
+    var moved = of(NEXT, "3,40");
+    assertThat(circuits().bring(moved, it().wanted())).isInstanceOf(Circuits.Reached.class);
+    send(byHand("ENT", "5,17"));
+    assertThat(circuits().bring(it().wanted(), moved))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class, no -> assertThat(no.problem()).contains("patch 5,17"));
+    assertThat(circuits().look(moved, Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    down(moved);
+  }
+
+  /** What was asked for and denied was not made by us, whoever makes it then. */
+  @Test
+  void aDeniedPatchThatIsMadeByHandIsNotOurs() {
+    it().next("ENT-PATCH", ElementUnderTest.Trouble.DENIED);
+    isRefused(it().wanted(), "SROF");
+    send(byHand("ENT", "3,17"));
+    isRefused(it().wanted(), "somebody's patch 3,17");
+    down(it().wanted());
+    assertThat(it().edits()).noneMatch(edit -> edit.startsWith("DLT"));
+  }
+
+  /** Long after our patch was taken away by hand, the same patch is somebody's own. */
+  @Test
+  void aPatchThatWasTakenAndIsMadeAgainMuchLaterIsNotOurs() {
+    up(it().wanted());
+    send(byHand("DLT", "3"));
+    assertThat(circuits().look(it().wanted(), Map.of())).hasOnlyElementsOfType(Survey.Taken.class);
+    assertThat(MakeUnderTest.MARKS.of("POL1").list(Polatis.PATCH)).isNotEmpty();
+    MakeUnderTest.MARKS.grow(Marks.LONGEST_EDIT.plusSeconds(1));
+    down(it().wanted());
+    assertThat(MakeUnderTest.MARKS.of("POL1").list(Polatis.PATCH)).isEmpty();
+    send(byHand("ENT", "3,17"));
+    down(it().wanted());
+    isRefused(it().wanted(), "somebody's patch 3,17");
+  }
+
+  /** A switch that says it deleted and did not still has a patch of ours. */
+  @Test
+  void aPatchIsOursUntilItReadsAsGone() {
+    up(it().wanted());
+    ((MakeUnderTest) it()).next("DLT-PATCH", new Fault.EmptyPromise());
+    assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.NotReached.class);
+    down(it().wanted());
+    assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  @Test
+  void listsThePatchesThatHaveAMarkOfOurs() {
+    up(it().wanted());
+    send(byHand("ENT", "5,40"));
+    assertThat(it().driver().listOurs())
+        .singleElement()
+        .returns("3,17", Item::key)
+        .returns(MakeUnderTest.NAME, Item::owner);
+    down(it().wanted());
+    assertThat(it().driver().listOurs()).isEmpty();
   }
 }
