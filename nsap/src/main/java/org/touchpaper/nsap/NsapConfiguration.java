@@ -62,12 +62,12 @@ public class NsapConfiguration {
         makes,
         tid ->
             new Access(
-                access.endpoint(tid),
-                access.tl1(tid),
-                access.timing(),
-                access.manners(tid),
-                access.sink(),
-                new MarkRows(sql, clock, tid)));
+                    access.endpoint(tid),
+                    access.tl1(tid),
+                    access.timing(),
+                    access.manners(tid),
+                    access.sink())
+                .remembering(new MarkRows(sql, clock, tid)));
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.element;
 
 import java.time.Duration;
+import java.util.Set;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Manners;
@@ -9,8 +10,8 @@ import org.touchpaper.tl1.session.Tl1Session;
 import org.touchpaper.tl1.session.TranscriptSink;
 
 /**
- * Where an element is, how to log in, how long to wait, who keeps what was said, and what is
- * remembered of it.
+ * Where an element is, how to log in, how long to wait, who keeps what was said, what is remembered
+ * of it, and which of its ports circuits may use.
  */
 public record Access(
     Endpoint endpoint,
@@ -18,17 +19,37 @@ public record Access(
     Timing timing,
     Manners manners,
     TranscriptSink transcript,
-    Marks marks) {
+    Marks marks,
+    Set<String> ports) {
+
+  public Access {
+    ports = Set.copyOf(ports);
+  }
 
   /** To an element that asks for nothing out of the ordinary. */
   public Access(
       Endpoint endpoint, Credentials credentials, Timing timing, TranscriptSink transcript) {
-    this(endpoint, credentials, timing, Manners.usual(), transcript, Marks.NONE);
+    this(endpoint, credentials, timing, Manners.usual(), transcript);
+  }
+
+  /** To an element of which nothing is remembered, with no ports yet. */
+  public Access(
+      Endpoint endpoint,
+      Credentials credentials,
+      Timing timing,
+      Manners manners,
+      TranscriptSink transcript) {
+    this(endpoint, credentials, timing, manners, transcript, Marks.NONE, Set.of());
   }
 
   /** The same with what is remembered of it. */
   public Access remembering(Marks remembered) {
-    return new Access(endpoint, credentials, timing, manners, transcript, remembered);
+    return new Access(endpoint, credentials, timing, manners, transcript, remembered, ports);
+  }
+
+  /** The same with the ports that circuits may use. */
+  public Access among(Set<String> used) {
+    return new Access(endpoint, credentials, timing, manners, transcript, marks, used);
   }
 
   /** A standing TL1 session with it. */
@@ -40,7 +61,8 @@ public record Access(
   public Access settling(Duration atLeast) {
     return manners.settle().compareTo(atLeast) >= 0
         ? this
-        : new Access(endpoint, credentials, timing, manners.settling(atLeast), transcript, marks);
+        : new Access(
+            endpoint, credentials, timing, manners.settling(atLeast), transcript, marks, ports);
   }
 
   public String tid() {

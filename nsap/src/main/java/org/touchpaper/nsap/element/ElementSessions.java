@@ -36,7 +36,7 @@ public final class ElementSessions implements Elements, AutoCloseable {
     var operated = new ArrayList<OperatedElement>();
     for (var tid : topology.nodes().stream().map(Node::tid).toList()) {
       var make = makes.of(tid);
-      var way = access.apply(tid);
+      var way = access.apply(tid).among(topology.ports(tid));
       var line = make.open(way);
       lines.add(line);
       var session = line.session() instanceof ElementSession standing ? standing : null;

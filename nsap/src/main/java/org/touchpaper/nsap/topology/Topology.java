@@ -3,6 +3,7 @@ package org.touchpaper.nsap.topology;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -65,6 +66,16 @@ public record Topology(
 
   public Optional<Attachment> findAttachment(String name) {
     return attachments.stream().filter(attachment -> attachment.name().equals(name)).findFirst();
+  }
+
+  /** The ports of an element that a link or an attachment ends at. */
+  public Set<String> ports(String node) {
+    return Stream.concat(
+            links.stream().flatMap(link -> Stream.of(link.a(), link.z())),
+            attachments.stream().map(Attachment::port))
+        .filter(port -> port.node().equals(node))
+        .map(Link.Port::aid)
+        .collect(Collectors.toSet());
   }
 
   /** The link of that id, which must exist. */

@@ -24,6 +24,7 @@ import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
 import org.touchpaper.segment.kit.LedgerTables;
+import org.touchpaper.segment.kit.OnDemandWaker;
 import org.touchpaper.segment.provider.CircuitConfiguration.Circuit;
 import org.touchpaper.tl1.element.ControlPlane;
 import org.touchpaper.tl1.element.Dialect;
@@ -38,6 +39,7 @@ final class EmulatedWideArea implements AutoCloseable {
 
   private final Topology topology;
   private final Makes makes;
+  private final Timing timing;
   private final Map<String, EmulatedElement> elements = new LinkedHashMap<>();
   private final ElementSessions sessions;
   private final Circuits circuits;
@@ -45,10 +47,31 @@ final class EmulatedWideArea implements AutoCloseable {
 
   EmulatedWideArea(Topology topology, Makes makes, Path folder, LedgerTables ledger)
       throws IOException {
+    this(topology, makes, folder, ledger, Clock.systemUTC(), Timing.usual(Clock.systemUTC()));
+  }
+
+  /** One in which every wait but that for an answer is over at once. */
+  static EmulatedWideArea inNoTime(Topology topology, Makes makes, Path folder, LedgerTables ledger)
+      throws IOException {
+    var timing =
+        new Timing(
+            Clock.systemUTC(),
+            new OnDemandWaker(),
+            Duration.ofSeconds(5),
+            OnDemandWaker.ANSWER,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(1000));
+    return new EmulatedWideArea(topology, makes, folder, ledger, new LeapingClock(), timing);
+  }
+
+  private EmulatedWideArea(
+      Topology topology, Makes makes, Path folder, LedgerTables ledger, Clock clock, Timing timing)
+      throws IOException {
     ledger.empty();
     MakeUnderTest.MARKS.empty();
     this.topology = topology;
     this.makes = makes;
+    this.timing = timing;
     this.admission = WideAreaUnderTest.on(topology, ledger);
     var plane =
         new ControlPlane(
@@ -58,7 +81,7 @@ final class EmulatedWideArea implements AutoCloseable {
                 .toList());
     for (var node : topology.nodes()) {
       var config = ElementConfig.demo(node.tid(), Dialect.ofLabel(node.dialect()));
-      elements.put(node.tid(), EmulatedElement.start(config, folder, Clock.systemUTC(), plane));
+      elements.put(node.tid(), EmulatedElement.start(config, folder, clock, plane));
     }
     this.sessions = ElementSessions.open(topology, makes, this::access);
     this.circuits = new Circuits(sessions, Duration.ZERO);
@@ -77,7 +100,7 @@ final class EmulatedWideArea implements AutoCloseable {
     return new Access(
             new Endpoint(tid, "127.0.0.1", at(tid).port()),
             MakeUnderTest.LOGIN,
-            Timing.usual(Clock.systemUTC()),
+            timing,
             TranscriptSink.NONE)
         .remembering(MakeUnderTest.MARKS.of(tid));
   }

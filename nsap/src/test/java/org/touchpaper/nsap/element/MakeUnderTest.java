@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.segment.element.CircuitName;
@@ -72,7 +75,7 @@ public final class MakeUnderTest extends EmulatedUnderTest {
   public MakeUnderTest(
       Make make, Emulated emulated, List<Item> wanted, String holder, List<InputCommand> theirs)
       throws IOException {
-    super(emulated.start(), (endpoint, timing) -> drive(make, endpoint, timing));
+    super(emulated.start(), (endpoint, timing) -> drive(make, ports(wanted), endpoint, timing));
     this.wanted = wanted;
     this.holder = holder;
     this.theirs = theirs;
@@ -92,10 +95,17 @@ public final class MakeUnderTest extends EmulatedUnderTest {
     }
   }
 
-  private static Driven drive(Make make, Endpoint endpoint, Timing timing) {
+  /** As a topology names them, where a key is made of two. */
+  private static Set<String> ports(List<Item> wanted) {
+    return wanted.stream()
+        .flatMap(item -> Stream.of(item.key().split("[-,]", -1)))
+        .collect(Collectors.toSet());
+  }
+
+  private static Driven drive(Make make, Set<String> ports, Endpoint endpoint, Timing timing) {
     var marks = MARKS.emptyFor(endpoint.tid());
-    var access = new Access(endpoint, LOGIN, timing, TranscriptSink.NONE).remembering(marks);
-    var line = make.open(access);
+    var access = new Access(endpoint, LOGIN, timing, TranscriptSink.NONE);
+    var line = make.open(access.remembering(marks).among(ports));
     return new Driven(line.driver(), line.session());
   }
 

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.message.QuotedValue;
 
 /**
  * Cisco ONS 15454: cross-connects between paths, keyed by their two ends (Cisco ONS 15454 TL1
@@ -24,14 +23,16 @@ final class Ons15454 implements Tl1Dialect {
   private static final Pattern PORT_COMMAND = Pattern.compile("(ED|RTRV)-(OC\\d+|STM\\d+|G1000)");
   private static final Set<Integer> WIDTHS = Set.of(1, 3, 6, 9, 12, 24, 48, 192);
   private static final Set<String> TYPES = Set.of("1WAY", "2WAY");
-  private static final String OUT = "OOS-MA,DSBLD";
 
   private final Database database;
   private final boolean isSdh;
+  private final OnsPorts ports;
 
   Ons15454(Shelf shelf) {
     this.database = shelf.database();
     this.isSdh = shelf.config.dialect() == Dialect.ONS_15454_SDH;
+    this.ports =
+        new OnsPorts(shelf, isSdh, port -> crossConnects().anyMatch(each -> each.isOn(port)));
   }
 
   @Override
@@ -58,75 +59,14 @@ final class Ons15454 implements Tl1Dialect {
     }
     var port = PORT_COMMAND.matcher(command.code());
     if (port.matches()) {
-      var facility = facility(port.group(2), aids.getFirst());
-      return port.group(1).equals("ED")
-          ? edit(facility, command)
-          : Answer.rows(List.of(row(facility)));
+      var facility = ports.facility(port.group(2), aids.getFirst());
+      return port.group(1).equals("ED") ? ports.edit(facility, command) : ports.retrieve(facility);
     }
     return switch (command.code()) {
       case "RTRV-HDR" -> Answer.done();
-      case "RTRV-EQPT" -> equipment(aids.getFirst());
+      case "RTRV-EQPT" -> ports.equipment(aids.getFirst());
       default -> Tl1Dialect.unknownCommand();
     };
-  }
-
-  private Answer equipment(String aid) {
-    var slot = aid.matches("SLOT-\\d{1,2}") ? Integer.parseInt(aid.substring(5)) : 0;
-    var card = OnsShelf.card(slot, isSdh).orElseThrow(Ons15454::invalidAid);
-    return Answer.rows(List.of(aid + ":" + card.type() + ",EQUIP,,ACT::IS-NR"));
-  }
-
-  private Entity facility(String type, String aid) {
-    var port =
-        StsPath.parse(aid, isSdh).filter(StsPath::isEthernet).orElseThrow(Ons15454::invalidAid);
-    var card = OnsShelf.card(port.slot(), isSdh).orElseThrow(Ons15454::invalidAid);
-    unless(
-        card.type().equals(type) && port.port() >= 1 && port.port() <= card.ports(),
-        "IIAC",
-        "Input, Invalid Access Identifier " + aid);
-    return facility(aid);
-  }
-
-  private Entity facility(String aid) {
-    return database.find("FAC", aid).orElseGet(() -> new Entity("FAC", aid, new TreeMap<>()));
-  }
-
-  private static String row(Entity facility) {
-    var name = facility.get("NAME");
-    var named = name.isEmpty() ? "" : "NAME=" + "\\\"" + name + "\\\"";
-    return facility.name() + "::" + named + ":" + (isInService(facility) ? "IS-NR," : OUT);
-  }
-
-  private static boolean isInService(Entity facility) {
-    return facility.get("PST").equals("IS");
-  }
-
-  private Answer edit(Entity facility, InputCommand command) {
-    var parameters = Parameters.of(command).payload();
-    var state = command.blocks().isEmpty() ? "" : command.blocks().getLast().split(",", -1)[0];
-    unless(
-        List.of("", "IS", "OOS").contains(state),
-        "IIPV",
-        "Input, Invalid Parameter Value " + state);
-    unless(!state.equals("IS") || !isInService(facility), "SAIN", "Status, Already IN service");
-    if (state.equals("OOS")) {
-      unless(isInService(facility), "SAOS", "Status, Already Out of Service");
-      unless(
-          crossConnects().noneMatch(each -> each.isOn(facility.name())),
-          "SROF",
-          "Status, Requested Operation Failed: port having connection");
-    }
-    var named =
-        parameters.containsKey("NAME")
-            ? facility.with("NAME", QuotedValue.unquote(parameters.getOrDefault("NAME", "")))
-            : facility;
-    var edited = state.isEmpty() ? named : named.with("PST", state.equals("OOS") ? "" : state);
-    if (edited.attributes().isEmpty()) {
-      database.remove(facility);
-    } else {
-      database.put(edited);
-    }
-    return Answer.done();
   }
 
   /** A cross-connect with its ends read. */
@@ -200,9 +140,7 @@ final class Ons15454 implements Tl1Dialect {
         "IIAC",
         "Input, Invalid Access Identifier: no path of this size starts at " + aid);
     unless(
-        isInService(facility(path.facility())),
-        "SNIS",
-        "Status, Not In Service: " + path.facility());
+        ports.isInService(path.facility()), "SNIS", "Status, Not In Service: " + path.facility());
     unless(
         crossConnects().noneMatch(other -> other.takes(path, width)),
         "SROF",
@@ -233,7 +171,7 @@ final class Ons15454 implements Tl1Dialect {
         crossConnects()
             .filter(each -> each.width() == width)
             .filter(each -> aids.stream().anyMatch(aid -> isOn(each, aid)))
-            .map(each -> row(each.entity(), rate))
+            .map(each -> row(each, rate))
             .toList();
     if (rows.isEmpty()) {
       throw noSuchCrossConnect();
@@ -263,8 +201,11 @@ final class Ons15454 implements Tl1Dialect {
     return new Refused("IIAC", "Input, Invalid Access Identifier: no such cross-connect");
   }
 
-  private static String row(Entity entity, String rate) {
+  private String row(CrossConnect each, String rate) {
+    var entity = each.entity();
     var circuit = entity.get("CKTID");
+    var isFaulty =
+        Stream.of(each.from(), each.to()).anyMatch(end -> ports.hasLostSignal(end.facility()));
     return entity.name()
         + ":"
         + entity.get("CCT")
@@ -272,6 +213,6 @@ final class Ons15454 implements Tl1Dialect {
         + rate
         + ":"
         + (circuit.isEmpty() ? "" : "CKTID=\\\"" + circuit + "\\\"")
-        + ":IS-NR,";
+        + (isFaulty ? ":OOS-AU,FLT" : ":IS-NR,");
   }
 }

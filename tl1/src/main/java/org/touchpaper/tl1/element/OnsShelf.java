@@ -7,7 +7,7 @@ import java.util.Optional;
  * The cards of an emulated ONS 15454: OC-192 in slots 5, 6, 12 and 13 and OC-48 in 3, 4, 14 and 15
  * with a port each, OC-12-4 in 16 and 17, G1000-4 in 1 and 2; STM names in SDH.
  *
- * @param type as RTRV-EQPT says it, and the modifier of the commands about its ports
+ * @param type the modifier of the commands about its ports
  */
 record OnsShelf(String type, int ports, int width) {
 
@@ -35,6 +35,11 @@ record OnsShelf(String type, int ports, int width) {
     return type.startsWith("OC")
         ? new OnsShelf("STM" + Integer.parseInt(type.substring(2)) / 3, ports, width)
         : this;
+  }
+
+  /** As RTRV-EQPT says it. */
+  String name() {
+    return ports == 1 ? type : type + "-" + ports;
   }
 
   boolean isEthernet() {

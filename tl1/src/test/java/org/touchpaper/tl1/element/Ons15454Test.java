@@ -140,6 +140,36 @@ class Ons15454Test {
     assertThat(denial(InputCommand.of("ED-OC48").at("FAC-6-1"))).contains("IIAC");
   }
 
+  /** Reference Manual R8.5, table B-5: what is lost takes a port out of service by itself. */
+  @Test
+  void tellsTheStateOfAPort() {
+    var port = InputCommand.of("RTRV-OC192").at("FAC-6-1");
+    var edit = InputCommand.of("ED-OC192").at("FAC-6-1").block("").block("");
+    assertThat(row(session.send(port)).blocks().getLast()).containsExactly("OOS-MA", "DSBLD");
+    assertThat(session.send(edit.block("IS", "AINS"))).isInstanceOf(Completed.class);
+    assertThat(row(session.send(port)).blocks().getLast()).containsExactly("OOS-AU", "AINS");
+    assertThat(session.send(edit.block("OOS", "MT"))).isInstanceOf(Completed.class);
+    assertThat(denial(edit.block("OOS", "MT"))).contains("SAOS");
+    assertThat(row(session.send(port)).blocks().getLast()).containsExactly("OOS-MA", "MT");
+    putInService("FAC-6-1", "FAC-12-1");
+    session.send(enter("STS-6-1,STS-12-4"));
+    kansas.loseSignal("FAC-6-1");
+    assertThat(row(session.send(port)).blocks().getLast()).containsExactly("OOS-AU", "FLT");
+    assertThat(row(session.send(command("RTRV", "STS-12-4"))).at(3, 1)).isEqualTo("FLT");
+    kansas.restoreSignal("FAC-6-1");
+    assertThat(row(session.send(port)).at(3, 0)).isEqualTo("IS-NR");
+  }
+
+  /** The commands about its ports are not named as the card is. */
+  @Test
+  void tellsACardByItsOwnName() {
+    var card = InputCommand.of("RTRV-EQPT").at("SLOT-16");
+    assertThat(row(session.send(card)).at(1, 0)).isEqualTo("OC12-4");
+    var port = InputCommand.of("RTRV-OC12").at("FAC-16-4");
+    assertThat(session.send(port)).isInstanceOf(Completed.class);
+    assertThat(denial(InputCommand.of("RTRV-OC12-4").at("FAC-16-4"))).contains("IICM");
+  }
+
   private static BlockRow row(Tl1Outcome outcome) {
     assertThat(outcome).isInstanceOf(Completed.class);
     var rows = outcome instanceof Completed(var found, _) ? found : List.<String>of();

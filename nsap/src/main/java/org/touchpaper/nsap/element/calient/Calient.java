@@ -39,7 +39,9 @@ public final class Calient implements PhotonicSwitch {
   public Line open(Access access) {
     var session = access.settling(AFTER_LOGIN).tl1();
     return new Line(
-        new CalientDriver(access.tid(), session, access.timing().answer(), patience), session);
+        new CalientDriver(
+            access.tid(), session, access.timing().answer(), patience, access.ports()),
+        session);
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
@@ -38,16 +39,27 @@ final class CalientDriver implements ElementDriver {
   /** The group of all our connections. */
   private static final String GROUP = "TOUCHPAPER";
 
+  private static final String FROM = "SRCPORT";
+  private static final String TO = "DSTPORT";
+
   private final Tl1Element element;
   private final Duration settle;
   private final Patience patience;
+  private final Set<String> ports;
   private final Incarnation incarnation;
   private final Map<String, String> dark = new ConcurrentSkipListMap<>();
 
-  CalientDriver(String tid, Tl1Session session, Duration settle, Patience patience) {
+  /**
+   * A driver.
+   *
+   * @param ports those that circuits may use
+   */
+  CalientDriver(
+      String tid, Tl1Session session, Duration settle, Patience patience, Set<String> ports) {
     this.element = new Tl1Element(tid, session);
     this.settle = settle;
     this.patience = patience;
+    this.ports = Set.copyOf(ports);
     this.incarnation = new Incarnation(tid, session::logins, () -> "");
   }
 
@@ -60,6 +72,14 @@ final class CalientDriver implements ElementDriver {
 
     String aid() {
       return source + "," + destination;
+    }
+
+    /** Light that goes both ways has no first end. */
+    boolean areThoseOf(NamedRow connection) {
+      var ends = List.of(connection.find(FROM).orElse(""), connection.find(TO).orElse(""));
+      var isEitherWay = "2WAY".equals(connection.find("CONNTYPE").orElse(""));
+      return ends.equals(List.of(source, destination))
+          || (isEitherWay && ends.equals(List.of(destination, source)));
     }
   }
 
@@ -102,20 +122,39 @@ final class CalientDriver implements ElementDriver {
         .toList();
   }
 
-  /** What is on either port, in either direction; what is not what we want is told first. */
+  /**
+   * What is on either port, in either direction; what is not what we want is told first, and what
+   * bears no name of ours before what does.
+   */
   private Optional<Item> read(Item.Key key) {
-    var ports = Ports.of(key);
+    var ends = Ports.of(key);
+    return on(List.of(ends.source(), ends.destination()))
+        .min(
+            Comparator.<NamedRow, Boolean>comparing(each -> CircuitName.isOne(owner(each)))
+                .thenComparing(each -> name(key, each).equals(key.key())))
+        .map(each -> item(key, each));
+  }
+
+  /** To ask for all there are would take it a minute, in which it says nothing. */
+  private Stream<NamedRow> on(Collection<String> asked) {
     return AtOnce.all(
-            Stream.of(ports.source(), ports.destination())
+            asked.stream()
                 .flatMap(port -> Stream.of(port + ",", "," + port))
                 .<Callable<List<String>>>map(aid ->
                     () -> element.rows(InputCommand.of("RTRV-CRS").at(aid), CalientDriver::isNone))
                 .toList())
         .stream()
         .flatMap(List::stream)
-        .map(CalientDriver::connection)
-        .min(Comparator.comparing(each -> each.name().equals(key.key())))
-        .map(each -> item(key, each));
+        .distinct()
+        .map(CalientDriver::connection);
+  }
+
+  @Override
+  public List<Item> listOurs() {
+    return on(ports)
+        .filter(each -> CircuitName.isOne(owner(each)))
+        .map(each -> item(new Item.Key(CRS, each.name()), each))
+        .toList();
   }
 
   private static boolean isNone(Tl1Outcome.Denied denied) {
@@ -127,6 +166,16 @@ final class CalientDriver implements ElementDriver {
     return NamedRow.parse(row.replaceFirst(":", ","));
   }
 
+  private static String owner(NamedRow connection) {
+    return connection.find("CONNNAME").orElse(connection.name());
+  }
+
+  private static String name(Item.Key key, NamedRow connection) {
+    return connection.name().equals(key.key()) || Ports.of(key).areThoseOf(connection)
+        ? key.key()
+        : connection.name();
+  }
+
   private Item item(Item.Key key, NamedRow connection) {
     var state = connection.find("AS").orElse("") + "/" + connection.find("OS").orElse("");
     var light = state.equals("IS/IS") ? connection.find("OC").orElse("") : state;
@@ -134,10 +183,16 @@ final class CalientDriver implements ElementDriver {
         element.tid(),
         CRS,
         key.key(),
-        connection.find("CONNNAME").orElse(connection.name()),
+        owner(connection),
         Map.of(
             "CONNECTION",
+            name(key, connection),
+            "NAME",
             connection.name(),
+            FROM,
+            connection.find(FROM).orElse(""),
+            TO,
+            connection.find(TO).orElse(""),
             "GROUP",
             connection.find("GRPNAME").orElse(""),
             "AS",
@@ -169,9 +224,13 @@ final class CalientDriver implements ElementDriver {
     return read(item.place()).filter(item::isMetBy).isPresent();
   }
 
+  /** By the ends and the group that it was read with, whoever gave it these. */
   @Override
   public Outcome delete(Item item) {
-    var aid = Ports.of(item.place()).aid();
+    var from = item.attributes().getOrDefault(FROM, "");
+    var to = item.attributes().getOrDefault(TO, "");
+    // an empty half of an AID would stand for any port
+    var aid = from.isEmpty() || to.isEmpty() ? Ports.of(item.place()).aid() : from + "," + to;
     var group = item.attributes().getOrDefault("GROUP", GROUP);
     var delete = InputCommand.of("DLT-CRS").at(aid).block("", group, item.owner());
     var isOnlyReserved = item.attributes().getOrDefault("STATE", "").startsWith("UMA");

@@ -61,7 +61,8 @@ public final class Ons15454 implements Make {
   public Line open(Access access) {
     var session = access.tl1();
     return new Line(
-        new Ons15454Driver(access.tid(), isSdh, session, access.timing().answer()), session);
+        new Ons15454Driver(access.tid(), isSdh, session, access.timing().answer(), access.marks()),
+        session);
   }
 
   @Override

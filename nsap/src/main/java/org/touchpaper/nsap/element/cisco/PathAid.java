@@ -1,6 +1,8 @@
 package org.touchpaper.nsap.element.cisco;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A path within a port of an ONS 15454, or a whole port. One path has several texts: {@code
@@ -29,6 +31,24 @@ record PathAid(int slot, int port, int first) {
     var number = Integer.parseInt(match.group(4));
     var first = match.group(1).equals("VC4") ? STS1_PER_VC4 * (number - 1) + 1 : number;
     return new PathAid(Integer.parseInt(match.group(2)), portNumber(match.group(3)), first);
+  }
+
+  /** The same; empty if it is of none of these forms. */
+  static Optional<PathAid> find(String aid) {
+    return PATH.matcher(aid).matches() || aid.matches("FAC-\\d{1,2}(-\\d{1,2})?")
+        ? Optional.of(parse(aid))
+        : Optional.empty();
+  }
+
+  /** Every text of a path that is read from this one. */
+  Stream<String> names(String aid) {
+    if (first == 0) {
+      return Stream.of(facility());
+    }
+    var kind = aid.substring(0, aid.indexOf('-'));
+    var number = aid.substring(aid.lastIndexOf('-'));
+    var whole = kind + "-" + slot + "-" + port + number;
+    return port == 1 ? Stream.of(whole, kind + "-" + slot + number) : Stream.of(whole);
   }
 
   /**

@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.Crossing;
+import org.touchpaper.nsap.element.LeapingClock;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
@@ -43,26 +42,6 @@ class CalientContractTest extends DriverContract {
         List.of(InputCommand.of("ENT-CRS").at("1.1.7,1.1.1").block("THEIRS", "1WAY", "LIBRARY")));
   }
 
-  /** The kit's sessions wait for nothing, so the half second after a login goes by at once. */
-  private static final class LeapingClock extends Clock {
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-
-    @Override
-    public Instant instant() {
-      return now.updateAndGet(last -> last.plusMillis(500));
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
   /** The element completes ENT and ACT over a port that was removed, and says OC=FAIL. */
   @Test
   void noLightIsNoConnection() {
@@ -73,6 +52,75 @@ class CalientContractTest extends DriverContract {
             failed -> assertThat(failed.problem()).contains("NO LIGHT").contains("LIGHT=FAIL"));
     ((MakeUnderTest) it()).send(InputCommand.of("RST-PORT").at("1.1.1"));
     assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+  }
+
+  private static final List<Item> NEXT = connection("TP-00000000BBBB", "1.1.1", "10.2a.5");
+
+  private static List<Item> connection(String name, String in, String out) {
+    var hop = new Route.Hop("RALEIGH", MakeUnderTest.port(in), MakeUnderTest.port(out));
+    return new Calient().items(new Crossing(hop, Signal.FIBRE, name, 10_000));
+  }
+
+  private void byHand(String ports, String group, String type, String name) {
+    var others = (MakeUnderTest) it();
+    others.send(InputCommand.of("ENT-CRS").at(ports).block(group, type, name));
+    var id = ports.replace(",", type.equals("2WAY") ? "-" : ">");
+    others.send(InputCommand.of("ACT-CRS").at(ports).block(id, group));
+  }
+
+  /** Light that goes both ways has no first end, and an operator's tool may sort them. */
+  @Test
+  void aConnectionIsTheSameWhicheverEndIsToldFirst() {
+    byHand("10.2a.4,1.1.1", "TOUCHPAPER", "2WAY", MakeUnderTest.NAME);
+    var written = it().edits();
+    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(it().edits()).isEqualTo(written);
+    assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
+    assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  /** Light one way on a port of ours is somebody's, also from the far end. */
+  @Test
+  void aForeignConnectionOnEitherPortIsToldByItsHolder() {
+    byHand("10.2a.4,5.1.1", "THEIRS", "1WAY", "NIGHTLY");
+    assertThat(circuits().bring(it().wanted(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            no -> assertThat(no.problem()).contains("CRS 1.1.1-10.2a.4", "held by NIGHTLY"));
+  }
+
+  /** A new version may keep one port of the old; what has no name of ours is told before both. */
+  @Test
+  void aCircuitMovesToAnotherPort() {
+    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    byHand("10.2a.5,5.1.1", "THEIRS", "1WAY", "NIGHTLY");
+    assertThat(circuits().bring(NEXT, it().wanted()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class, no -> assertThat(no.problem()).contains("NIGHTLY"));
+    assertThat(circuits().look(it().wanted(), Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    ((MakeUnderTest) it())
+        .send(InputCommand.of("CANC-CRS").at("10.2a.5,5.1.1").block("", "THEIRS", "NIGHTLY"));
+    ((MakeUnderTest) it())
+        .send(InputCommand.of("DLT-CRS").at("10.2a.5,5.1.1").block("", "THEIRS", "NIGHTLY"));
+    assertThat(circuits().bring(NEXT, it().wanted())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits().bring(List.of(), NEXT)).isInstanceOf(Circuits.Reached.class);
+    assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  /** What was entered and never activated is ours all the same: a crash came in between. */
+  @Test
+  void listsWhatBearsANameOfOurs() {
+    assertThat(it().driver().listOurs()).isEmpty();
+    ((MakeUnderTest) it())
+        .send(
+            InputCommand.of("ENT-CRS")
+                .at("1.1.1,7.1.1")
+                .block("TOUCHPAPER", "1WAY", "TP-0123456789AB"));
+    byHand("5.1.1,10.2a.4", "THEIRS", "1WAY", "NIGHTLY");
+    assertThat(it().driver().listOurs())
+        .singleElement()
+        .returns("1.1.1>7.1.1", Item::key)
+        .returns("TP-0123456789AB", Item::owner);
   }
 
   /** Light that goes out under a circuit is trouble; a connection that is cancelled was taken. */

@@ -1,0 +1,189 @@
+package org.touchpaper.nsap.element.cisco;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.touchpaper.nsap.element.AtOnce;
+import org.touchpaper.nsap.element.Marks;
+import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.tl1.message.InputCommand;
+
+/**
+ * The ports of one ONS 15454 that circuits need in service. Every circuit holds its ports, which is
+ * a mark of ours. One that is found out of service is put in service, and named if it had no name;
+ * how it was found is another mark. The last to let go of such a port leaves it as it was found;
+ * what its site had in service is never edited.
+ */
+final class Ports {
+
+  /** The name of ports that we put in service and that had none: for people. */
+  static final String NAME = "TOUCHPAPER";
+
+  /** {@code facility circuit}. */
+  private static final String HOLD = "HOLD";
+
+  private static final String FOUND = "FOUND";
+
+  private static final Pattern OPTICAL = Pattern.compile("(OC|STM)\\d{1,3}");
+
+  private final Tl1Element element;
+  private final Marks marks;
+
+  /** From the look at a port to the last mark, one edit at a time. */
+  private final ReentrantLock edits = new ReentrantLock(true);
+
+  Ports(Tl1Element element, Marks marks) {
+    this.element = element;
+    this.marks = marks;
+  }
+
+  /** A port as it is. */
+  record Port(String facility, String type, String name, ServiceState state) {
+    boolean isInService() {
+      return state.isInService();
+    }
+  }
+
+  /** What stands now, and who holds what of it: {@code facility circuit}. */
+  record Standing(Map<String, Port> ports, Set<String> held) {
+    boolean isInService(String facility) {
+      var port = ports.get(facility);
+      return port != null && port.isInService();
+    }
+  }
+
+  Standing read(Collection<String> facilities) {
+    var ports =
+        AtOnce.all(facilities.stream().<Callable<Port>>map(it -> () -> read(it)).toList()).stream()
+            .collect(Collectors.toMap(Port::facility, Function.identity()));
+    var held = facilities.isEmpty() ? Set.<String>of() : marks.list(HOLD).keySet();
+    ports.values().stream().filter(port -> !port.isInService()).forEach(this::tidy);
+    return new Standing(ports, held);
+  }
+
+  /** What is out of service nobody keeps in service, and has nothing to be put back from. */
+  private void tidy(Port out) {
+    holders(out.facility()).forEach(hold -> marks.forgetGone(HOLD, hold));
+    marks.forgetGone(FOUND, out.facility());
+  }
+
+  private List<String> holders(String facility) {
+    return marks.list(HOLD).keySet().stream()
+        .filter(hold -> hold.startsWith(facility + " "))
+        .toList();
+  }
+
+  private Port read(String facility) {
+    var card = only(InputCommand.of("RTRV-EQPT").at(PathAid.parse(facility).equipment())).at(1, 0);
+    var type = typeOfPorts(card);
+    var row = only(InputCommand.of("RTRV-" + type).at(facility));
+    return new Port(
+        facility, type, row.find("NAME").orElse(""), ServiceState.in(row, row.blocks().size() - 1));
+  }
+
+  /** As commands about its ports are named: those of an OC12-4 are OC12s, of a G1K-4 G1000s. */
+  static String typeOfPorts(String card) {
+    var optical = OPTICAL.matcher(card);
+    if (optical.lookingAt()) {
+      return optical.group();
+    }
+    return card.startsWith("G1") ? "G1000" : card;
+  }
+
+  private BlockRow only(InputCommand command) {
+    return element.rows(command, Tl1Element.codes()).stream()
+        .findFirst()
+        .map(BlockRow::parse)
+        .orElseThrow(() -> new ElementUnreachable(element.tid(), command.code() + " gave no row"));
+  }
+
+  /** A circuit needs the port in service from now on. */
+  Outcome hold(String facility, String circuit) {
+    edits.lock();
+    try {
+      var port = read(facility);
+      return port.isInService() ? held(facility, circuit) : putInService(port, circuit);
+    } finally {
+      edits.unlock();
+    }
+  }
+
+  private Outcome held(String facility, String circuit) {
+    marks.put(HOLD, facility + " " + circuit, "");
+    return new Outcome.Done();
+  }
+
+  private Outcome putInService(Port port, String circuit) {
+    var before = marks.list(HOLD).containsKey(port.facility() + " " + circuit);
+    holders(port.facility()).forEach(hold -> marks.forget(HOLD, hold)); // in vain, it seems
+    if (!port.name().equals(NAME) || !marks.list(FOUND).containsKey(port.facility())) {
+      marks.put(FOUND, port.facility(), port.state().toString());
+    }
+    held(port.facility(), circuit);
+    var outcome = Optional.<Outcome>empty();
+    try {
+      var name = port.name().isEmpty() ? "NAME=\"" + NAME + "\"" : "";
+      outcome = Optional.of(edit(port, name, port.state().inService()));
+      return outcome.get();
+    } finally {
+      var isNotDone = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
+      if (isNotDone && !before) { // whoever puts it in service then does it for himself
+        marks.forget(HOLD, port.facility() + " " + circuit);
+        marks.forget(FOUND, port.facility());
+      }
+    }
+  }
+
+  private Outcome edit(Port port, String name, String state) {
+    return element.edit(
+        InputCommand.of("ED-" + port.type())
+            .at(port.facility())
+            .block("")
+            .block(name)
+            .block(state.split(",", -1)));
+  }
+
+  /**
+   * A circuit needs the port no more.
+   *
+   * @param carries whether any cross-connect is on it, whosever
+   */
+  Outcome letGo(String facility, String circuit, BooleanSupplier carries) {
+    edits.lock();
+    try {
+      var port = read(facility);
+      var isLast =
+          holders(facility).stream().allMatch(hold -> hold.equals(facility + " " + circuit));
+      var found = Optional.ofNullable(marks.list(FOUND).get(facility)).map(ServiceState::parse);
+      var isOurs = found.isPresent() || port.name().equals(NAME);
+      if (isLast && isOurs && port.isInService() && !carries.getAsBoolean()) {
+        var asFound = found.orElse(new ServiceState("OOS", ""));
+        var outcome = edit(port, port.name().equals(NAME) ? "NAME=\"\"" : "", asFound.again());
+        if (!(outcome instanceof Outcome.Done) || !isBack(facility, asFound)) {
+          return outcome;
+        }
+        marks.forget(FOUND, facility);
+      }
+      marks.forget(HOLD, facility + " " + circuit);
+      return new Outcome.Done();
+    } finally {
+      edits.unlock();
+    }
+  }
+
+  /** With a good signal a port that awaits one may be in service at once. */
+  private boolean isBack(String facility, ServiceState asFound) {
+    return asFound.awaitsSignal() || !read(facility).isInService();
+  }
+}

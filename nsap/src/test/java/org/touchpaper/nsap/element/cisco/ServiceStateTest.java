@@ -1,0 +1,61 @@
+package org.touchpaper.nsap.element.cisco;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How the states of ports are read in every release's words, and how a port is put back. */
+class ServiceStateTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # told                                    | in service | taken out | put back by
+          IS-NR                                     | true       | false     |
+          IS                                        | true       | false     |
+          OOS-AU,FLT                                | true       | false     |
+          OOS-AUTO                                  | true       | false     |
+          Unlocked-enabled                          | true       | false     |
+          Unlocked-disabled,failed                  | true       | false     |
+          OOS-AU,AINS                               | false      | false     | IS,AINS
+          OOS-AU,AINS&FLT                           | false      | false     | IS,AINS
+          OOS_AINS                                  | false      | false     | OOS_AINS
+          Unlocked-disabled,automaticInService      | false      | false     | UNLOCKED,AUTOMATICINSERVICE
+          OOS-MA,DSBLD                              | false      | true      | OOS,DSBLD
+          OOS-MA,MT                                 | false      | true      | OOS,MT
+          OOS-MA,LPBK&MT                            | false      | true      | OOS,MT
+          OOS-AUMA,FLT&MT                           | false      | true      | OOS,MT
+          OOS                                       | false      | true      | OOS
+          OOS_MT                                    | false      | true      | OOS_MT
+          OOS,DSBLD                                 | false      | true      | OOS,DSBLD
+          Locked-enabled,disabled                   | false      | true      | LOCKED,DISABLED
+          Locked-disabled,failed&maintenance        | false      | true      | LOCKED,MAINTENANCE
+          """)
+  void isReadInWhateverWords(String told, boolean isInService, boolean isTakenOut, String back) {
+    var state = ServiceState.parse(told);
+    assertThat(ServiceState.parse(state.toString())).isEqualTo(state);
+    assertThat(state.isInService()).isEqualTo(isInService);
+    assertThat(state.isTakenOut()).isEqualTo(isTakenOut);
+    if (!isInService) {
+      assertThat(state.again()).isEqualTo(back);
+    }
+  }
+
+  /** RTRV-EQPT names cards, commands are about kinds of port. */
+  @ParameterizedTest
+  @CsvSource({
+    "OC192,OC192",
+    "OC48AS,OC48",
+    "OC12-4,OC12",
+    "STM4-4,STM4",
+    "G1000-4,G1000",
+    "G1K-4,G1000",
+    "ML1000-2,ML1000-2"
+  })
+  void knowsWhatTheCommandsAboutACardsPortsAreCalled(String card, String type) {
+    assertThat(Ports.typeOfPorts(card)).isEqualTo(type);
+  }
+}
