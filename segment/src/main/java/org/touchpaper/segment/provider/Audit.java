@@ -2,9 +2,12 @@ package org.touchpaper.segment.provider;
 
 import static java.util.stream.Collectors.toMap;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
@@ -22,12 +25,18 @@ final class Audit {
   private final Books books;
   private final Circuits circuits;
   private final Turns turns;
+  private final Duration missingFor;
 
-  Audit(Transactions transactions, Books books, Circuits circuits, Turns turns) {
+  /** Since when something of a circuit reads as not there; a restart of ours begins anew. */
+  private final Map<ConnectionId, Instant> missing = new ConcurrentHashMap<>();
+
+  Audit(
+      Transactions transactions, Books books, Circuits circuits, Turns turns, Duration missingFor) {
     this.transactions = transactions;
     this.books = books;
     this.circuits = circuits;
     this.turns = turns;
+    this.missingFor = missingFor;
   }
 
   /**
@@ -53,15 +62,16 @@ final class Audit {
   private void looked(ConnectionId connection, List<Survey> seen, Optional<String> impairment) {
     var it = books.connections().findLocked(connection).orElseThrow();
     if (it.dataPlane != DataPlane.ACTIVE || !it.wantsUp(books.now())) {
+      missing.remove(connection);
       return; // its end or a change came in between, and has its own due row
     }
     for (var survey : seen) {
       if (survey instanceof Survey.Taken(var element, var detail)) {
-        found(it, element, detail, Drift.Done.REPORTED);
-        books.forceEnd(it, detail);
+        taken(it, element, detail);
         return;
       }
     }
+    missing.remove(connection);
     for (var survey : seen) {
       if (survey instanceof Survey.Lost(var element, var detail)) {
         found(it, element, detail, Drift.Done.REPAIRING);
@@ -78,6 +88,21 @@ final class Audit {
       }
     }
     impairment.ifPresent(how -> impaired(it, how));
+  }
+
+  /**
+   * An element that is busy with itself may say once that it holds nothing, and all the while bits
+   * flow: a circuit is given up for what is missing again a while later.
+   */
+  private void taken(Connection it, String element, String detail) {
+    var since = missing.computeIfAbsent(it.id, _ -> books.now());
+    if (books.now().isBefore(since.plus(missingFor))) {
+      impaired(it, detail + ", as it seems; it is looked for again before the circuit is given up");
+      return;
+    }
+    missing.remove(it.id);
+    found(it, element, detail, Drift.Done.REPORTED);
+    books.forceEnd(it, detail);
   }
 
   private void found(Connection it, String element, String detail, Drift.Done done) {

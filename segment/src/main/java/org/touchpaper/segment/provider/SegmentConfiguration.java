@@ -87,8 +87,13 @@ public class SegmentConfiguration {
 
   @Bean
   Reconciler segmentReconciler(
-      Transactions transactions, Books books, Elements elements, Circuits circuits, Turns turns) {
-    var audit = new Audit(transactions, books, circuits, turns);
+      Transactions transactions,
+      Books books,
+      Elements elements,
+      Circuits circuits,
+      SegmentProperties properties,
+      Turns turns) {
+    var audit = new Audit(transactions, books, circuits, turns, properties.missingFor());
     return new Reconciler(transactions, books, elements, audit);
   }
 

@@ -18,13 +18,15 @@
  *   <li>Unknown is read and never sent again: {@code CircuitsTest.silenceIsResolvedByReading},
  *       {@code whatStaysInDoubtIsNeitherSentAgainNorUndoneButLeftToSettle}, {@code
  *       DriverContract.setsUpWhateverHappensToAnEdit}, {@code takesDownWhateverHappensToAnEdit},
- *       {@code TenThousandCircuitsTest.aDriverThatSendsAgainBlindlyIsSeen}.
+ *       {@code CoreDirectorContractTest.waitsForWhatMayYetBeDone}, {@code
+ *       TenThousandCircuitsTest.aDriverThatSendsAgainBlindlyIsSeen}.
  *   <li>Acknowledgements: {@code OutstandingTest.knowsWhatAnAcknowledgementMeans}, {@code
  *       sendsAgainWhatABusyElementGaveBack}, {@code waitsOnAfterEachAcknowledgementButNotForEver}.
  *   <li>Effects of an old session: {@code
  *       CircuitsTest.whatTakesEffectAfterItsSessionWasLostIsFoundAndNotSentAgain}, {@code
- *       FaultPlanTest.aLateCommandIsCarriedOutWhenNobodyAwaitsItAnyMore}, and for a process that
- *       died {@code ProviderCrashTest}.
+ *       FaultPlanTest.aLateCommandIsCarriedOutWhenNobodyAwaitsItAnyMore}, {@code InDoubtTest}, also
+ *       for a process that died, {@code ProviderCrashTest}, {@code
+ *       TenThousandCircuitsTest.anExecutorThatBelievesTooSoonThatNothingWillComeIsSeen}.
  *   <li>One write, seven commands, one login at a time: {@code OutstandingTest.writesOneAtATime},
  *       {@code keepsAtMostSevenCommandsOutstanding}, {@code
  *       DriverContract.asksFewThingsAtATimeAndWritesOneAfterTheOther}, {@code
@@ -34,7 +36,8 @@
  *       SignalledChainTest.withoutALightedLinkNothingIsLeftBehind}, {@code
  *       TenThousandCircuitsTest.aDriverThatTakesCompldForTheThingIsSeen}.
  *   <li>Reports are hints: {@code ReconcilerTest.aReportOfAChangeIsNoTruthButAReasonToRead}, {@code
- *       whatSomebodyTakesIsFoundByTheReportOfTheChange}.
+ *       whatSomebodyTakesIsFoundByTheReportOfTheChange}, {@code
+ *       aStormOfAlarmsIsAReasonToReadAFewTimes}; what is missing once is {@code MissingTest}.
  * </ol>
  */
 @NullMarked

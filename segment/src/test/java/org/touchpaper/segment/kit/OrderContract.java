@@ -53,8 +53,7 @@ interface OrderContract extends SegmentTalk {
     up(one());
     it().advance(HOUR);
     eventually(
-        one(),
-        known -> known.released() && known.lifecycle() == LifecycleState.PASSED_END_TIME);
+        one(), known -> known.released() && known.lifecycle() == LifecycleState.PASSED_END_TIME);
     var after = known(one());
     commit(one(), 1);
     provision(one());

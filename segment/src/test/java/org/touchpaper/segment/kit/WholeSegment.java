@@ -47,7 +47,11 @@ public abstract class WholeSegment implements SegmentUnderTest {
   protected abstract boolean isBare();
 
   protected final void start() {
-    var common = Stream.of("--server.port=0", "--touchpaper.profile=demo");
+    var common =
+        Stream.of(
+            "--server.port=0",
+            "--touchpaper.profile=demo",
+            "--touchpaper.segment.missing-for=0s"); // what is taken is gone at once
     var peers = holder.settings().entrySet().stream().map(each -> "--" + each);
     service =
         new SpringApplicationBuilder(application)

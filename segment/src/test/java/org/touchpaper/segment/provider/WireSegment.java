@@ -45,6 +45,8 @@ import org.touchpaper.segment.kit.SegmentUnderTest;
 /** The smallest segment: one wire over two elements, A and B, with a cross-connect on each. */
 final class WireSegment implements SegmentUnderTest {
 
+  static final String MISSING_FOR = "--touchpaper.segment.missing-for=";
+
   final ScriptedElement a = new ScriptedElement("A");
   final ScriptedElement b = new ScriptedElement("B");
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
@@ -108,6 +110,13 @@ final class WireSegment implements SegmentUnderTest {
     }
   }
 
+  /** What is taken is gone at once, unless a test wants to see how it is looked for. */
+  private List<String> missingFor() {
+    return options.stream().anyMatch(option -> option.startsWith(MISSING_FOR))
+        ? List.of()
+        : List.of(MISSING_FOR + "0s");
+  }
+
   private ConfigurableApplicationContext start() {
     var arguments =
         List.of(
@@ -126,7 +135,7 @@ final class WireSegment implements SegmentUnderTest {
               "elements", Elements.of(List.of(new Watched(a, crash), new Watched(b, crash))));
         })
         .run(
-            Stream.of(arguments, options, List.of(database.args()))
+            Stream.of(arguments, missingFor(), options, List.of(database.args()))
                 .flatMap(List::stream)
                 .toArray(String[]::new));
   }

@@ -1,0 +1,101 @@
+package org.touchpaper.segment.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.Order;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * What an element shows once as missing may be there all the same, and traffic on it; to give a
+ * circuit up takes it down everywhere, for good.
+ */
+class MissingTest {
+
+  private final ConnectionId one = new ConnectionId(UUID.randomUUID());
+  private final WireSegment it =
+      new WireSegment("--touchpaper.schedule.by-hand=true", WireSegment.MISSING_FOR + "10s");
+
+  @BeforeEach
+  void up() {
+    var schedule = new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
+    it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
+    it.segment().commit(new Order(it.requester(), one, 1));
+    it.segment().provision(new Order(it.requester(), one, 1));
+    work();
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+  }
+
+  @AfterEach
+  void close() {
+    it.close();
+  }
+
+  @Test
+  void whatIsBackAtTheNextReadingWasNeverGone() {
+    var there = it.a.items().getFirst();
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    assertThat(known())
+        .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
+        .returns(LifecycleState.CREATED, Report.Known::lifecycle)
+        .extracting(Report.Known::problem)
+        .asString()
+        .startsWith("impaired: CRS 1-2 on A")
+        .contains("looked for again before the circuit is given up");
+    assertThat(it.holder().heard()).hasAtLeastOneElementOfType(Notification.Alarm.class);
+
+    it.a.put(there);
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known())
+        .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
+        .returns(null, Report.Known::problem);
+    it.a.strip();
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+  }
+
+  @Test
+  void whatStaysMissingWasTakenAndIsRespected() {
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    lookAfter(Duration.ofSeconds(9));
+    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.b.items()).isNotEmpty();
+    lookAfter(Duration.ofSeconds(1));
+    assertThat(known())
+        .returns(LifecycleState.FAILED, Report.Known::lifecycle)
+        .returns(true, Report.Known::released);
+    assertThat(known().problem()).endsWith("was removed while the element ran");
+    assertThat(it.b.items()).isEmpty();
+  }
+
+  private void lookAfter(Duration pause) {
+    it.advance(pause);
+    it.bean(Reconciler.class).sweep();
+    work();
+  }
+
+  private Report.Known known() {
+    return (Report.Known) it.segment().query(it.requester(), one);
+  }
+
+  /** What due work schedules is due in the next round. */
+  private void work() {
+    for (var round = 0; round < 3; round++) {
+      DueWork.run(it.bean(Scheduler.class));
+    }
+  }
+}
