@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.rm.slurm.RestAccess;
+import org.touchpaper.harc.rm.slurm.SlurmAccess;
+import org.touchpaper.harc.rm.slurm.SlurmCommands;
 
 /**
  * What a resource manager is told, under {@code touchpaper.rm}.
@@ -80,21 +83,49 @@ record RmProperties(
    * @param cluster its name
    * @param partition the partition whose nodes are promised; empty for all nodes
    * @param prefix how the names of our reservations begin, different for each resource manager
-   * @param holdAccount the account that has reservations while undecided; nobody may work under it
+   * @param holdAccount the account that has reservations while undecided; nobody may work under it,
+   *     and it cannot be {@code nobody} from Slurm 25.11 on
+   * @param rest slurmrestd, where that is spoken to instead of running commands
    * @param scontrol the program, run as an operator of the cluster, and its first arguments
    * @param scancel likewise
    * @param conf the cluster's slurm.conf; the machine's own if not set
-   * @param commandTimeout after which a command is killed, and what it did is not known
+   * @param commandTimeout after which a command is killed or a request given up, and what it did is
+   *     not known
    */
   record Slurm(
       @DefaultValue("newton") String cluster,
       @DefaultValue("") String partition,
       @DefaultValue("touchpaper") String prefix,
-      @DefaultValue("nobody") String holdAccount,
+      @DefaultValue("bin") String holdAccount,
+      @DefaultValue Rest rest,
       @DefaultValue("scontrol") List<String> scontrol,
       @DefaultValue("scancel") List<String> scancel,
       @Nullable Path conf,
-      @DefaultValue("30s") Duration commandTimeout) {}
+      @DefaultValue("30s") Duration commandTimeout) {
+
+    /** slurmrestd if its URL is set, else the commands. */
+    SlurmAccess access() {
+      return rest.url() == null
+          ? new SlurmCommands(scontrol, scancel, conf, commandTimeout)
+          : RestAccess.configured(
+              rest.url(), rest.user(), rest.tokenFile(), rest.version(), commandTimeout);
+    }
+  }
+
+  /**
+   * A slurmrestd of Slurm 25.05 or later.
+   *
+   * @param url where it listens, {@code https://head.example.org:6820}; not spoken to if not set
+   * @param user the operator of the cluster that it is spoken to as
+   * @param tokenFile the operator's token, as {@code scontrol token} prints it, readable by nobody
+   *     else; it may be replaced at any time
+   * @param version of its API, {@code v0.0.43} or later; the best of those it serves if not set
+   */
+  record Rest(
+      @Nullable String url,
+      @Nullable String user,
+      @Nullable Path tokenFile,
+      @Nullable String version) {}
 
   /**
    * A store or an instrument.

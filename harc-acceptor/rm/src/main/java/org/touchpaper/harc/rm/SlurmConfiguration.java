@@ -13,7 +13,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.slurm.Cluster;
-import org.touchpaper.harc.rm.slurm.SlurmCommands;
 import org.touchpaper.harc.rm.slurm.SlurmHouse;
 import org.touchpaper.harc.rm.slurm.SlurmScheduler;
 import org.touchpaper.platform.health.HealthPart;
@@ -36,7 +35,7 @@ class SlurmConfiguration {
     return new SlurmHouse(
         new Cluster(
             slurm.cluster(), slurm.partition(), slurm.prefix(), slurm.holdAccount(), rm.accounts()),
-        new SlurmCommands(slurm.scontrol(), slurm.scancel(), slurm.conf(), slurm.commandTimeout()),
+        slurm.access(),
         new Answers(jdbc, json, clock),
         new DueRow(reminders, "booking")::afreshAt,
         jdbc,

@@ -20,6 +20,7 @@ import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.rm.slurm.SlurmCluster;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -59,16 +60,17 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.peers.bar-ucl.roles=requester"));
   }
 
-  /** For newton where Slurm schedules it, which that slurm.conf is of. */
-  static RunningResourceManager slurm(Path conf) {
-    return new RunningResourceManager(
-        "rm-newton",
-        List.of(
-            "--spring.profiles.active=newton",
-            "--touchpaper.rm.kind=slurm",
-            "--touchpaper.rm.slurm.conf=" + conf,
-            "--touchpaper.rm.accounts.anne=daemon",
-            "--touchpaper.peers.bar-ucl.roles=requester"));
+  /** For newton where Slurm schedules it. */
+  static RunningResourceManager slurm(SlurmCluster cluster) {
+    var own =
+        new ArrayList<>(
+            List.of(
+                "--spring.profiles.active=newton",
+                "--touchpaper.rm.kind=slurm",
+                "--touchpaper.rm.accounts.anne=daemon",
+                "--touchpaper.peers.bar-ucl.roles=requester"));
+    own.addAll(cluster.settings());
+    return new RunningResourceManager("rm-newton", own);
   }
 
   /** For a store with 500 of tape. */

@@ -23,8 +23,20 @@ class SlurmResourceManagerTest {
 
   @Test
   void votesRunsAndEndsAndTakesUpWhatItMissed() throws Exception {
-    try (var cluster = SlurmCluster.up("newton");
-        var newton = RunningResourceManager.slurm(cluster.conf())) {
+    try (var cluster = SlurmCluster.up("newton")) {
+      votesRunsAndEnds(cluster);
+    }
+  }
+
+  @Test
+  void doesTheSameThroughSlurmrestd() throws Exception {
+    try (var cluster = SlurmCluster.withSlurmrestd("newton")) {
+      votesRunsAndEnds(cluster);
+    }
+  }
+
+  private void votesRunsAndEnds(SlurmCluster cluster) throws Exception {
+    try (var newton = RunningResourceManager.slurm(cluster)) {
       newton.clock.set(now);
       var run =
           new Action.Make(

@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.slurm;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -20,7 +21,13 @@ final class Scontrol implements SlurmController {
       Pattern.compile(
           "overlaps with another reservation|nodes are busy|node configuration is not available"
               + "|Duplicate reservation name|Invalid (time|node name|user id|partition)"
-              + "|reservation is in use");
+              + "|Unspecified error|reservation is in use");
+
+  /** How it is said that there is no such account; the second from 25.05 on. */
+  private static final Pattern NO_ACCOUNT = Pattern.compile("Invalid user id|Unspecified error");
+
+  /** No zone is nearer to UTC than that, but for UTC itself. */
+  private static final Duration NEAREST_ZONE = Duration.ofMinutes(15);
 
   /** What it says of a reservation that is not there, asked to change it. */
   private static final String GONE = "Requested reservation is invalid";
@@ -37,15 +44,35 @@ final class Scontrol implements SlurmController {
     this.clock = clock;
   }
 
-  /** Why the last command got no answer; empty if it got one. */
-  Optional<String> trouble() {
+  @Override
+  public Optional<String> trouble() {
     return trouble;
   }
 
   @Override
   public Instant bootTime() {
-    return ScontrolText.bootTime(show("show", "config"))
+    var config = show("show", "config");
+    var asOf =
+        ScontrolText.asOf(config)
+            .orElseThrow(() -> unreachable("show config", "it does not tell its own time"));
+    refuseAnotherZone(asOf);
+    return ScontrolText.bootTime(config)
         .orElseThrow(() -> unreachable("show config", "it tells no BOOT_TIME"));
+  }
+
+  /** A script in between may have lost the zone that we ask for. */
+  private void refuseAnotherZone(Instant asOf) {
+    var now = clock.instant();
+    if (Duration.between(asOf, now).abs().compareTo(NEAREST_ZONE) >= 0) {
+      throw unreachable(
+          "show config",
+          "it prints "
+              + asOf
+              + " where it is "
+              + now
+              + " here: its clock is wrong, or what runs it (touchpaper.rm.slurm.scontrol) does not"
+              + " hand on TZ=UTC");
+    }
   }
 
   @Override
@@ -85,7 +112,7 @@ final class Scontrol implements SlurmController {
             "Duration=1",
             "Nodes=" + NO_NODE,
             "Users=" + account);
-    if (said.text().contains("Invalid user id")) {
+    if (NO_ACCOUNT.matcher(said.text()).find()) {
       return false;
     }
     if (said.text().contains("Invalid node name")) {
@@ -149,7 +176,7 @@ final class Scontrol implements SlurmController {
 
   @Override
   public void endJobs(String reservation) {
-    done(run(commands.scancel(), "--reservation=" + reservation));
+    done(run(commands.scancel(), List.of("--reservation=" + reservation)));
   }
 
   private static String text(Instant second) {
@@ -179,18 +206,18 @@ final class Scontrol implements SlurmController {
   }
 
   private Said scontrol(String... words) {
-    return run(commands.scontrol(), words);
+    return run(commands.scontrol(), List.of(words));
   }
 
-  private Said run(List<String> program, String... words) {
-    var line = new ArrayList<>(program);
-    line.addAll(List.of(words));
+  private Said run(List<String> program, List<String> words) {
     try {
-      var said = commands.run(line);
+      var said = commands.run(program, words);
       trouble = Optional.empty();
       return said;
     } catch (IOException e) {
-      throw unreachable(String.join(" ", line), String.valueOf(e.getMessage()));
+      throw unreachable(
+          String.join(" ", program) + " " + String.join(" ", words),
+          String.valueOf(e.getMessage()));
     }
   }
 

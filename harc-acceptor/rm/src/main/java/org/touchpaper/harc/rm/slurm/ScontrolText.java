@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.touchpaper.segment.connection.Schedule;
@@ -15,13 +16,22 @@ final class ScontrolText {
   /** Later than any booking, and what an unlimited job's end is taken for. */
   static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
+  private static final Pattern AS_OF = Pattern.compile("(?m)^Configuration data as of (\\S+)");
   private static final Pattern BOOT_TIME = Pattern.compile("(?m)^BOOT_TIME\\s*=\\s*(\\S+)");
 
   private ScontrolText() {}
 
   static Optional<Instant> bootTime(String config) {
-    var found = BOOT_TIME.matcher(config);
-    return found.find() ? time(found.group(1)) : Optional.empty();
+    return firstTime(BOOT_TIME.matcher(config));
+  }
+
+  /** When it was printed, by the clock and in the zone of whoever printed it. */
+  static Optional<Instant> asOf(String config) {
+    return firstTime(AS_OF.matcher(config));
+  }
+
+  private static Optional<Instant> firstTime(Matcher matcher) {
+    return matcher.find() ? time(matcher.group(1)) : Optional.empty();
   }
 
   static List<SlurmReservation> reservations(String text) {

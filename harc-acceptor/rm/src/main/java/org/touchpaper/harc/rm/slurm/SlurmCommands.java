@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -15,7 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs Slurm's own commands, as an operator of the cluster.
+ * Runs Slurm's own commands, as an operator of the cluster. What they must find in their
+ * environment is set right before them by {@code env}, because neither ssh nor sudo hands one on:
+ * {@code ssh head env TZ=UTC … scontrol …}.
  *
  * @param scontrol the program and its first arguments, such as {@code sudo -u slurm scontrol}
  * @param scancel likewise
@@ -23,8 +27,10 @@ import org.slf4j.LoggerFactory;
  * @param timeout after which a command is killed if it can be, and what it did is not known
  */
 public record SlurmCommands(
-    List<String> scontrol, List<String> scancel, @Nullable Path conf, Duration timeout) {
+    List<String> scontrol, List<String> scancel, @Nullable Path conf, Duration timeout)
+    implements SlurmAccess {
   private static final Logger LOG = LoggerFactory.getLogger(SlurmCommands.class);
+  private static final Set<String> OWN = Set.of("scontrol", "scancel");
 
   public SlurmCommands {
     scontrol = List.copyOf(scontrol);
@@ -43,8 +49,9 @@ public record SlurmCommands(
   }
 
   /** Gives up at the timeout even where the command cannot be killed, as one run by sudo cannot. */
-  Said run(List<String> line) throws IOException {
-    var process = start(line);
+  Said run(List<String> program, List<String> words) throws IOException {
+    var line = line(program, words);
+    var process = new ProcessBuilder(line).redirectErrorStream(true).start();
     try {
       process.getOutputStream().close();
       var said = saidBy(process, line).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -73,17 +80,25 @@ public record SlurmCommands(
     return reading;
   }
 
-  private Process start(List<String> line) throws IOException {
-    var builder = new ProcessBuilder(line).redirectErrorStream(true);
-    var environment = builder.environment();
-    // The cluster's own zone, and how its people like their times printed, must not matter.
-    environment.put("TZ", "UTC");
-    environment.put("LC_ALL", "C");
-    environment.remove("SLURM_TIME_FORMAT");
-    if (conf != null) {
-      environment.put("SLURM_CONF", conf.toString());
+  /** The environment stands before Slurm's own program, or before a script of another name. */
+  private List<String> line(List<String> program, List<String> words) {
+    var line = new ArrayList<>(program);
+    var at = line.size() - 1;
+    while (at > 0 && !OWN.contains(String.valueOf(Path.of(line.get(at)).getFileName()))) {
+      at--;
     }
-    return builder.start();
+    line.addAll(at, environment());
+    line.addAll(words);
+    return line;
+  }
+
+  /** The cluster's own zone, and how its people like their times printed, must not matter. */
+  private List<String> environment() {
+    var words = new ArrayList<>(List.of("env", "TZ=UTC", "LC_ALL=C", "SLURM_TIME_FORMAT=standard"));
+    if (conf != null) {
+      words.add("SLURM_CONF=" + conf);
+    }
+    return words;
   }
 
   private static void kill(Process process) {

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.slurm;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,17 @@ import java.util.Optional;
  * not known.
  */
 interface SlurmController {
+
+  /** The voice for that access. */
+  static SlurmController of(SlurmAccess access, Clock clock) {
+    return switch (access) {
+      case SlurmCommands commands -> new Scontrol(commands, clock);
+      case RestAccess rest -> new Slurmrestd(rest, clock);
+    };
+  }
+
+  /** Why what was asked last got no answer; empty if it got one. */
+  Optional<String> trouble();
 
   /** When the slurmctld that answers was started; another value means that it was restarted. */
   Instant bootTime();

@@ -10,17 +10,18 @@ import org.touchpaper.harc.rm.answer.Answers;
 /** A Slurm cluster put together: what promises its nodes, and what keeps the promises. */
 public final class SlurmHouse {
   private final Cluster cluster;
-  private final Scontrol slurm;
+  private final SlurmController slurm;
   private final Bookings bookings;
   private final SlurmScheduler scheduler;
   private final ReservationKeeper keeper;
   private final Patrol patrol;
   private final Agenda agenda;
   private final Clock clock;
+  private final HoldAccount holdAccount;
 
   public SlurmHouse(
       Cluster cluster,
-      SlurmCommands commands,
+      SlurmAccess access,
       Answers answers,
       Agenda agenda,
       JdbcClient jdbc,
@@ -29,11 +30,12 @@ public final class SlurmHouse {
     this.cluster = cluster;
     this.agenda = agenda;
     this.clock = clock;
-    this.slurm = new Scontrol(commands, clock);
+    this.slurm = SlurmController.of(access, clock);
     this.bookings = new Bookings(jdbc);
     this.keeper = new ReservationKeeper(cluster, slurm, bookings, database, clock);
     this.scheduler =
         new SlurmScheduler(cluster, slurm, bookings, answers, keeper, database, agenda, clock);
+    this.holdAccount = new HoldAccount(cluster, slurm);
     this.patrol = new Patrol(cluster, slurm, bookings, keeper, agenda, clock);
   }
 
@@ -48,6 +50,7 @@ public final class SlurmHouse {
 
   /** Compares all of Slurm with all bookings; answers when to do it again. */
   public Instant patrol() {
+    holdAccount.look();
     return patrol.walk();
   }
 
@@ -56,8 +59,8 @@ public final class SlurmHouse {
     bookings.listUnfinished().forEach(booking -> agenda.lookAt(booking.ident(), clock.instant()));
   }
 
-  /** The cluster's name, and why its last command got no answer; empty if it got one. */
+  /** The cluster's name, and why nothing can be held there at the moment; empty if it can. */
   public Optional<String> trouble() {
-    return slurm.trouble().map(text -> cluster.name() + ": " + text);
+    return slurm.trouble().or(holdAccount::trouble).map(text -> cluster.name() + ": " + text);
   }
 }

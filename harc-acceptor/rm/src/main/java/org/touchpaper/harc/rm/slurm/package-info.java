@@ -4,7 +4,9 @@
  * saves. {@link org.touchpaper.harc.rm.slurm.SlurmScheduler} is the scheduler's face and the place
  * to start; {@link org.touchpaper.harc.rm.slurm.Booking} is one promise and its states; {@link
  * org.touchpaper.harc.rm.slurm.ReservationKeeper} makes Slurm say what the calendar says; {@link
- * org.touchpaper.harc.rm.slurm.SlurmController} is the seam to Slurm, with {@code scontrol} behind.
+ * org.touchpaper.harc.rm.slurm.SlurmController} is the seam to Slurm, with two voices behind:
+ * {@link org.touchpaper.harc.rm.slurm.Scontrol} and {@link
+ * org.touchpaper.harc.rm.slurm.Slurmrestd}.
  */
 @NullMarked
 package org.touchpaper.harc.rm.slurm;

@@ -32,6 +32,11 @@ final class KillableSlurm implements SlurmController {
   }
 
   @Override
+  public Optional<String> trouble() {
+    return slurm.trouble();
+  }
+
+  @Override
   public Instant bootTime() {
     return bootTime;
   }

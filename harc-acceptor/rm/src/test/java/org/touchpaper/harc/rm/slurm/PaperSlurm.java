@@ -2,9 +2,11 @@ package org.touchpaper.harc.rm.slurm;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 
@@ -12,8 +14,16 @@ import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 final class PaperSlurm implements SlurmController {
   private final Map<String, SlurmReservation> reservations = new ConcurrentHashMap<>();
 
+  /** The accounts that it does not know. */
+  final Set<String> strangers = new HashSet<>();
+
   /** What was made is made, but nobody is told. */
   boolean silent;
+
+  @Override
+  public Optional<String> trouble() {
+    return Optional.empty();
+  }
 
   @Override
   public Instant bootTime() {
@@ -44,7 +54,7 @@ final class PaperSlurm implements SlurmController {
 
   @Override
   public boolean knowsAccount(String account) {
-    return true;
+    return !strangers.contains(account);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,28 +23,35 @@ import org.touchpaper.platform.FreePort;
 
 /**
  * A whole Slurm cluster of four nodes on this machine, with a key, ports and a directory of its
- * own.
+ * own; of a newer Slurm than the machine's where a {@link SlurmTree} is given, with slurmrestd.
  */
 public final class SlurmCluster implements AutoCloseable {
   static final int NODES = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final String name;
+  private final SlurmTree tree;
+  private final Voice voice;
+  private final int restPort = FreePort.find();
   private final Path home;
   private final List<Process> daemons = new ArrayList<>();
-  private Process controller;
+  private Process slurmctld;
 
-  private SlurmCluster(String name) throws IOException {
+  private SlurmCluster(String name, SlurmTree tree, Voice voice) throws IOException {
     this.name = name;
+    this.tree = tree;
+    this.voice = voice;
     // Unix sockets have short names; a job of any user must get through to its script.
     this.home =
         Files.createTempDirectory(
+            Path.of("/tmp"), // which a tree has, too
             "tp-" + name,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
     for (var directory : List.of("state", "spool", "log", "run")) {
       Files.createDirectory(home.resolve(directory));
     }
-    writeKey();
+    writeKey("munge.key");
+    writeKey("jwt.key");
     writeConfiguration();
     daemons.add(
         run(
@@ -56,9 +64,12 @@ public final class SlurmCluster implements AutoCloseable {
             "--log-file=" + home.resolve("log/munged.log"),
             "--seed-file=" + home.resolve("run/munged.seed")));
     await().atMost(PATIENCE).until(() -> Files.exists(home.resolve("run/munge.socket")));
-    this.controller = run("slurmctld", "-D", "-f", conf().toString());
+    this.slurmctld = run("slurmctld", "-D", "-f", conf().toString());
     for (var n = 1; n <= NODES; n++) {
       daemons.add(run("slurmd", "-D", "-f", conf().toString(), "-N", name + n));
+    }
+    if (!tree.isOfThisMachine()) {
+      openRest();
     }
     awaitIdle();
   }
@@ -81,8 +92,17 @@ public final class SlurmCluster implements AutoCloseable {
                 .formatted(program.getKey(), program.getValue()));
       }
     }
+    return up(name, SlurmTree.OF_THIS_MACHINE, Voice.SCONTROL);
+  }
+
+  /** Spoken to through slurmrestd; skips the test where there is no newer Slurm. */
+  public static SlurmCluster withSlurmrestd(String name) {
+    return Voice.SLURMRESTD.up(name);
+  }
+
+  static SlurmCluster up(String name, SlurmTree tree, Voice voice) {
     try {
-      return new SlurmCluster(name);
+      return new SlurmCluster(name, tree, voice);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -97,30 +117,76 @@ public final class SlurmCluster implements AutoCloseable {
     return name;
   }
 
-  public Path conf() {
+  Path conf() {
     return home.resolve("slurm.conf");
   }
 
   SlurmCommands commands() {
-    return new SlurmCommands(
-        List.of("scontrol"), List.of("scancel"), conf(), Duration.ofSeconds(30));
+    return commands(Duration.ofSeconds(30));
   }
 
-  Scontrol scontrol() {
-    return new Scontrol(commands(), Clock.systemUTC());
+  private SlurmCommands commands(Duration timeout) {
+    return new SlurmCommands(inTree("scontrol"), inTree("scancel"), conf(), timeout);
+  }
+
+  private List<String> inTree(String program) {
+    var line = new ArrayList<>(tree.prefix());
+    line.add(program);
+    return line;
+  }
+
+  /** What slurmrestd is told, as root, who is SlurmUser here. */
+  RestAccess rest(Duration timeout) {
+    return RestAccess.configured(
+        restUrl(),
+        System.getProperty("user.name"),
+        token(),
+        voice == Voice.SLURMRESTD_OF_25_05 ? "v0.0.43" : null,
+        timeout);
+  }
+
+  /** What a resource manager is configured with. */
+  public List<String> settings() {
+    return switch (voice) {
+      case SCONTROL -> List.of("--touchpaper.rm.slurm.conf=" + conf());
+      case NEWER_SCONTROL -> throw new UnsupportedOperationException("only inside its tree");
+      case SLURMRESTD, SLURMRESTD_OF_25_05 ->
+          List.of(
+              "--touchpaper.rm.slurm.rest.url=" + restUrl(),
+              "--touchpaper.rm.slurm.rest.user=" + System.getProperty("user.name"),
+              "--touchpaper.rm.slurm.rest.token-file=" + token());
+    };
+  }
+
+  private String restUrl() {
+    return "http://127.0.0.1:" + restPort;
+  }
+
+  private Path token() {
+    return home.resolve("token");
+  }
+
+  private SlurmAccess access(Duration timeout) {
+    return switch (voice) {
+      case SCONTROL, NEWER_SCONTROL -> commands(timeout);
+      case SLURMRESTD, SLURMRESTD_OF_25_05 -> rest(timeout);
+    };
+  }
+
+  /** How the resource manager speaks to it. */
+  SlurmController controller() {
+    return SlurmController.of(access(Duration.ofSeconds(30)), Clock.systemUTC());
   }
 
   /** For a cluster that is known not to answer. */
-  Scontrol impatient() {
-    var commands =
-        new SlurmCommands(List.of("scontrol"), List.of("scancel"), conf(), Duration.ofMillis(300));
-    return new Scontrol(commands, Clock.systemUTC());
+  SlurmController impatient() {
+    return SlurmController.of(access(Duration.ofMillis(300)), Clock.systemUTC());
   }
 
   /** As an administrator types it; what it printed. */
   public String admin(String... line) {
     try {
-      var said = commands().run(List.of(line));
+      var said = commands().run(inTree(line[0]), List.of(line).subList(1, line.length));
       if (!said.isDone()) {
         throw new IllegalStateException(said.line() + ": " + said.text());
       }
@@ -132,25 +198,25 @@ public final class SlurmCluster implements AutoCloseable {
 
   /** Nothing reserved, nothing running, every node well. */
   void empty() {
-    var scontrol = scontrol();
+    var slurm = controller();
     admin("scancel", "--user=" + SlurmUnderTest.ANNES);
-    await().atMost(PATIENCE).until(() -> scontrol.listRunningJobs().isEmpty());
-    for (var reservation : scontrol.listReservations()) {
-      scontrol.delete(reservation.name());
+    await().atMost(PATIENCE).until(() -> slurm.listRunningJobs().isEmpty());
+    for (var reservation : slurm.listReservations()) {
+      slurm.delete(reservation.name());
     }
   }
 
   /** Ends slurmctld as a power cut does; it tells seconds apart, and is never so short-lived. */
   void kill() throws InterruptedException {
-    var boot = scontrol().bootTime();
+    var boot = controller().bootTime();
     await().atMost(PATIENCE).until(() -> Instant.now().isAfter(boot.plusSeconds(1)));
-    controller.destroyForcibly();
-    controller.waitFor();
+    slurmctld.destroyForcibly();
+    slurmctld.waitFor();
   }
 
   /** Starts slurmctld again. */
   void restart() throws IOException {
-    controller = run("slurmctld", "-D", "-f", conf().toString());
+    slurmctld = run("slurmctld", "-D", "-f", conf().toString());
     awaitIdle();
   }
 
@@ -171,11 +237,40 @@ public final class SlurmCluster implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .until(() -> scontrol().listNodes().stream().allMatch(SlurmNode::isUsable));
+        .until(() -> controller().listNodes().stream().allMatch(SlurmNode::isUsable));
+  }
+
+  /** Serves what a newer Slurm's slurmrestd serves, as somebody who is nobody in particular. */
+  private void openRest() throws IOException {
+    var prefix = new ArrayList<>(tree.prefix("nobody:nogroup"));
+    prefix.addAll(List.of("env", "SLURM_CONF=" + conf(), "SLURM_JWT=daemon"));
+    daemons.add(run(prefix, "slurmrestd", "-a", "rest_auth/jwt", "127.0.0.1:" + restPort));
+    await().atMost(PATIENCE).ignoreExceptions().until(this::writeToken);
+    await().atMost(PATIENCE).until(this::isListening);
+  }
+
+  private boolean writeToken() throws IOException {
+    Files.writeString(token(), admin("scontrol", "token", "lifespan=7200"));
+    Files.setPosixFilePermissions(token(), PosixFilePermissions.fromString("rw-------"));
+    return true;
+  }
+
+  private boolean isListening() {
+    try (var _ = new Socket(InetAddress.getLoopbackAddress(), restPort)) {
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private Process run(String... line) throws IOException {
-    var log = home.resolve("log/" + line[0] + ".out").toFile();
+    return run(tree.prefix(), line);
+  }
+
+  private Process run(List<String> prefix, String... words) throws IOException {
+    var log = home.resolve("log/" + words[0] + ".out").toFile();
+    var line = new ArrayList<>(prefix);
+    line.addAll(List.of(words));
     var builder =
         new ProcessBuilder(line)
             .redirectErrorStream(true)
@@ -185,12 +280,11 @@ public final class SlurmCluster implements AutoCloseable {
     return builder.start();
   }
 
-  private void writeKey() throws IOException {
+  private void writeKey(String name) throws IOException {
     var key = new byte[128];
     new SecureRandom().nextBytes(key);
-    Files.write(home.resolve("munge.key"), key);
-    Files.setPosixFilePermissions(
-        home.resolve("munge.key"), PosixFilePermissions.fromString("r--------"));
+    Files.write(home.resolve(name), key);
+    Files.setPosixFilePermissions(home.resolve(name), PosixFilePermissions.fromString("r--------"));
   }
 
   private void writeConfiguration() throws IOException {
@@ -235,13 +329,18 @@ public final class SlurmCluster implements AutoCloseable {
           "NodeName=%s%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=2 RealMemory=100"
               .formatted(name, n, host, FreePort.find()));
     }
+    if (!tree.isOfThisMachine()) {
+      lines.add("AuthAltTypes=auth/jwt");
+      lines.add("AuthAltParameters=jwt_key=" + home.resolve("jwt.key"));
+      Files.writeString(home.resolve("cgroup.conf"), "CgroupPlugin=disabled\n");
+    }
     lines.add("PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP");
     Files.writeString(conf(), String.join("\n", lines) + "\n");
   }
 
   @Override
   public void close() {
-    controller.destroyForcibly();
+    slurmctld.destroyForcibly();
     daemons.forEach(Process::destroyForcibly);
     try {
       for (var daemon : daemons) {

@@ -21,7 +21,7 @@ class SlurmCommandsTest {
 
   @Test
   void tellsWhatACommandSaidAndHowItEnded() throws IOException {
-    var said = commands(PATIENCE).run(shell("echo yes; echo no >&2; exit 3"));
+    var said = commands(PATIENCE).run(shell("echo yes; echo no >&2; exit 3"), List.of());
     assertThat(said.status()).isEqualTo(3);
     assertThat(said.text()).isEqualTo("yes\nno");
   }
@@ -47,7 +47,7 @@ class SlurmCommandsTest {
     assertTimeoutPreemptively(
         PATIENCE,
         () ->
-            assertThatThrownBy(() -> commands(Duration.ofMillis(500)).run(shell(script)))
+            assertThatThrownBy(() -> commands(Duration.ofMillis(500)).run(shell(script), List.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessage("no answer within 500 ms"));
   }

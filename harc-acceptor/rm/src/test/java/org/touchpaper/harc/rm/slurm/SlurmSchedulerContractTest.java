@@ -2,11 +2,14 @@ package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInfo;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Crashes;
 import org.touchpaper.harc.rm.local.LocalScheduler;
@@ -15,18 +18,24 @@ import org.touchpaper.harc.rm.local.Store;
 
 @Tag("slurm")
 class SlurmSchedulerContractTest extends LocalSchedulerContract {
-  private static final Store STORE = Store.fresh();
+  private static final List<AutoCloseable> opened = new ArrayList<>();
+  private static Store store;
   private static SlurmCluster cluster;
 
   @BeforeAll
-  static void open() {
-    cluster = SlurmCluster.up("man");
+  static void open(TestInfo test) {
+    store = Store.fresh();
+    opened.add(store);
+    cluster = Voice.of(test).up("man");
+    opened.add(cluster);
   }
 
   @AfterAll
-  static void close() {
-    cluster.close();
-    STORE.close();
+  static void close() throws Exception {
+    for (var each : opened) {
+      each.close();
+    }
+    opened.clear();
   }
 
   private final Crashes crashes = new Crashes();
@@ -34,20 +43,20 @@ class SlurmSchedulerContractTest extends LocalSchedulerContract {
 
   @BeforeEach
   void fresh() {
-    STORE.empty();
+    store.empty();
     cluster.empty();
     slurm =
         new SlurmUnderTest(
             cluster.name(),
-            crashes.around(STORE.database()),
-            new KillableSlurm(cluster.scontrol(), crashes));
+            crashes.around(store.database()),
+            new KillableSlurm(cluster.controller(), crashes));
   }
 
   /** Whatever became of it: Slurm has what the calendar calls for, and nothing else of ours. */
   @AfterEach
   void slurmSaysWhatTheCalendarSays() {
     slurm.patrol().walk();
-    assertThat(cluster.scontrol().listReservations())
+    assertThat(cluster.controller().listReservations())
         .extracting(SlurmReservation::name)
         .containsExactlyInAnyOrderElementsOf(
             slurm.bookings().listUnfinished().stream().map(Booking::reservation).toList());

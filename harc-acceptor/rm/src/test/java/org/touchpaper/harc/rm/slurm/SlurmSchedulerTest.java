@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.local.Action;
@@ -32,31 +34,39 @@ import org.touchpaper.segment.connection.Schedule;
 @Tag("slurm")
 class SlurmSchedulerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Store STORE = Store.fresh();
+  private static final List<AutoCloseable> opened = new ArrayList<>();
+  private static Store store;
+  private static Voice voice;
   private static SlurmCluster cluster;
 
   @BeforeAll
-  static void open() {
-    cluster = SlurmCluster.up("man");
+  static void open(TestInfo test) {
+    store = Store.fresh();
+    opened.add(store);
+    voice = Voice.of(test);
+    cluster = voice.up("man");
+    opened.add(cluster);
   }
 
   @AfterAll
-  static void close() {
-    cluster.close();
-    STORE.close();
+  static void close() throws Exception {
+    for (var each : opened) {
+      each.close();
+    }
+    opened.clear();
   }
 
   private SlurmUnderTest slurm;
 
   @BeforeEach
   void fresh() {
-    STORE.empty();
+    store.empty();
     cluster.empty();
-    slurm = before(cluster, STORE);
+    slurm = before(cluster, store);
   }
 
   private static SlurmUnderTest before(SlurmCluster cluster, Store store) {
-    return new SlurmUnderTest(cluster.name(), store.database(), cluster.scontrol());
+    return new SlurmUnderTest(cluster.name(), store.database(), cluster.controller());
   }
 
   @Test
@@ -93,7 +103,7 @@ class SlurmSchedulerTest {
     assertThat(reservation(first).schedule()).isEqualTo(slurm.tomorrow(0, 90));
     cluster.kill();
     cluster.restart();
-    assertThat(cluster.scontrol().find(part(second).reference())).as("it was lost").isEmpty();
+    assertThat(cluster.controller().find(part(second).reference())).as("it was lost").isEmpty();
     slurm.patrol().walk();
     slurm.patrol().walk();
     assertThat(reservation(second).users()).containsExactly(SlurmUnderTest.HOLD);
@@ -113,7 +123,7 @@ class SlurmSchedulerTest {
     assertThat(part(transaction).state()).isEqualTo(Part.State.FAILED);
     assertThat(part(transaction).problem()).contains("was deleted by somebody on man");
     assertThat(part(transaction).released()).isTrue();
-    assertThat(cluster.scontrol().listReservations()).isEmpty();
+    assertThat(cluster.controller().listReservations()).isEmpty();
     assertThat(prepared(make("run-2", 4))).as("its nodes are free again").isInstanceOf(Held.class);
   }
 
@@ -142,7 +152,7 @@ class SlurmSchedulerTest {
     slurm.patrol().walk();
     assertThat(part(generous).state()).isEqualTo(Part.State.FAILED);
     assertThat(part(generous).problem()).contains("was changed by somebody on man");
-    assertThat(cluster.scontrol().listReservations()).isEmpty();
+    assertThat(cluster.controller().listReservations()).isEmpty();
   }
 
   @Test
@@ -201,7 +211,7 @@ class SlurmSchedulerTest {
               List.of(slurm.nodes("run-" + name, 1, slurm.tomorrow(0, 60))));
       assertThat(refused(stranger).reason()).contains(name + " is no account");
     }
-    assertThat(cluster.scontrol().listReservations()).isEmpty();
+    assertThat(cluster.controller().listReservations()).isEmpty();
   }
 
   @Test
@@ -223,7 +233,7 @@ class SlurmSchedulerTest {
     await()
         .atMost(PATIENCE)
         .until(() -> slurm.keeper().look("run-1").isEmpty() && part(transaction).released());
-    assertThat(cluster.scontrol().listReservations()).isEmpty();
+    assertThat(cluster.controller().listReservations()).isEmpty();
   }
 
   @ParameterizedTest
@@ -252,7 +262,7 @@ class SlurmSchedulerTest {
     assertThat(part(transaction).state()).isEqualTo(Part.State.ENDED);
     slurm.keeper().look("run-1");
     assertThat(part(transaction).released()).isTrue();
-    assertThat(cluster.scontrol().listReservations()).isEmpty();
+    assertThat(cluster.controller().listReservations()).isEmpty();
   }
 
   /** A command that was given up may be carried out all the same. */
@@ -262,10 +272,10 @@ class SlurmSchedulerTest {
     prepared(transaction);
     var left = reservation(transaction);
     slurm.start().abort(transaction);
-    cluster.scontrol().create(left);
+    cluster.controller().create(left);
     maintenance(slurm.tomorrow(90, 120), "man1");
     slurm.patrol().walk();
-    assertThat(cluster.scontrol().listReservations())
+    assertThat(cluster.controller().listReservations())
         .extracting(SlurmReservation::name)
         .containsExactly("maintenance");
   }
@@ -278,12 +288,12 @@ class SlurmSchedulerTest {
     await().atMost(PATIENCE).until(() -> cluster.savedAt() > before);
     cluster.kill();
     try {
-      var impatient = new SlurmUnderTest(cluster.name(), STORE.database(), cluster.impatient());
+      var impatient = new SlurmUnderTest(cluster.name(), store.database(), cluster.impatient());
       assertThatThrownBy(() -> impatient.start().prepare(make("run-2", 1)))
           .isInstanceOf(SchedulerUnreachable.class);
       impatient.start().commit(transaction);
       assertThat(part(transaction).state()).isEqualTo(Part.State.COMMITTED);
-      assertThat(part(transaction).problem()).contains("scontrol show config");
+      assertThat(part(transaction).problem()).contains("no answer within 300 ms");
       assertThat(impatient.agenda).containsKey("run-1");
     } finally {
       cluster.restart();
@@ -295,17 +305,17 @@ class SlurmSchedulerTest {
 
   @Test
   void twoClustersKnowNothingOfEachOther() {
-    try (var other = SlurmCluster.up("ucl");
-        var store = Store.fresh()) {
-      var far = before(other, store);
+    try (var other = voice.up("ucl");
+        var farStore = Store.fresh()) {
+      var far = before(other, farStore);
       var here = committed("run-1", 4);
       var there = Ask.transaction("t.run-1", far.nodes("run-1", 4, far.tomorrow(0, 60)));
       assertThat(far.start().prepare(there)).isInstanceOf(Held.class);
       assertThat(far.start().query(there).getFirst().reference())
           .isNotEqualTo(part(here).reference());
       far.start().abort(there);
-      assertThat(other.scontrol().listReservations()).isEmpty();
-      assertThat(cluster.scontrol().listReservations()).hasSize(1);
+      assertThat(other.controller().listReservations()).isEmpty();
+      assertThat(cluster.controller().listReservations()).hasSize(1);
     }
   }
 
@@ -336,7 +346,7 @@ class SlurmSchedulerTest {
   }
 
   private SlurmReservation reservation(Transaction transaction) {
-    return cluster.scontrol().find(part(transaction).reference()).orElseThrow();
+    return cluster.controller().find(part(transaction).reference()).orElseThrow();
   }
 
   private static void maintenance(Schedule during, String nodes) {
@@ -364,6 +374,6 @@ class SlurmSchedulerTest {
         where,
         limit,
         "--wrap=sleep 600");
-    await().atMost(PATIENCE).until(() -> !cluster.scontrol().listRunningJobs().isEmpty());
+    await().atMost(PATIENCE).until(() -> !cluster.controller().listRunningJobs().isEmpty());
   }
 }

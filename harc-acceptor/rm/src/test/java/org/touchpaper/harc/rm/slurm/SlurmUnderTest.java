@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A resource manager's scheduler before a real Slurm, on a database of its own. */
 final class SlurmUnderTest {
-  static final String HOLD = "nobody";
+  static final String HOLD = "bin";
   static final String ANNES = "daemon";
 
   /** Slurm lives in the present, so tests must. */

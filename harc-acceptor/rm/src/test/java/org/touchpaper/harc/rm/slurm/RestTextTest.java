@@ -1,0 +1,134 @@
+package org.touchpaper.harc.rm.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.connection.Schedule;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** On what slurmrestd 26.05.5 of Debian answered, shortened to what is read. */
+class RestTextTest {
+  private static final Instant START = Instant.parse("2026-11-23T10:16:16Z");
+  private static final Instant END = Instant.parse("2026-11-23T11:16:16Z");
+
+  @Test
+  void readsAReservationAndWhetherItGoesOn() {
+    var answer =
+        json(
+            """
+            {"reservations": [{"accounts": "", "name": "tp-1", "node_count": 3,
+              "start_time": {"set": true, "infinite": false, "number": 1795428976},
+              "end_time": {"set": true, "infinite": false, "number": 1795432576},
+              "node_list": "man[1-2],viz1", "users": "bin,daemon", "flags": ["SPEC_NODES"]}]}
+            """);
+    assertThat(RestText.reservations(answer, START.minusSeconds(1)))
+        .containsExactly(
+            new SlurmReservation(
+                "tp-1",
+                List.of("man1", "man2", "viz1"),
+                new Schedule(START, END),
+                List.of("bin", "daemon"),
+                false));
+    assertThat(RestText.reservations(answer, START)).allMatch(SlurmReservation::isActive);
+    assertThat(RestText.reservations(answer, END.plusSeconds(1)))
+        .noneMatch(SlurmReservation::isActive);
+    assertThat(RestText.reservations(json("{\"reservations\": []}"), START)).isEmpty();
+  }
+
+  @Test
+  void whatBeganByItsClockHasBegun() {
+    var answer =
+        json(
+            """
+            {"reservations": [{"name": "tp-1", "node_list": "man1", "users": "bin",
+              "start_time": {"set": true, "infinite": false, "number": 1795428976},
+              "end_time": {"set": true, "infinite": false, "number": 1795432576}}],
+             "last_update": {"set": true, "infinite": false, "number": 1795428976}}
+            """);
+    assertThat(RestText.reservations(answer, START.minusSeconds(2)))
+        .allMatch(SlurmReservation::isActive);
+    assertThat(RestText.reservations(answer, END.plusSeconds(2)))
+        .noneMatch(SlurmReservation::isActive);
+  }
+
+  /** Of one that keeps licences alone. */
+  @Test
+  void aReservationMayHaveNeitherNodesNorUsers() {
+    var answer =
+        json(
+            """
+            {"reservations": [{"name": "matlab", "node_list": "", "users": "",
+              "start_time": {"set": true, "infinite": false, "number": 1795428976},
+              "end_time": {"set": true, "infinite": false, "number": 1795432576}}]}
+            """);
+    var reservation = RestText.reservations(answer, START).getFirst();
+    assertThat(reservation.nodes()).isEmpty();
+    assertThat(reservation.users()).isEmpty();
+  }
+
+  @Test
+  void aNodesStateIsItsStateAndItsFlags() {
+    var answer =
+        json(
+            """
+            {"nodes": [
+              {"name": "man1", "partitions": ["main", "viz"], "state": ["IDLE", "RESERVED"]},
+              {"name": "man2", "partitions": ["main"], "state": ["IDLE", "DRAIN"]},
+              {"name": "man3", "partitions": ["main"], "state": ["IDLE", "NOT_RESPONDING"]},
+              {"name": "man4", "partitions": ["main"], "state": []}]}
+            """);
+    assertThat(RestText.nodes(answer).getFirst())
+        .isEqualTo(new SlurmNode("man1", List.of("main", "viz"), "IDLE+RESERVED"));
+    assertThat(RestText.nodes(answer))
+        .extracting(SlurmNode::isUsable)
+        .containsExactly(true, false, false, false);
+  }
+
+  @Test
+  void aJobHoldsItsNodesToItsLimitAndWithoutOneForEver() {
+    var answer =
+        json(
+            """
+            {"jobs": [
+              {"job_id": 1, "job_state": ["RUNNING"], "nodes": "man1", "resv_name": "",
+               "start_time": {"set": true, "infinite": false, "number": 1795428976},
+               "end_time": {"set": true, "infinite": false, "number": 1826882326},
+               "time_limit": {"set": false, "infinite": true, "number": 0}},
+              {"job_id": 2, "job_state": ["RUNNING", "CONFIGURING"], "nodes": "man[2-3]",
+               "resv_name": "tp-1",
+               "start_time": {"set": true, "infinite": false, "number": 1795428976},
+               "end_time": {"set": true, "infinite": false, "number": 1795432576},
+               "time_limit": {"set": true, "infinite": false, "number": 60}},
+              {"job_id": 3, "job_state": ["COMPLETED"], "nodes": "man4", "resv_name": "",
+               "start_time": {"set": true, "infinite": false, "number": 1795428976},
+               "end_time": {"set": true, "infinite": false, "number": 1795432576},
+               "time_limit": {"set": true, "infinite": false, "number": 60}}]}
+            """);
+    assertThat(RestText.runningJobs(answer))
+        .containsExactly(
+            new SlurmJob("", List.of("man1"), new Schedule(START, ScontrolText.END_OF_TIME)),
+            new SlurmJob("tp-1", List.of("man2", "man3"), new Schedule(START, END)));
+  }
+
+  @Test
+  void readsWhenSlurmctldWasStarted() {
+    assertThat(RestText.bootTime(json("{\"slurm_conf_meta\": {\"BOOT_TIME\": 1795428976}}")))
+        .contains(START);
+    assertThat(RestText.bootTime(json("{\"slurm_conf_meta\": {}}"))).isEmpty();
+    assertThat(
+            RestText.countsSince(
+                json(
+                    """
+                    {"statistics": {"req_time_start":
+                      {"set": true, "infinite": false, "number": 1795428976}}}
+                    """)))
+        .contains(START);
+  }
+
+  private static JsonNode json(String text) {
+    return new JsonMapper().readTree(text);
+  }
+}

@@ -1,0 +1,95 @@
+package org.touchpaper.harc.rm.slurm;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A slurmrestd that says what it is told to, or nothing. */
+final class ScriptedSlurmrestd implements AutoCloseable {
+  /** What is said of an error, as 26.05.5 says it. */
+  static final String ERROR =
+      """
+      {"errors": [{"description": "Error creating reservation  lp1", "error_number": %d,
+        "error": "%s", "source": "slurm_create_reservation"}], "warnings": []}
+      """;
+
+  private record Reply(int status, String body) {}
+
+  /** What was asked, as {@code GET /slurm/v0.0.45/nodes/}. */
+  final List<String> heard = new CopyOnWriteArrayList<>();
+
+  /** The tokens that came with it. */
+  final List<String> tokens = new CopyOnWriteArrayList<>();
+
+  private final Map<String, Reply> replies = new ConcurrentHashMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpServer server;
+
+  ScriptedSlurmrestd() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** Serves these versions of the API. */
+  ScriptedSlurmrestd serves(String... versions) {
+    var paths = new StringBuilder();
+    for (var version : versions) {
+      paths.append("\"/slurm/%s/reservations/\": {}, ".formatted(version));
+    }
+    return says("GET /openapi/v3", 200, "{\"paths\": {%s\"/\": {}}}".formatted(paths));
+  }
+
+  ScriptedSlurmrestd says(String request, int status, String body) {
+    replies.put(request, new Reply(status, body));
+    return this;
+  }
+
+  /** What nobody told it to answer stays without an answer. */
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      var request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+      heard.add(request);
+      tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("X-SLURM-USER-TOKEN")));
+      var reply = replies.get(request);
+      if (reply == null) {
+        closed.await();
+        return;
+      }
+      var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(reply.status(), bytes.length);
+      exchange.getResponseBody().write(bytes);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    server.stop(0);
+    threads.close();
+  }
+}
