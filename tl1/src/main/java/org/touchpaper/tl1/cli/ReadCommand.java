@@ -45,8 +45,11 @@ import picocli.CommandLine.Spec;
     })
 final class ReadCommand implements Callable<Integer> {
 
-  /** No banner known has as many lines; more come out though no message may follow. */
-  private static final int HELD_BACK = 200;
+  /**
+   * How many characters of strays wait for a message to come out with. No log of a session begins
+   * with more; whatever is longer comes out though it may be no transcript at all.
+   */
+  private static final int HELD_BACK = 8_000_000;
 
   private final InputStream standardInput;
 
@@ -61,6 +64,7 @@ final class ReadCommand implements Callable<Integer> {
   private final List<OutputMessage> heldBack = new ArrayList<>();
   private boolean heardAny;
   private int strays;
+  private int held;
 
   ReadCommand(InputStream standardInput) {
     this.standardInput = standardInput;
@@ -124,15 +128,17 @@ final class ReadCommand implements Callable<Integer> {
 
   /** Strays alone are no transcript: they come out with the first message. */
   private void tell(Sheet sheet, OutputMessage message) {
-    if (message instanceof Stray) {
+    if (message instanceof Stray(var line)) {
       strays++;
+      held += line.length();
     } else {
       heardAny = true;
     }
     heldBack.add(message);
-    if (heardAny || strays > HELD_BACK) {
+    if (heardAny || held > HELD_BACK) {
       heldBack.forEach(sheet::tell);
       heldBack.clear();
+      held = 0;
     }
   }
 

@@ -33,7 +33,8 @@ final class ReadableSheet implements Sheet {
     switch (message) {
       case Response response -> {
         segments++;
-        responses += response.isLast() ? 1 : 0;
+        var isCutShort = response.terminator() == Terminator.MISSING;
+        responses += response.isLast() || isCutShort ? 1 : 0;
         var code = completion(response);
         line("response", response.ctag(), code, response.header(), response.terminator());
         text(response.text());

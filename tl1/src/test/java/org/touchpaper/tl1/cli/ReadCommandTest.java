@@ -76,7 +76,7 @@ class ReadCommandTest {
             autonomous  12       *C REPT ALM OC192      LONDON  26-12-01 21:00:01
                 "1-A-1-1:CR,LOS,SA"
             response    8        DENY IENE              LONDON  26-12-01 21:00:02  (cut short)
-            1 response in 3 segments, 1 autonomous message, 1 acknowledgement, 1 stray line
+            2 responses in 3 segments, 1 autonomous message, 1 acknowledgement, 1 stray line
             """);
     assertThat(err.toString()).isEmpty();
   }
@@ -155,6 +155,17 @@ class ReadCommandTest {
             "touchpaper tl1 read: no TL1 message in -: it has 2 lines that belong to none, first"
                 + " 'GET / HTTP/1.1'",
             "touchpaper tl1 read: no TL1 message in " + empty + ": it is empty");
+  }
+
+  /** What is no transcript at all is not poured out over who asked what is in it. */
+  @Test
+  void saysOnlyThatRubbishIsNoTl1() {
+    input = "\u007fELF \u0000\u0001;\"/*\n>".repeat(20_000);
+    assertThat(run("read", "-")).isOne();
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .hasLineCount(1)
+        .contains("lines that belong to none, first '\\x7fELF");
   }
 
   @Test
