@@ -1,30 +1,62 @@
 package org.touchpaper.tl1.codec;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Takes passwords out of lines before anybody may read them. */
 public final class Passwords {
 
-  private static final Pattern LOGIN =
+  /**
+   * A command that carries one, and its blocks up to the payload; or the command alone, where an
+   * element tells of it in a row of its own (REPT DBCHG), with who knows which blocks left out.
+   */
+  private static final Pattern COMMAND =
       Pattern.compile(
-          "(?i)((?:ACT-USER|ED-PID|ENT-USER-SECU|ED-USER-SECU):[^:]*:[^:]*:[^:;]*:[^:]*:).*");
+          "(?i)(?:(?<!:)\\b(CODE:[^:]*:[^:]*:[^:;]*:[^:]*:)|\\b(CODE:)).*"
+              .replace(
+                  "CODE",
+                  "(?:ACT-USER|ED-PID|(?:ENT|ED|SET)-(?:USER|SECU|PID|RADIUS|TACACS|SNMP)[A-Z0-9-]*)"));
+
+  private static final List<String> NAMES =
+      List.of("PID", "PWD", "PASSWD", "PASSWORD", "PASSPHRASE", "SECRET", "KEY", "COMMUNITY");
+
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?i)(" + String.join("|", NAMES) + ")=(?:\\\\?\"[^\"]*\"?|[^,:;\"&]*)");
 
   private Passwords() {}
 
-  /** The line, its payload replaced by stars if it is a command that carries a password. */
+  /** The line, with stars instead of what may be a password. */
   public static String mask(String line) {
-    if (!mayBeLogin(line)) {
-      return line;
+    var masked = line;
+    if (mayBeCommand(line)) {
+      var match = COMMAND.matcher(line);
+      if (match.find()) {
+        var end = match.group(1) == null ? match.end(2) : match.end(1);
+        masked = line.substring(0, end) + "****;";
+      }
     }
-    var match = LOGIN.matcher(line);
-    return match.find() ? line.substring(0, match.end(1)) + "****;" : line;
+    return mayBeParameter(masked) ? PARAMETER.matcher(masked).replaceAll("$1=****") : masked;
   }
 
   /** Of the thousands of lines of an answer next to none; a look is cheaper than the pattern. */
-  private static boolean mayBeLogin(String line) {
+  private static boolean mayBeCommand(String line) {
     for (var at = line.indexOf('-'); at >= 0; at = line.indexOf('-', at + 1)) {
-      if (at + 1 < line.length() && "UuPp".indexOf(line.charAt(at + 1)) >= 0) {
+      if (at + 2 < line.length()
+          && "US PI SE RA TA SN"
+              .contains(line.substring(at + 1, at + 3).toUpperCase(Locale.ROOT))) {
         return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean mayBeParameter(String line) {
+    for (var at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
+      for (var name : NAMES) {
+        if (line.regionMatches(true, at - name.length(), name, 0, name.length())) {
+          return true;
+        }
       }
     }
     return false;

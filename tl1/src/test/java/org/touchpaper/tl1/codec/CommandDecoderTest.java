@@ -91,5 +91,25 @@ class CommandDecoderTest {
         .isEqualTo("act-user:LONDON:u:1::****;");
     assertThat(Passwords.mask("<ACT-USER::u:1::\"a;b\";")).isEqualTo("<ACT-USER::u:1::****;");
     assertThat(Passwords.mask("RTRV-HDR:::1;")).isEqualTo("RTRV-HDR:::1;");
+    assertThat(Passwords.mask("ENT-USER-SECU:LONDON:bob:1::hush,,SUPER:x=1;"))
+        .isEqualTo("ENT-USER-SECU:LONDON:bob:1::****;");
+    assertThat(Passwords.mask("   /* ED-PID:LONDON:bob:2::old,new; [379] */"))
+        .isEqualTo("   /* ED-PID:LONDON:bob:2::****;");
+    assertThat(Passwords.mask("ED-RADIUS-SERVER::SRV1:3:::HOST=a,SHAREDSECRET=hush;"))
+        .isEqualTo("ED-RADIUS-SERVER::SRV1:3::****;");
+    assertThat(Passwords.mask("ED-NE-GEN::ALL:3:::SNMPCOMMUNITY=hush,NAME=x;"))
+        .isEqualTo("ED-NE-GEN::ALL:3:::SNMPCOMMUNITY=****,NAME=x;");
+    assertThat(Passwords.mask("\"bob:NEWPID=\\\"a,b:c\\\",LEVEL=2\""))
+        .isEqualTo("\"bob:NEWPID=****,LEVEL=2\"");
+  }
+
+  /** What an element tells of others' changes leaves blocks out, so all that follows is masked. */
+  @Test
+  void masksThePasswordInAReportOfAChange() {
+    var change = "   \"DBCHGSEQ=52,SOURCE=65,PRIORITY=GEN_TL1_CMD:";
+    assertThat(Passwords.mask(change + "ENT-USER-SECU:bob:hush,,SUPER:a=b:c:d:IS\""))
+        .isEqualTo(change + "ENT-USER-SECU:****;");
+    var crossConnect = change + "ENT-CRS-STS1:STS1-1-5-1-1,STS1-1-11-1-1:2WAY:CKTID=x\"";
+    assertThat(Passwords.mask(crossConnect)).isEqualTo(crossConnect);
   }
 }
