@@ -47,7 +47,8 @@ sealed interface Typed {
     }
     return switch (element.session()) {
       case Tl1Session session -> tl1(text.strip(), session);
-      case null -> new Refused("no-commands", element.dialect() + " has no commands to be typed");
+      case null -> wordless(element);
+      case ElementSession.Wordless _ -> wordless(element);
       case CliSession _ -> cli(text.lines().map(String::strip).toList());
     };
   }
@@ -64,6 +65,10 @@ sealed interface Typed {
   /** Fit for a log. */
   static String masked(String text) {
     return Passwords.mask(text.replaceAll("\\p{Cntrl}+", " / "));
+  }
+
+  private static Typed wordless(OperatedElement element) {
+    return new Refused("no-commands", element.dialect() + " has no commands to be typed");
   }
 
   private static Typed tl1(String text, ElementSession session) {

@@ -21,7 +21,10 @@ final class CliConnection implements Standing.Held {
 
   /** What a configuration shows that nobody need read in a transcript. */
   private static final Pattern SECRET =
-      Pattern.compile("(?i)\\b((?:password|secret|community|key-string)(?: \\d)?) \\S+");
+      Pattern.compile(
+          "(?i)\\b((?:password|secret|community|key-string|key|auth (?:md5|sha)"
+              + "|priv (?:des|3des|aes \\d+))(?: \\d)?"
+              + "|snmp-server host \\S+(?: traps| informs)?(?: version \\S+)?) \\S+");
 
   private final Timing timing;
   private final Transcript transcript;
@@ -29,6 +32,8 @@ final class CliConnection implements Standing.Held {
   private final StringBuilder heard = new StringBuilder();
   private CompletableFuture<Answer> expected = new CompletableFuture<>();
   private @Nullable String hostname;
+  private volatile String secret = "";
+  private volatile boolean proven;
   private final CompletableFuture<String> closed = new CompletableFuture<>();
   private volatile @Nullable String closedBecause;
   private volatile Instant lastHeard;
@@ -85,6 +90,16 @@ final class CliConnection implements Standing.Held {
   }
 
   @Override
+  public boolean isProven() {
+    return proven;
+  }
+
+  /** Something was answered that is not part of logging in. */
+  void proves() {
+    proven = true;
+  }
+
+  @Override
   public CompletableFuture<String> closed() {
     return closed;
   }
@@ -103,6 +118,7 @@ final class CliConnection implements Standing.Held {
   /** Types a line and waits for the next prompt; a secret is neither echoed nor shown. */
   Answer type(String typed, boolean secret) throws Lost {
     var answer = expectAnswer();
+    this.secret = secret ? typed : "";
     if (closedBecause != null) {
       throw new Lost(String.valueOf(closedBecause), false);
     }
@@ -203,8 +219,12 @@ final class CliConnection implements Standing.Held {
     line.write(bytes);
   }
 
-  private static String masked(String shown) {
-    return SECRET.matcher(shown).replaceAll("$1 ****");
+  /** An element may echo even a password that it asked for. */
+  private String masked(String shown) {
+    var typed = secret;
+    return SECRET
+        .matcher(typed.isEmpty() ? shown : shown.replace(typed, "****"))
+        .replaceAll("$1 ****");
   }
 
   private synchronized void hear(String data) {

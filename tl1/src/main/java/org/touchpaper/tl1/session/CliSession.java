@@ -158,6 +158,7 @@ public final class CliSession implements ElementSession {
       for (var each : lines) {
         typed++;
         var answer = open.type(each, false);
+        open.proves();
         var error = error(answer.lines());
         if (error.isPresent()) {
           leaveConfiguration(open, answer.prompt());

@@ -45,6 +45,7 @@ final class Connection implements Standing.Held {
   private final AtomicLong heard = new AtomicLong();
   private final AtomicInteger answers = new AtomicInteger();
   private volatile boolean someGaveUp;
+  private volatile boolean proven;
   private volatile Instant lastHeard;
 
   private Connection(
@@ -77,6 +78,16 @@ final class Connection implements Standing.Held {
   }
 
   @Override
+  public boolean isProven() {
+    return proven;
+  }
+
+  /** Something was answered that is not part of logging in. */
+  void proves() {
+    proven = true;
+  }
+
+  @Override
   public CompletableFuture<String> closed() {
     return closed;
   }
@@ -100,7 +111,9 @@ final class Connection implements Standing.Held {
   CompletableFuture<Tl1Outcome> send(InputCommand command) {
     var heardBefore = heard.get();
     var text = Printer.print(command);
-    var expected = new Pending(command, text, timing, each -> ended(each, heardBefore));
+    var written = new AtomicBoolean();
+    var expected =
+        new Pending(command, text, timing, each -> ended(each, heardBefore, written.get()));
     pending.put(command.ctag(), expected);
     if (closing.get()) {
       expected.complete(new NotSent("the connection is closed"));
@@ -111,6 +124,7 @@ final class Connection implements Standing.Held {
     try {
       transcript.sent(text);
       line.write(Printer.bytes(text));
+      written.set(true);
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     } finally {
@@ -119,14 +133,19 @@ final class Connection implements Standing.Held {
     return expected.outcome();
   }
 
-  /** Silence since the command was sent means the connection itself is dead. */
-  private void ended(Pending ended, long heardBefore) {
+  /**
+   * Silence since the command was sent means the connection itself is dead; so is one on which it
+   * could not even be sent in that time, whatever the element says all the while.
+   */
+  private void ended(Pending ended, long heardBefore, boolean written) {
     pending.remove(ended.command().ctag(), ended);
     answers.incrementAndGet();
     if (ended.gaveUp()) {
       someGaveUp = true;
       transcript.note("no answer in time to " + ended.command().code());
-      if (heard.get() == heardBefore) {
+      if (!written) {
+        close("the element takes nothing in");
+      } else if (heard.get() == heardBefore) {
         close("silence");
       }
     }

@@ -3,7 +3,11 @@ package org.touchpaper.tl1.session;
 import java.util.function.Consumer;
 
 /** A standing conversation with one element, whatever the language, as operators see it. */
-public sealed interface ElementSession extends AutoCloseable permits Tl1Session, CliSession {
+public sealed interface ElementSession extends AutoCloseable
+    permits Tl1Session, CliSession, ElementSession.Wordless {
+
+  /** One in whose language there are no commands that an operator would type, such as NETCONF. */
+  non-sealed interface Wordless extends ElementSession {}
 
   Endpoint endpoint();
 

@@ -2,6 +2,7 @@ package org.touchpaper.tl1.session;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.touchpaper.tl1.transport.AccessRefused;
 import org.touchpaper.tl1.transport.Line;
 import org.touchpaper.tl1.transport.Transport;
 
@@ -18,11 +19,12 @@ public record Endpoint(String tid, String host, int port, Transport transport) {
   }
 
   /** Connects, or says why not. */
-  Line dial(Duration within) throws IOException {
+  public Line dial(Duration within) throws IOException {
     try {
       return transport.dial(host, port, within);
     } catch (IOException e) {
-      throw new IOException("cannot connect to " + this + ": " + e.getMessage(), e);
+      var words = "cannot connect to " + this + ": " + e.getMessage();
+      throw e instanceof AccessRefused ? new AccessRefused(words, e) : new IOException(words, e);
     }
   }
 

@@ -13,17 +13,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.tl1.transport.AccessRefused;
 
 /**
  * The one connection a session stands on: made when it is needed, made again after a loss, and
  * after each failure in a row only some time later.
  */
-final class Standing<C extends Standing.Held> {
+public final class Standing<C extends Standing.Held> {
 
   private static final Logger log = LoggerFactory.getLogger(Standing.class);
 
   /** A connection that is logged in. */
-  interface Held {
+  public interface Held {
 
     /** True from the moment it begins to close: nothing is sent on it any more. */
     boolean isClosing();
@@ -33,20 +34,23 @@ final class Standing<C extends Standing.Held> {
 
     Instant lastHeard();
 
+    /** True once it was of use, beyond the login. */
+    boolean isProven();
+
     void close(String reason);
   }
 
   /** Dials and logs in. */
   @FunctionalInterface
-  interface Dialling<C> {
+  public interface Dialling<C> {
     C connect() throws IOException, InterruptedException;
   }
 
   /** The element answered, and would not have us. */
-  static final class LoginRefused extends IOException {
+  public static final class LoginRefused extends IOException {
     private static final long serialVersionUID = 1L;
 
-    LoginRefused(String message) {
+    public LoginRefused(String message) {
       super(message);
     }
   }
@@ -62,24 +66,27 @@ final class Standing<C extends Standing.Held> {
   private volatile SessionState between = new SessionState.Idle("not needed so far");
   private volatile Instant since = Instant.MIN;
   private final AtomicInteger failures = new AtomicInteger();
+  private final AtomicInteger unproven = new AtomicInteger();
+  private volatile CompletableFuture<Void> gone = CompletableFuture.completedFuture(null);
   private volatile CompletableFuture<Void> due = CompletableFuture.completedFuture(null);
   private volatile boolean kept;
 
-  Standing(Endpoint endpoint, Timing timing, Dialling<C> dialling) {
+  /** Nothing is dialled before it is needed. */
+  public Standing(Endpoint endpoint, Timing timing, Dialling<C> dialling) {
     this.endpoint = endpoint;
     this.timing = timing;
     this.dialling = dialling;
   }
 
-  int logins() {
+  public int logins() {
     return logins.get();
   }
 
-  void watch(Consumer<SessionEvent> watcher) {
+  public void watch(Consumer<SessionEvent> watcher) {
     watchers.add(watcher);
   }
 
-  SessionState state() {
+  public SessionState state() {
     var open = current;
     if (closing.isDone()) {
       return new SessionState.Closed();
@@ -90,7 +97,7 @@ final class Standing<C extends Standing.Held> {
   }
 
   /** The connection if there is one. */
-  @Nullable C open() {
+  public @Nullable C open() {
     var open = current;
     return open != null && !open.isClosing() ? open : null;
   }
@@ -100,12 +107,13 @@ final class Standing<C extends Standing.Held> {
    *
    * @throws IOException says why there is none, and when the next attempt is due
    */
-  C connected() throws IOException, InterruptedException {
+  public C connected() throws IOException, InterruptedException {
     var open = open();
     if (open != null) {
       return open;
     }
     var failuresBefore = failures.get();
+    var told = new CompletableFuture<Void>();
     connecting.lockInterruptibly();
     try {
       open = open();
@@ -118,16 +126,17 @@ final class Standing<C extends Standing.Held> {
       awaitClosed(); // some elements let one user in once at a time
       awaitDue();
       open = connect();
+      gone = whenLost(open, told);
     } finally {
       connecting.unlock();
     }
     tell(new SessionEvent.Connected(since, logins.get()));
-    var _ = open.closed().thenAccept(this::lost);
+    told.complete(null);
     return open;
   }
 
   /** From now on connects by itself, at once and after each loss. */
-  void keep() {
+  public void keep() {
     if (!kept) {
       kept = true;
       Thread.startVirtualThread(this::attempt);
@@ -135,11 +144,11 @@ final class Standing<C extends Standing.Held> {
   }
 
   /** Ends it; the connection itself is left to the caller. */
-  void close() {
+  public void close() {
     closing.complete(null);
   }
 
-  boolean isClosed() {
+  public boolean isClosed() {
     return closing.isDone();
   }
 
@@ -167,11 +176,10 @@ final class Standing<C extends Standing.Held> {
       }
       return open;
     } catch (IOException e) {
-      var pause = timing.retry().after(failures.incrementAndGet(), e instanceof LoginRefused);
-      between =
-          new SessionState.Waiting(
-              timing.clock().instant().plus(pause), String.valueOf(e.getMessage()));
-      due = attemptIn(pause);
+      var refused = e instanceof LoginRefused || e instanceof AccessRefused;
+      stayAway(
+          timing.retry().after(failures.incrementAndGet(), refused),
+          String.valueOf(e.getMessage()));
       throw e;
     } finally {
       if (between instanceof SessionState.LoggingIn) {
@@ -180,11 +188,20 @@ final class Standing<C extends Standing.Held> {
     }
   }
 
+  private void stayAway(Duration pause, String because) {
+    between = new SessionState.Waiting(timing.clock().instant().plus(pause), because);
+    due = attemptIn(pause);
+  }
+
+  /** Completed once the connection is closed and what follows from that is decided. */
+  private CompletableFuture<Void> whenLost(C open, CompletableFuture<Void> told) {
+    return open.closed()
+        .thenCombine(told, (reason, _) -> reason)
+        .thenAccept(reason -> lost(open, reason));
+  }
+
   private void awaitClosed() throws InterruptedException {
-    var leaving = current;
-    if (leaving != null) {
-      await(leaving.closed().thenAccept(_ -> {}));
-    }
+    await(gone);
   }
 
   /** Whoever asks long before an attempt is due is told so instead of waiting in silence. */
@@ -205,7 +222,7 @@ final class Standing<C extends Standing.Held> {
   }
 
   /** Waits this long, or until the session is closed. */
-  void pause(Duration time) throws InterruptedException {
+  public void pause(Duration time) throws InterruptedException {
     if (time.isPositive()) {
       var over = new CompletableFuture<Void>();
       timing.waker().after(time, () -> over.complete(null));
@@ -225,15 +242,25 @@ final class Standing<C extends Standing.Held> {
     return new IOException(waiting.because() + "; the next attempt is due at " + waiting.until());
   }
 
-  private void lost(String reason) {
+  /**
+   * What was of use may be needed again at once. An element that lets us in and throws us out, time
+   * and again, is called later and later, as one that does not let us in.
+   */
+  private void lost(C former, String reason) {
     if (closing.isDone()) {
       return;
     }
-    between = new SessionState.Idle(reason);
-    tell(new SessionEvent.Lost(timing.clock().instant(), reason));
-    if (kept) {
-      var _ = attemptIn(timing.retry().afterLoss());
+    var inVain = former.isProven() ? 0 : unproven.get() + 1;
+    unproven.set(inVain);
+    if (inVain > 1) {
+      stayAway(timing.retry().after(inVain - 1, true), "logged in in vain: " + reason);
+    } else {
+      between = new SessionState.Idle(reason);
+      if (kept) {
+        var _ = attemptIn(timing.retry().afterLoss());
+      }
     }
+    tell(new SessionEvent.Lost(timing.clock().instant(), reason));
   }
 
   /** Completed when an attempt is due, which a session that stays connected makes at once. */

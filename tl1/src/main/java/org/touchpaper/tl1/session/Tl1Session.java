@@ -131,11 +131,17 @@ public final class Tl1Session implements ElementSession {
   public void close() {
     standing.close();
     var open = standing.open();
-    if (open != null) {
-      var farewell =
-          open.send(tagged(InputCommand.of("CANC-USER").at(QuotedValue.quote(credentials.user()))));
-      var patience = timing.waker().after(FAREWELL, () -> open.close("closed by us"));
-      await(farewell);
+    if (open == null) {
+      return;
+    }
+    var patience = timing.waker().after(FAREWELL, () -> open.close("closed by us"));
+    outstanding.acquireUninterruptibly(OUTSTANDING); // what was sent is answered first
+    try {
+      await(
+          open.send(
+              tagged(InputCommand.of("CANC-USER").at(QuotedValue.quote(credentials.user())))));
+    } finally {
+      outstanding.release(OUTSTANDING);
       patience.cancel();
       open.close("closed by us");
     }
@@ -191,8 +197,17 @@ public final class Tl1Session implements ElementSession {
         settle = longer(settle);
       }
       open.close("the login is lost");
+    } else if (isAnswer(outcome)) {
+      open.proves();
     }
     return outcome;
+  }
+
+  private static boolean isAnswer(Tl1Outcome outcome) {
+    return switch (outcome) {
+      case Completed _, Partial _, Denied _ -> true;
+      case NotSent _, Unknown _ -> false;
+    };
   }
 
   /** Half a second is what Calient wants; whoever wants more will say so again. */
@@ -265,7 +280,9 @@ public final class Tl1Session implements ElementSession {
     var idleSince = timing.clock().instant().minus(timing.keepAlive());
     if (!watched.isBusy() && !lastUsed.isAfter(idleSince)) {
       // no answer amid silence closes the connection; no answer amid other output is no death
-      await(watched.send(tagged(SIGN_OF_LIFE)));
+      if (isAnswer(await(watched.send(tagged(SIGN_OF_LIFE))))) {
+        watched.proves();
+      }
     }
     keepAliveLater(watched);
   }

@@ -11,7 +11,7 @@ import org.touchpaper.tl1.session.TranscriptLine.Direction;
  * Writes one session's lines to its sink: passwords masked, no control character that would do
  * something to the terminal they are read on, and no line without end.
  */
-final class Transcript {
+public final class Transcript {
 
   static final int LINE_LIMIT = 16_384;
 
@@ -21,7 +21,8 @@ final class Transcript {
   private final String secret;
   private final boolean isForNobody;
 
-  Transcript(String tid, Clock clock, TranscriptSink sink) {
+  /** Of what is said with this element, given to this sink. */
+  public Transcript(String tid, Clock clock, TranscriptSink sink) {
     this(tid, clock, sink, "");
   }
 
@@ -38,11 +39,11 @@ final class Transcript {
     return new Transcript(tid, clock, sink, password);
   }
 
-  void sent(String line) {
+  public void sent(String line) {
     write(Direction.SENT, line);
   }
 
-  void received(String line) {
+  public void received(String line) {
     write(Direction.RECEIVED, line);
   }
 
@@ -58,7 +59,7 @@ final class Transcript {
     Printer.print(message).lines().filter(line -> !line.isBlank()).forEach(this::received);
   }
 
-  void note(String text) {
+  public void note(String text) {
     write(Direction.NOTE, text);
   }
 

@@ -101,7 +101,7 @@ final class Ssh implements Transport {
             .getClientSession();
     try {
       showWhoWeAre(session);
-      session.auth().verify(within);
+      authenticate(session, within);
       var channel = channel(session);
       channel.open().verify(within);
       return new SshLine(session, channel);
@@ -109,8 +109,19 @@ final class Ssh implements Transport {
         | IllegalStateException e) { // the latter of a session that ended meanwhile
       session.close(true);
       var objection = dialled.objection;
-      throw new IOException(
-          objection == null ? "no SSH for " + access.user() + ": " + e.getMessage() : objection, e);
+      if (objection != null) {
+        throw new AccessRefused(objection, e);
+      }
+      var words = "no SSH for " + access.user() + ": " + e.getMessage();
+      throw e instanceof AccessRefused ? new AccessRefused(words, e) : new IOException(words, e);
+    }
+  }
+
+  private static void authenticate(ClientSession session, Duration within) throws IOException {
+    try {
+      session.auth().verify(within);
+    } catch (IOException e) {
+      throw new AccessRefused(String.valueOf(e.getMessage()), e);
     }
   }
 

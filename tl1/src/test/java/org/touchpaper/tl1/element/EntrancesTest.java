@@ -42,6 +42,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 import org.touchpaper.tl1.session.Tl1Session;
 import org.touchpaper.tl1.session.TranscriptSink;
+import org.touchpaper.tl1.transport.AccessRefused;
 import org.touchpaper.tl1.transport.HostKeys;
 import org.touchpaper.tl1.transport.KeyStoreFile;
 import org.touchpaper.tl1.transport.SshAccess;
@@ -183,11 +184,11 @@ class EntrancesTest {
 
   @Test
   void isNotLetInWithAWrongPassword() {
-    assertThat(
-            refusal(
-                Entrance.SSH,
-                Transport.ssh(SshAccess.password("touchpaper", "guess"), HostKeys.of(hostKey))))
-        .contains("no SSH for touchpaper");
+    var guess = Transport.ssh(SshAccess.password("touchpaper", "guess"), HostKeys.of(hostKey));
+    assertThat(refusal(Entrance.SSH, guess)).contains("no SSH for touchpaper");
+    assertThatThrownBy(
+            () -> guess.dial("127.0.0.1", london.port(Entrance.SSH), Duration.ofSeconds(10)))
+        .isInstanceOf(AccessRefused.class);
   }
 
   @Test

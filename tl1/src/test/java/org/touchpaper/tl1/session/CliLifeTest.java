@@ -146,16 +146,46 @@ class CliLifeTest {
   }
 
   @Test
+  void showsNoPasswordThoughTheElementEchoesIt() throws Exception {
+    var outcome = showing("show clock");
+    var line = dialled.take();
+    line.say("Password: ");
+    assertThat(line.next()).isEqualTo("line-word");
+    line.say("line-word\r\nEDGE>");
+    assertThat(line.next()).isEqualTo("enable");
+    line.say("enable\r\nPassword: ");
+    assertThat(line.next()).isEqualTo("enable-word");
+    line.say("enable-word\r\nEDGE#");
+    assertThat(line.next()).isEqualTo("terminal length 0");
+    line.say("terminal length 0\r\nEDGE#");
+    answered(outcome, line);
+    assertThat(transcripts.recent("EDGE").toString()).doesNotContain("line-word", "enable-word");
+  }
+
+  @Test
   void showsNoSecretOfAConfiguration() throws Exception {
     var outcome = showing("show running-config");
     var line = admitted();
     assertThat(line.next()).isEqualTo("show running-config");
-    line.say(
-        "enable secret 5 $1$abc\r\nsnmp-server community hush RO\r\n password 7 0822\r\nEDGE#");
+    var shown =
+        """
+        enable secret 5 $1$abc
+        snmp-server community hush RO
+         password 7 0822
+        radius-server host 10.0.0.1 key 7 0822
+        snmp-server host 10.0.0.1 version 2c hush
+        EDGE#\
+        """;
+    line.say(shown.replace("\n", "\r\n"));
     assertThat(outcome.get()).isInstanceOf(Accepted.class);
     assertThat(transcripts.recent("EDGE"))
         .extracting(TranscriptLine::text)
         .contains(
-            "enable secret 5 ****", "snmp-server community **** RO", " password 7 ****", "EDGE#");
+            "enable secret 5 ****",
+            "snmp-server community **** RO",
+            " password 7 ****",
+            "radius-server host 10.0.0.1 key 7 ****",
+            "snmp-server host 10.0.0.1 version 2c ****",
+            "EDGE#");
   }
 }

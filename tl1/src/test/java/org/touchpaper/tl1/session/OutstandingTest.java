@@ -6,6 +6,7 @@ import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,6 +142,54 @@ class OutstandingTest extends SessionWithElement {
     for (var outcome : outcomes) {
       assertThat(outcome.get()).isInstanceOf(Completed.class);
     }
+  }
+
+  /** It may come when nobody waits any more, and is nobody's then. */
+  @Test
+  void givesALateAnswerToNobodyElse() throws Exception {
+    var late = sending(WRITE);
+    var ctag = ctag(element.next());
+    element.say("\n<");
+    settle("the prompt");
+    time.advance(Duration.ofSeconds(10));
+    assertThat(late.get()).isInstanceOf(Unknown.class);
+    var next = sending(WRITE);
+    var nextTag = ctag(element.next());
+    element.say("IP " + ctag + "\n<");
+    element.answer(ctag, "COMPLD", "   \"late\"\n>");
+    element.answer(ctag, "DENY", "   SROF\n;");
+    settle("the late answer");
+    assertThat(next).isNotDone();
+    element.answer(nextTag, "COMPLD", "   \"its own\"\n;");
+    assertThat(next.get()).isEqualTo(new Completed(List.of("its own"), List.of()));
+  }
+
+  @Test
+  void endsAnAnswerThatGrowsWithoutEnd() throws Exception {
+    var outcome = sending(READ);
+    var ctag = ctag(element.next());
+    var segment = ("   \"" + "x".repeat(90) + "\"\n").repeat(9_000) + ">";
+    for (var i = 0; i < 40 && !outcome.isDone(); i++) {
+      element.answer(ctag, "COMPLD", segment);
+    }
+    assertThat(outcome.get()).isEqualTo(new Unknown("the answer is longer than 20000000"));
+    settle("all that");
+  }
+
+  /** Reports, banners and prompts are no answer, however many come. */
+  @Test
+  void waitsNoLongerWhateverElseIsSaid() throws Exception {
+    var outcome = sending(WRITE);
+    element.next();
+    for (var i = 0; i < 2_000; i++) {
+      element.say("\n\n   LONDON 26-12-01 21:00:00\nA  12 REPT EVT LOG\n   \"a\"\n;");
+      element.say("banner ".repeat(10) + "\n<");
+    }
+    settle("the noise");
+    assertThat(outcome).isNotDone();
+    time.advance(Duration.ofSeconds(10));
+    assertThat(outcome.get()).isEqualTo(new Unknown("no answer within PT10S to ENT-GTP"));
+    assertThat(element.logins()).isEqualTo(1);
   }
 
   @Test

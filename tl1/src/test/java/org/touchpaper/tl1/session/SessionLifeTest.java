@@ -22,6 +22,8 @@ import org.touchpaper.tl1.session.SessionState.LoggingIn;
 import org.touchpaper.tl1.session.SessionState.Waiting;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
+import org.touchpaper.tl1.transport.AccessRefused;
+import org.touchpaper.tl1.transport.Transport;
 
 /** How a session comes to be connected, stays so, and comes back. */
 @Timeout(60)
@@ -274,6 +276,67 @@ class SessionLifeTest {
     time.advance(Duration.ofSeconds(2));
     closing.join();
     assertThat(session.state()).isEqualTo(new SessionState.Closed());
+  }
+
+  @Test
+  void letsWhatItSentBeAnsweredBeforeItTakesItsLeave() throws Exception {
+    exchange();
+    element.leavingLoginsToTheTest();
+    var outcome = sending(session);
+    var ctag = ctag(element.next());
+    var closing = Thread.startVirtualThread(session::close);
+    time.awaitCallIn(Duration.ofSeconds(2));
+    assertThat(element.heardNothingMore()).isTrue();
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+    var farewell = element.next();
+    assertThat(farewell).startsWith("CANC-USER:LONDON:touchpaper:");
+    element.answer(ctag(farewell), "COMPLD", ";");
+    closing.join();
+  }
+
+  /** The session before may still be in the element's books: it says so, and is not pressed. */
+  @Test
+  void waitsWhenTheElementSaysThatItsUserIsLoggedInAlready() throws Exception {
+    element.leavingLoginsToTheTest();
+    var refused = sending(session);
+    element.answer(ctag(element.next()), "DENY", "   PIUI\n   /* User already logged in */\n;");
+    assertThat(refused.get().toString()).contains("denied PIUI User already logged in");
+    assertThat(session.state())
+        .isEqualTo(
+            new Waiting(
+                START.plusSeconds(1),
+                "login on LONDON at 127.0.0.1:%d: denied PIUI User already logged in"
+                    .formatted(element.endpoint().port())));
+    var patient = sending(session);
+    time.awaitCallIn(Duration.ofSeconds(1));
+    assertThat(element.heardNothingMore()).isTrue();
+    time.advance(Duration.ofSeconds(1));
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(patient.get()).isInstanceOf(Completed.class);
+    element.close();
+  }
+
+  /** A password that is refused may count as an intrusion each time, whoever asked for it. */
+  @Test
+  void isAsPatientWhenItIsSshThatRefusesIt() {
+    Transport refusing =
+        (_, _, _) -> {
+          throw new AccessRefused("no SSH for touchpaper", new IOException("no more methods"));
+        };
+    try (var refused =
+        Tl1Session.open(
+            new Endpoint("LONDON", "nowhere", 22, refusing),
+            Credentials.tl1("touchpaper", "lightpath"),
+            time.timing(),
+            TranscriptSink.NONE)) {
+      assertThat(refused.send(READ)).isInstanceOf(NotSent.class);
+      assertThat(refused.state())
+          .isInstanceOfSatisfying(
+              Waiting.class,
+              waiting -> assertThat(waiting.until()).isEqualTo(START.plusSeconds(1)));
+    }
   }
 
   @Test

@@ -3,10 +3,14 @@ package org.touchpaper.tl1.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.touchpaper.tl1.message.AutonomousMessage;
@@ -14,6 +18,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
 import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
+import org.touchpaper.tl1.transport.Line;
 
 /** How a session finds that it is lost, and what it hears unasked. */
 @Timeout(60)
@@ -22,6 +27,7 @@ class SessionLossTest extends SessionWithElement {
   @Test
   void logsInAgainWhenTheLoginIsLost() throws Exception {
     for (var words : List.of("   PLNA\n;", ";")) {
+      settle("the login");
       var outcome = sending(WRITE);
       element.answer(ctag(element.next()), "DENY", words);
       assertThat(outcome.get()).isInstanceOf(Denied.class);
@@ -35,6 +41,90 @@ class SessionLossTest extends SessionWithElement {
     element.answer(ctag(element.next()), "COMPLD", ";");
     assertThat(last.get()).isInstanceOf(Completed.class);
     assertThat(element.logins()).isEqualTo(4);
+  }
+
+  /** Some elements let everybody in and then find that they have sessions enough. */
+  @Test
+  void comesBackLaterAndLaterToAnElementThatThrowsItOutAgainAndAgain() throws Exception {
+    for (var pause : List.of(0, 0, 1, 2, 4, 8)) {
+      var outcome = sending(WRITE);
+      if (pause > 0) {
+        time.awaitCallIn(Duration.ofSeconds(pause));
+        assertThat(element.heardNothingMore()).isTrue();
+        if (pause > 5) {
+          assertThat(outcome.get())
+              .isInstanceOfSatisfying(
+                  NotSent.class,
+                  each -> assertThat(each.reason()).contains("too many", "next attempt is due"));
+        }
+        time.advance(Duration.ofSeconds(pause));
+        outcome = pause > 5 ? sending(WRITE) : outcome;
+      }
+      element.next();
+      element.say("\n\n   LONDON 26-12-01 21:00:00\nA  1 CANC\n   \"too many sessions\"\n;");
+      assertThat(outcome.get()).isInstanceOf(Unknown.class);
+    }
+    time.advance(Duration.ofSeconds(16));
+    settle("an answer");
+    element.hangUp();
+    awaitHeard("closed the connection");
+    settle("a loss of what was of use, at once");
+  }
+
+  /** It speaks and speaks, and never reads what we say: its answer could not come either. */
+  @Test
+  void leavesAnElementThatTakesNothingIn() throws Exception {
+    var deaf = new DeafLine();
+    try (var shouting =
+        Tl1Session.open(
+            new Endpoint("LONDON", "nowhere", 1, (_, _, _) -> deaf),
+            Credentials.tl1("touchpaper", "lightpath"),
+            time.timing(),
+            transcript::add)) {
+      var outcome = new CompletableFuture<Tl1Outcome>();
+      Thread.startVirtualThread(() -> outcome.complete(shouting.send(WRITE)));
+      time.awaitCallIn(Duration.ofSeconds(10));
+      deaf.awaitHeard();
+      time.advance(Duration.ofSeconds(10));
+      assertThat(outcome.get()).isInstanceOf(NotSent.class);
+      awaitHeard("the element takes nothing in");
+    }
+  }
+
+  /** A line whose other end speaks without end, and takes no byte. */
+  private static final class DeafLine implements Line {
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch heard = new CountDownLatch(2);
+
+    void awaitHeard() throws InterruptedException {
+      heard.await();
+    }
+
+    @Override
+    public int read(byte[] into) throws IOException {
+      heard.countDown();
+      if (closed.getCount() == 0) {
+        return -1;
+      }
+      LockSupport.parkNanos(1_000_000);
+      into[0] = '\n';
+      return 1;
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      try {
+        closed.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      throw new IOException("closed");
+    }
+
+    @Override
+    public void close() {
+      closed.countDown();
+    }
   }
 
   @Test
