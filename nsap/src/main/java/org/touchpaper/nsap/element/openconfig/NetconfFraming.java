@@ -2,14 +2,11 @@ package org.touchpaper.nsap.element.openconfig;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How messages are told apart on a NETCONF session (RFC 6242, section 4): until both have said
- * hello by a mark at their end; after that, if both speak base:1.1, in chunks. Not for several
- * threads.
+ * hello by a mark at their end; after that, if both speak base:1.1, in chunks. Each byte is looked
+ * at once, and no more is held than one message. Not for several threads.
  */
 final class NetconfFraming {
 
@@ -22,14 +19,41 @@ final class NetconfFraming {
     }
   }
 
+  /** In bytes: some twenty thousand subinterfaces, and more than is ever asked for at once. */
+  static final int LONGEST = 16 << 20;
+
   private static final byte[] END = "]]>]]>".getBytes(StandardCharsets.US_ASCII);
-  private static final int LONGEST = 64 << 20;
   private static final int LONGEST_CHUNK_HEADER = 12;
 
-  private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+  /** Hears a message, and may {@link #chunk} what follows it. */
+  @FunctionalInterface
+  interface Hearer<X extends Exception> {
+    void hear(String message) throws X;
+  }
+
+  /** What has come of a message. */
+  private static final class Held extends ByteArrayOutputStream {
+
+    boolean endsWith(byte[] mark) {
+      for (var i = 0; i < mark.length; i++) {
+        if (count < mark.length || buf[count - mark.length + i] != mark[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    String first(int bytes) {
+      return new String(buf, 0, bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  private Held held = new Held();
+  private final StringBuilder header = new StringBuilder();
+  private int leftOfChunk;
   private boolean chunked;
 
-  /** From the next message on, in both directions. */
+  /** From the next message on. */
   void chunk() {
     chunked = true;
   }
@@ -49,93 +73,61 @@ final class NetconfFraming {
   }
 
   /**
-   * Takes in what came, and gives the messages that are whole.
+   * Takes in what came, and gives each message to the hearer as soon as it is whole.
    *
-   * @throws Garbage if it is no framing, or a message is longer than 64 MiB
+   * @throws Garbage if it is no framing, or a message is longer than {@link #LONGEST}
    */
-  List<String> feed(byte[] data, int length) {
-    held.write(data, 0, length);
-    var messages = new ArrayList<String>();
-    var all = held.toByteArray();
-    var used = 0;
-    for (var next = next(all, 0); next != null; next = next(all, used)) {
-      messages.add(next.text());
-      used = next.end();
-    }
-    if (all.length - used > LONGEST) {
-      throw new Garbage("a message without end");
-    }
-    held.reset();
-    held.write(all, used, all.length - used);
-    return messages;
-  }
-
-  private record Message(String text, int end) {}
-
-  private @Nullable Message next(byte[] all, int from) {
-    return chunked ? chunks(all, from) : marked(all, from);
-  }
-
-  private static @Nullable Message marked(byte[] all, int from) {
-    for (var i = from; i + END.length <= all.length; i++) {
-      if (startsWith(all, i, END)) {
-        return new Message(text(all, from, i), i + END.length);
+  <X extends Exception> void feed(byte[] data, int length, Hearer<X> hearer) throws X {
+    for (var i = 0; i < length; ) {
+      if (leftOfChunk > 0) {
+        var taken = Math.min(leftOfChunk, length - i);
+        keep(data, i, taken);
+        leftOfChunk -= taken;
+        i += taken;
+      } else if (chunked ? endsChunks(data[i++]) : endsMarked(data, i++)) {
+        hearer.hear(taken());
       }
     }
-    return null;
   }
 
-  private static @Nullable Message chunks(byte[] all, int from) {
-    var message = new ByteArrayOutputStream();
-    var at = from;
-    while (at + 3 < all.length) {
-      var end = headerEnd(all, at);
-      if (end < 0) {
-        return null;
-      }
-      var header = text(all, at, end);
-      if (header.equals("\n##")) {
-        return new Message(message.toString(StandardCharsets.UTF_8), end + 1);
-      }
-      if (!header.matches("\n#[1-9]\\d{0,8}")) {
-        throw new Garbage("no chunk begins with " + header.strip());
-      }
-      var size = Integer.parseInt(header.substring(2));
-      if (size > LONGEST) {
-        throw new Garbage("a chunk of " + size + " bytes");
-      }
-      if (end + 1 + size > all.length) {
-        return null;
-      }
-      message.write(all, end + 1, size);
-      at = end + 1 + size;
+  private void keep(byte[] data, int from, int length) {
+    if (length > LONGEST - held.size()) {
+      throw new Garbage("a message of more than " + LONGEST + " bytes");
     }
-    return null;
+    held.write(data, from, length);
   }
 
-  /** Where the line ends that begins with a line feed and a hash; -1 if it has not come yet. */
-  private static int headerEnd(byte[] all, int at) {
-    for (var i = at + 1; i < all.length; i++) {
-      if (all[i] == '\n') {
-        return i;
+  private String taken() {
+    var text = held.first(held.size() - (chunked ? 0 : END.length));
+    held = new Held(); // what a long one took is not kept for the next
+    return text;
+  }
+
+  private boolean endsMarked(byte[] data, int at) {
+    keep(data, at, 1);
+    return held.endsWith(END);
+  }
+
+  /**
+   * Hears one sign between chunks: a line feed, a hash, and how long the next is or another hash.
+   */
+  private boolean endsChunks(byte sign) {
+    if (sign != '\n' || header.isEmpty()) {
+      header.append((char) (sign & 0xFF));
+      if (header.charAt(0) != '\n' || header.length() > LONGEST_CHUNK_HEADER) {
+        throw new Garbage("no chunk begins with " + header.toString().strip());
       }
-      if (i - at > LONGEST_CHUNK_HEADER) {
-        throw new Garbage("no chunk header");
-      }
+      return false;
     }
-    return -1;
-  }
-
-  private static boolean startsWith(byte[] all, int at, byte[] wanted) {
-    for (var i = 0; i < wanted.length; i++) {
-      if (all[at + i] != wanted[i]) {
-        return false;
-      }
+    var words = header.toString();
+    header.setLength(0);
+    if (words.equals("\n##") && held.size() > 0) {
+      return true;
     }
-    return true;
-  }
-
-  private static String text(byte[] all, int from, int to) {
-    return new String(all, from, to - from, StandardCharsets.UTF_8);
+    if (!words.matches("\n#[1-9]\\d{0,9}") || Long.parseLong(words.substring(2)) > LONGEST) {
+      throw new Garbage("no chunk begins with " + words.strip());
+    }
+    leftOfChunk = Integer.parseInt(words.substring(2));
+    return false;
   }
 }

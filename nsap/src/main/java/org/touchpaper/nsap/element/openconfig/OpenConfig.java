@@ -41,7 +41,9 @@ public final class OpenConfig implements Make {
   @Override
   public Line open(Access access) {
     var session = new NetconfSession(access.endpoint(), access.timing(), access.transcript());
-    return new Line(new OpenConfigDriver(access.tid(), session, access.timing().answer()), session);
+    var timing = access.timing();
+    return new Line(
+        new OpenConfigDriver(access.tid(), session, timing.answer(), timing.limit()), session);
   }
 
   @Override
@@ -56,7 +58,7 @@ public final class OpenConfig implements Make {
             L2P2P,
             crossing.name(),
             crossing.name(),
-            Map.of("A", place(in), "Z", place(out))));
+            Map.of("A", place(in), "Z", place(out), "TYPE", L2P2P, "ENABLED", "true")));
   }
 
   private static Item subinterface(Crossing crossing, Route.End end) {

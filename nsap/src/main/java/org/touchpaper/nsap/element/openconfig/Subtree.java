@@ -1,5 +1,8 @@
 package org.touchpaper.nsap.element.openconfig;
 
+import static org.touchpaper.nsap.element.openconfig.OpenConfig.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfig.SUBINTERFACE;
+
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.touchpaper.segment.element.Item;
@@ -20,17 +23,43 @@ final class Subtree {
       var dot = text.lastIndexOf('.');
       return new Place(text.substring(0, dot), text.substring(dot + 1));
     }
+
+    /** Ours have the VLAN as their index. */
+    int vlan() {
+      return Integer.parseInt(index);
+    }
   }
 
-  /** A filter for these interfaces and network instances (RFC 6241, section 6). */
-  static String filter(Collection<String> interfaces, Collection<String> instances) {
+  /** Names, descriptions and what a circuit is made of, of everything there is. */
+  static final String ALL =
+      """
+      <interfaces xmlns="%s"><interface><name/><subinterfaces/></interface></interfaces>\
+      <network-instances xmlns="%s"><network-instance><name/><config/><connection-points/>\
+      </network-instance></network-instances>\
+      """
+          .formatted(INTERFACES, INSTANCES);
+
+  /** Asks for a part of a configuration (RFC 6241, section 7.1). */
+  static String get(String store, String filter) {
+    return "<get-config><source><%s/></source><filter type=\"subtree\">%s</filter></get-config>"
+        .formatted(store, filter);
+  }
+
+  /** A filter for what may be at these places (RFC 6241, section 6). */
+  static String filter(Collection<Item.Key> places) {
     var ports =
-        interfaces.stream()
+        places.stream()
+            .filter(place -> place.kind().equals(SUBINTERFACE))
+            .map(place -> Place.of(place.key()).port())
+            .distinct()
             .map(name -> "<interface><name>" + Xml.escape(name) + "</name></interface>")
             .collect(Collectors.joining());
     var names =
-        instances.stream()
-            .map(name -> "<network-instance><name>%s</name></network-instance>".formatted(name))
+        places.stream()
+            .filter(place -> place.kind().equals(L2P2P))
+            .map(Item.Key::key)
+            .map(name ->
+                "<network-instance><name>" + Xml.escape(name) + "</name></network-instance>")
             .collect(Collectors.joining());
     return (ports.isEmpty()
             ? ""
@@ -64,12 +93,7 @@ final class Subtree {
     </subinterfaces></interface></interfaces>\
     """
         .formatted(
-            INTERFACES,
-            Xml.escape(place.port()),
-            NetconfSession.BASE,
-            operation,
-            place.index(),
-            content);
+            INTERFACES, Xml.escape(place.port()), Hello.BASE, operation, place.index(), content);
   }
 
   /** A network instance that joins two subinterfaces. */
@@ -94,7 +118,7 @@ final class Subtree {
     <network-instances xmlns="%s"><network-instance xmlns:nc="%s" nc:operation="%s">\
     <name>%s</name>%s</network-instance></network-instances>\
     """
-        .formatted(INSTANCES, NetconfSession.BASE, operation, name, content);
+        .formatted(INSTANCES, Hello.BASE, operation, name, content);
   }
 
   private static String point(Item item, String side) {

@@ -32,9 +32,26 @@ final class NetconfDoor implements AutoCloseable {
 
   private static final Pattern ID = Pattern.compile(" message-id=\"(\\d+)\"");
 
+  /** What tells one sending of an operation from another. */
+  private static final Pattern ENVELOPE =
+      Pattern.compile(ID + "|\n#\\d+\n|\n##\n|]]>]]>");
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private record Waiting(String edit, Trouble trouble) {}
+  /** What can go wrong at a door: the kit's troubles, and one that needs others to matter. */
+  enum Harm {
+    /** None; what shall happen meanwhile happens before it is passed on. */
+    NONE,
+    LOST_BEFORE,
+    LOST_AFTER,
+    /** The answer comes, and with it the end of the connection. */
+    LOST_BETWEEN,
+    UNANSWERED,
+    DENIED,
+    GARBLED
+  }
+
+  private record Waiting(String edit, Harm harm, Runnable meanwhile) {}
 
   private final Netconfd netconfd;
   private final KeyPair key;
@@ -80,7 +97,17 @@ final class NetconfDoor implements AutoCloseable {
   }
 
   void next(String edit, Trouble trouble) {
-    waiting.set(new Waiting(edit, trouble));
+    next(edit, Harm.valueOf(trouble.name()), () -> {});
+  }
+
+  /** This happens to the next such edit; and this, once the session is lost, before we know it. */
+  void next(String edit, Harm harm, Runnable meanwhile) {
+    waiting.set(new Waiting(edit, harm, meanwhile));
+  }
+
+  /** True if what was to happen has begun to. */
+  boolean isSpent() {
+    return waiting.get() == null;
   }
 
   void shut() {
@@ -129,13 +156,17 @@ final class NetconfDoor implements AutoCloseable {
     }
   }
 
+  private static String edit(String message) {
+    return ENVELOPE.matcher(message).replaceAll("");
+  }
+
   private synchronized boolean isEdit(String message) {
     if (!message.contains("<rpc ")
         || message.contains("<get-config>")
         || message.contains("close-session")) {
       return false;
     }
-    edits.add(ID.matcher(message).replaceFirst(""));
+    edits.add(edit(message));
     return true;
   }
 
@@ -145,7 +176,7 @@ final class NetconfDoor implements AutoCloseable {
     private @Nullable OutputStream out;
     private @Nullable ExitCallback exit;
     private @Nullable Process subsystem;
-    private volatile @Nullable Trouble struck;
+    private volatile @Nullable Waiting struck;
     private final AtomicInteger outstanding = new AtomicInteger();
     private boolean chunked;
     private int begun;
@@ -234,23 +265,39 @@ final class NetconfDoor implements AutoCloseable {
       var next = waiting.get();
       if (!isEdit(message)
           || next == null
-          || !ID.matcher(message).replaceFirst("").equals(next.edit())) {
+          || !edit(message).equals(next.edit())) {
         return message;
       }
       waiting.set(null);
-      return switch (next.trouble()) {
-        case LOST_BEFORE -> throw new IOException("lost");
+      return switch (next.harm()) {
+        case NONE -> {
+          next.meanwhile().run();
+          yield message;
+        }
+        case LOST_BEFORE -> {
+          lose(next);
+          throw new IOException("lost");
+        }
         case DENIED -> {
           outstanding.decrementAndGet();
           var id = ID.matcher(message);
           refuse(id.find() ? id.group(1) : "");
           yield "";
         }
-        case LOST_AFTER, UNANSWERED, GARBLED -> {
-          struck = next.trouble();
+        case LOST_AFTER, LOST_BETWEEN, UNANSWERED, GARBLED -> {
+          struck = next;
           yield message;
         }
       };
+    }
+
+    private void lose(Waiting of) throws IOException {
+      try {
+        Objects.requireNonNull(subsystem).destroyForcibly().waitFor();
+      } catch (InterruptedException e) {
+        throw new IOException("interrupted", e);
+      }
+      of.meanwhile().run();
     }
 
     private void awaitGreeting() throws IOException {
@@ -270,7 +317,7 @@ final class NetconfDoor implements AutoCloseable {
           <error-tag>operation-failed</error-tag><error-severity>error</error-severity>\
           <error-message>not now</error-message></rpc-error></rpc-reply>\
           """
-              .formatted(id, NetconfSession.BASE);
+              .formatted(id, Hello.BASE);
       var to = Objects.requireNonNull(out);
       to.write(framed(reply).getBytes(StandardCharsets.ISO_8859_1));
       to.flush();
@@ -286,19 +333,26 @@ final class NetconfDoor implements AutoCloseable {
         return message;
       }
       outstanding.decrementAndGet();
-      return switch (struck) {
-        case null -> message;
-        case LOST_AFTER -> throw new IOException("lost");
+      var strikes = struck;
+      if (strikes == null) {
+        return message;
+      }
+      struck = null;
+      return switch (strikes.harm()) {
+        case LOST_AFTER -> {
+          lose(strikes);
+          throw new IOException("lost");
+        }
+        case LOST_BETWEEN -> {
+          lose(strikes);
+          yield message;
+        }
         case UNANSWERED -> {
-          struck = null;
           patienceEnds.run();
           yield "";
         }
-        case GARBLED -> {
-          struck = null;
-          yield framed("<rpc-reply what was that");
-        }
-        case LOST_BEFORE, DENIED -> throw new IllegalStateException("struck before");
+        case GARBLED -> framed("<rpc-reply what was that");
+        case NONE, LOST_BEFORE, DENIED -> throw new IllegalStateException("struck before");
       };
     }
 

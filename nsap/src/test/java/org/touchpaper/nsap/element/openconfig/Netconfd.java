@@ -26,6 +26,7 @@ final class Netconfd implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Path folder;
+  private final String target;
   private @Nullable Process process;
 
   /** As it comes from its maker: two ports and nothing on them. */
@@ -40,8 +41,14 @@ final class Netconfd implements AutoCloseable {
       </config>
       """;
 
-  Netconfd(Path folder) {
+  /**
+   * One that keeps its files here.
+   *
+   * @param target {@code candidate} or {@code running}: which configuration is edited
+   */
+  Netconfd(Path folder, String target) {
     this.folder = folder;
+    this.target = target;
     forget();
   }
 
@@ -86,7 +93,7 @@ final class Netconfd implements AutoCloseable {
               "--ncxserver-sockname=" + socket(),
               "--startup=" + startup(),
               "--with-startup=false",
-              "--target=candidate",
+              "--target=" + target,
               "--access-control=off",
               "--superuser=touchpaper");
       command.environment().put("HOME", folder.toString());

@@ -1,0 +1,17 @@
+package org.touchpaper.nsap.element.openconfig;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.touchpaper.segment.kit.DriverContract;
+import org.touchpaper.segment.kit.ElementUnderTest;
+
+/** The driver on a real server without a candidate, where each edit takes effect at once. */
+@Tag("netconf")
+class WritableRunningContractTest extends DriverContract {
+
+  @Override
+  protected ElementUnderTest open(Path folder) throws IOException {
+    return new Router(folder, "running");
+  }
+}
