@@ -9,7 +9,7 @@ import org.touchpaper.tl1.session.Endpoint;
  *
  * @param dialect what it speaks, as topology files name it: {@code coredirector}
  * @param session the one session that drivers and operators share, so that what an operator sends
- *     waits its turn; null where its language has no commands to be typed (NETCONF)
+ *     waits its turn; null where a driver keeps it to itself
  */
 public record OperatedElement(String dialect, Endpoint endpoint, @Nullable ElementSession session) {
 

@@ -15,6 +15,7 @@ import org.touchpaper.tl1.transport.Line;
 final class CliConnection implements Standing.Held {
 
   private static final int LIMIT = 4_000_000;
+  private static final int LONGEST_PROMPT = 200;
   private static final Pattern PROMPT =
       Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(\\([a-z0-9-]+\\))?[>#] ?");
   private static final Pattern LOGIN_PROMPT = Pattern.compile("(?i)(password|username|login): ?");
@@ -248,6 +249,9 @@ final class CliConnection implements Standing.Held {
 
   private boolean isPrompt(String text) {
     var name = hostname;
+    if (text.length() > LONGEST_PROMPT) {
+      return false; // and no time is lost on a line without end
+    }
     return LOGIN_PROMPT.matcher(text).matches()
         || (PROMPT.matcher(text).matches() && (name == null || text.startsWith(name)));
   }

@@ -33,8 +33,7 @@ final class NetconfDoor implements AutoCloseable {
   private static final Pattern ID = Pattern.compile(" message-id=\"(\\d+)\"");
 
   /** What tells one sending of an operation from another. */
-  private static final Pattern ENVELOPE =
-      Pattern.compile(ID + "|\n#\\d+\n|\n##\n|]]>]]>");
+  private static final Pattern ENVELOPE = Pattern.compile(ID + "|\n#\\d+\n|\n##\n|]]>]]>");
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -263,9 +262,7 @@ final class NetconfDoor implements AutoCloseable {
         most.accumulateAndGet(outstanding.incrementAndGet(), Math::max);
       }
       var next = waiting.get();
-      if (!isEdit(message)
-          || next == null
-          || !edit(message).equals(next.edit())) {
+      if (!isEdit(message) || next == null || !edit(message).equals(next.edit())) {
         return message;
       }
       waiting.set(null);
