@@ -43,7 +43,9 @@ public enum Mutant {
   /** A leader that has waited for a while says not started, and goes on all the same. */
   NOT_STARTED_TOO_SOON("M18"),
   /** An acceptor that knows votes, and so that it was started, says not started. */
-  NOT_STARTED_DESPITE_VOTES("M19");
+  NOT_STARTED_DESPITE_VOTES("M19"),
+  /** An acceptor whose memory was put back from an old copy goes on, whatever it is reminded of. */
+  COPY_PASSES("M20");
 
   private final String code;
 

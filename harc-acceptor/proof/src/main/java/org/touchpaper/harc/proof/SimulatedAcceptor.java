@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Effect;
 import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
@@ -28,11 +29,17 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private @Nullable Memory noted;
 
   private final List<String> waiting = new ArrayList<>();
+  private final Acquaintance acquaintance;
 
   SimulatedAcceptor(Simulation world, String name) {
     super(world, name);
     this.self = new Member.Self(name, 1, world.timing);
     this.member = Member.fresh(self);
+    this.acquaintance = new Acquaintance(name);
+  }
+
+  Acquaintance acquaintance() {
+    return acquaintance;
   }
 
   @Nullable Memory durable() {
@@ -113,6 +120,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
     world.tell(() -> name() + " writes: " + Brief.of(memory));
     durable = memory;
     noted = null;
+    acquaintance.grow();
     world.watch.persisted(name(), memory);
   }
 
@@ -125,11 +133,10 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private void send(String to, Message said) {
     world.watch.said(name(), said);
     switch (said) {
-      case Message.ForAcceptor message ->
-          world.deliver(
-              name(),
-              to,
-              () -> world.acceptor(to).step(new Event.Received(message, name()), name()));
+      case Message.ForAcceptor message -> {
+        var shown = acquaintance.extent();
+        world.deliver(name(), to, () -> world.acceptor(to).hear(message, this, shown));
+      }
       case Message.Prepare prepare ->
           world.deliver(
               name(),
@@ -141,7 +148,52 @@ final class SimulatedAcceptor extends SimulatedProcess {
     }
   }
 
+  /** What another says arrives on a stream that has been opened, and so with a greeting. */
+  private void hear(Message.ForAcceptor message, SimulatedAcceptor other, Extent shown) {
+    if (isUp() && (!other.isUp() || greets(other, shown))) {
+      step(new Event.Received(message, other.name()), other.name());
+    }
+  }
+
+  /** Each reminds the other of what it has seen of it; who has forgotten that is out of it. */
+  private boolean greets(SimulatedAcceptor other, Extent shown) {
+    if (!isReminded(other) || !other.isReminded(this)) {
+      return false;
+    }
+    acquaintance.see(other.name(), shown, other.acquaintance.extent());
+    return true;
+  }
+
+  private boolean isReminded(SimulatedAcceptor by) {
+    if (world.mutant() == Mutant.COPY_PASSES || acquaintance.isReminded(by.acquaintance)) {
+      return true;
+    }
+    world.tell(() -> name() + " is reminded by " + by.name() + " of what it has forgotten");
+    perish();
+    return false;
+  }
+
+  /** Its memory as it is now, to be put back later. */
+  Runnable copy() {
+    var memory = durable;
+    var known = acquaintance.copy();
+    return () -> {
+      if (!isGone() && world.isSeenBeyond(name(), known)) {
+        world.tell(() -> name() + " is put back from a copy");
+        fail();
+        durable = memory;
+        acquaintance.putBack(known);
+        world.watch.putBack(name());
+        forget();
+        restart();
+      }
+    };
+  }
+
   private void answer(Knowledge knowledge) {
+    if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED && !acquaintance.mayDeny()) {
+      return;
+    }
     if (knowledge.outcome().isDecided()) {
       waiting.forEach(each -> hears(each, knowledge));
       waiting.clear();
@@ -172,6 +224,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
 
   @Override
   void remember() {
+    acquaintance.live();
     step(new Event.Restarted(), "itself");
   }
 }

@@ -194,6 +194,14 @@ final class Simulation {
     }
   }
 
+  /** True if all others have seen an acceptor's memory go on after it was copied. */
+  boolean isSeenBeyond(String name, Acquaintance.Copy copy) {
+    return acceptors.size() > 1
+        && acceptors.values().stream()
+            .filter(other -> !other.name().equals(name))
+            .noneMatch(other -> copy.holds(other.acquaintance().seen(name)));
+  }
+
   SimulatedAcceptor acceptor(String name) {
     return Objects.requireNonNull(acceptors.get(name));
   }

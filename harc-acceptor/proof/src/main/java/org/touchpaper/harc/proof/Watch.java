@@ -84,6 +84,11 @@ final class Watch {
     }
   }
 
+  /** It starts anew from what it remembered once: nobody is to notice, or to suffer. */
+  void putBack(String acceptor) {
+    memories.remove(acceptor);
+  }
+
   void persisted(String resourceManager, Ledger ledger) {
     var vote = ledger.vote();
     if (vote != null) {

@@ -57,6 +57,26 @@ final class Weather {
     if (random.nextInt(3) == 0) {
       world.later(Simulation.CALM.toMillis(), this::bury);
     }
+    if (hurried && random.nextInt(3) == 0) {
+      copySomeone(storm);
+    }
+  }
+
+  /**
+   * Somebody copies an acceptor's memory and puts it back later, once or twice; after that it does
+   * not count as one that is up.
+   */
+  private void copySomeone(int storm) {
+    var copied = random.nextInt(storm / 2);
+    world.later(
+        copied,
+        () -> {
+          var who = anAcceptor();
+          var putBack = who.copy();
+          for (var i = 1 + random.nextInt(2); i > 0; i--) {
+            world.later(random.nextInt(storm / 2), putBack);
+          }
+        });
   }
 
   /** Somebody loses patience, often where an acceptor sees none of the others any more. */
