@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Event;
@@ -32,7 +33,10 @@ final class Graveyard {
   /** So many are one frame of the journal. */
   private static final int PART = 10_000;
 
-  private final Map<TransactionId, Tombstone> tombstones = new ConcurrentHashMap<>();
+  /** By the transaction's id. */
+  private final Map<String, byte[]> tombstones = new ConcurrentHashMap<>();
+
+  private final Inscriptions inscriptions = new Inscriptions();
   private Instant horizon = Instant.EPOCH;
 
   /**
@@ -46,11 +50,12 @@ final class Graveyard {
   }
 
   void bury(Tombstone tombstone) {
-    tombstones.put(tombstone.id(), tombstone);
+    tombstones.put(tombstone.id().value(), inscriptions.write(tombstone));
   }
 
   @Nullable Tombstone find(TransactionId id) {
-    return tombstones.get(id);
+    var inscription = tombstones.get(id.value());
+    return inscription == null ? null : inscriptions.read(id, inscription);
   }
 
   /** True if the event's transaction, unknown otherwise, may have had a tombstone. */
@@ -63,20 +68,22 @@ final class Graveyard {
   void clear(Retention retention, Instant now) {
     var dropped = now.minus(retention.decisions());
     var bare = now.minus(retention.notes());
-    for (var each : Map.copyOf(tombstones).values()) {
+    for (var left = tombstones.entrySet().iterator(); left.hasNext(); ) {
+      var entry = left.next();
+      var each = inscriptions.read(new TransactionId(entry.getKey()), entry.getValue());
       if (each.since().isBefore(dropped) && each.voteBy().isBefore(dropped)) {
-        tombstones.remove(each.id());
+        left.remove();
         var after = each.voteBy().plusNanos(1);
         horizon = horizon.isBefore(after) ? after : horizon;
       } else if (each.since().isBefore(bare)) {
-        tombstones.put(each.id(), each.withoutNotes());
+        bury(each.withoutNotes());
       }
     }
   }
 
   /** In parts, of which {@link #read} takes each by itself. */
   List<byte[]> write() throws IOException {
-    var all = List.copyOf(tombstones.values());
+    var all = List.copyOf(tombstones.keySet());
     var parts = new ArrayList<byte[]>();
     for (var from = 0; from == 0 || from < all.size(); from += PART) {
       parts.add(write(all.subList(from, Math.min(from + PART, all.size()))));
@@ -84,14 +91,15 @@ final class Graveyard {
     return parts;
   }
 
-  private byte[] write(List<Tombstone> some) throws IOException {
+  private byte[] write(List<String> some) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var out = new DataOutputStream(bytes);
     out.writeInt(MARK);
     text(out, horizon.toString());
     out.writeInt(some.size());
-    for (var each : some) {
-      text(out, each.id().value());
+    for (var id : some) {
+      var each = Objects.requireNonNull(find(new TransactionId(id)));
+      text(out, id);
       text(out, each.fingerprint());
       verdict(out, each.verdict());
       text(out, each.voteBy().toString());

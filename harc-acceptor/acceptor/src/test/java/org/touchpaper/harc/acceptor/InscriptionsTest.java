@@ -1,0 +1,52 @@
+package org.touchpaper.harc.acceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Force;
+import org.touchpaper.harc.commit.Tombstone;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.Verdict;
+import org.touchpaper.harc.commit.Vote;
+
+class InscriptionsTest {
+  private static final Instant END = Instant.parse("2026-12-01T21:00:00.123456789Z");
+  private static final Map<String, Vote> VOTES =
+      Map.of(
+          "rm-network", Vote.prepared(""),
+          "rm-newton", Vote.prepared("n".repeat(100_000) + "€"),
+          "rm-store", Vote.aborted("it is full"));
+
+  private final Inscriptions inscriptions = new Inscriptions();
+
+  private static Tombstone tombstone(String fingerprint, Verdict verdict) {
+    return new Tombstone(new TransactionId("t.1"), fingerprint, verdict, END, END.plusMillis(1));
+  }
+
+  @Test
+  void sayAllThatATombstoneSays() {
+    var force = new Force("ada", "stuck since Monday", END);
+    for (var fingerprint : List.of("0f".repeat(32), "0F".repeat(32), "", "abc", "ab".repeat(200))) {
+      for (var verdict :
+          List.of(
+              new Verdict(Decision.ABORT, VOTES),
+              new Verdict(Decision.COMMIT, Map.of("rm-store", Vote.prepared(""))),
+              new Verdict(Decision.ABORT, Map.of()),
+              new Verdict(Decision.ABORT, VOTES, force))) {
+        var tombstone = tombstone(fingerprint, verdict);
+        var inscription = inscriptions.write(tombstone);
+        assertThat(inscriptions.read(tombstone.id(), inscription)).isEqualTo(tombstone);
+      }
+    }
+  }
+
+  @Test
+  void takeFewBytesWhenTheNotesAreGone() {
+    var bare = tombstone("0f".repeat(32), new Verdict(Decision.ABORT, VOTES)).withoutNotes();
+    assertThat(inscriptions.write(bare)).hasSize(78);
+  }
+}
