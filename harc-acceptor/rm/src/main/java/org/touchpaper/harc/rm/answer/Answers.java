@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
@@ -129,6 +130,24 @@ public final class Answers {
       throw new IllegalStateException(
           "cannot abort transaction " + transaction + ": it is committed");
     }
+  }
+
+  /**
+   * What became of each action, in order; nothing of a transaction that was never answered.
+   *
+   * @param part how the booking of that name stands
+   */
+  public List<Part> query(Transaction transaction, Function<String, Optional<Part>> part) {
+    return find(transaction.id()).isEmpty() ? List.of() : each(transaction, part);
+  }
+
+  /** Of each action, in order, what there is to tell about its booking. */
+  public static List<Part> each(Transaction transaction, Function<String, Optional<Part>> part) {
+    return transaction.actions().stream()
+        .map(Action::ident)
+        .map(part)
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** The refusal of whatever comes after an abort. */

@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.calendar;
 
 import static org.touchpaper.harc.rm.calendar.AllocationState.ABORTED;
 import static org.touchpaper.harc.rm.calendar.AllocationState.ACTIVE;
+import static org.touchpaper.harc.rm.calendar.AllocationState.AMENDING;
 import static org.touchpaper.harc.rm.calendar.AllocationState.CANCELLED;
 import static org.touchpaper.harc.rm.calendar.AllocationState.CANCELLING;
 import static org.touchpaper.harc.rm.calendar.AllocationState.COMMITTED;
@@ -54,7 +55,16 @@ record Allocation(
   Allocation commit() {
     return switch (state) {
       case HELD -> in(COMMITTED);
-      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED ->
+      case COMMITTED,
+          AMENDING,
+          STARTING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
           this;
       case ABORTED -> throw impossible("commit");
     };
@@ -64,7 +74,16 @@ record Allocation(
     return switch (state) {
       case HELD -> in(ABORTED);
       case ABORTED -> this;
-      case COMMITTED, STARTING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED ->
+      case COMMITTED,
+          AMENDING,
+          STARTING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
           throw impossible("abort");
     };
   }
@@ -77,7 +96,7 @@ record Allocation(
   /** True if there is still something to cancel or to modify. */
   boolean canBeChanged(Instant now) {
     return switch (state) {
-      case COMMITTED, STARTING, ACTIVE -> now.isBefore(schedule.endTime());
+      case COMMITTED, AMENDING, STARTING, ACTIVE -> now.isBefore(schedule.endTime());
       case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> false;
     };
   }
@@ -86,7 +105,7 @@ record Allocation(
   Allocation cancel() {
     return switch (state) {
       case COMMITTED -> in(CANCELLED);
-      case STARTING, ACTIVE -> in(CANCELLING);
+      case AMENDING, STARTING, ACTIVE -> in(CANCELLING);
       case ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
       case HELD, ABORTED -> throw impossible("cancel");
     };
@@ -98,13 +117,13 @@ record Allocation(
   }
 
   /**
-   * Carries out a held modification. What is up is told to the machine anew; what ended in the
-   * meantime begins again if there is time left; what failed stays that.
+   * Carries out a held modification. Where something may be on the machine, it is to be told; what
+   * ended in the meantime begins again if there is time left; what failed stays that.
    */
   Allocation amend(Amendment wanted) {
     return switch (state) {
-      case COMMITTED, ENDING, ENDED -> amended(wanted, COMMITTED);
-      case STARTING, ACTIVE -> amended(wanted, STARTING);
+      case COMMITTED, ENDED -> amended(wanted, COMMITTED);
+      case AMENDING, STARTING, ACTIVE, ENDING -> amended(wanted, AMENDING);
       case FAILING, FAILED -> this;
       case HELD, ABORTED, CANCELLING, CANCELLED -> throw impossible("modify");
     };
@@ -129,19 +148,20 @@ record Allocation(
     var isOver = !now.isBefore(schedule.endTime());
     return switch (state) {
       case COMMITTED -> isOver ? in(ENDED) : schedule.contains(now) ? in(STARTING) : this;
-      case STARTING, ACTIVE -> isOver ? in(ENDING) : this;
+      case AMENDING, STARTING, ACTIVE -> isOver ? in(ENDING) : this;
       case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
     };
   }
 
   /** The file was written and read back. */
   Allocation started() {
-    return state == STARTING ? in(ACTIVE) : this;
+    return state == STARTING || state == AMENDING ? in(ACTIVE) : this;
   }
 
   /** The file is gone, as was intended. */
   Allocation cleared() {
     return switch (state) {
+      case AMENDING -> in(COMMITTED);
       case ENDING -> in(ENDED);
       case CANCELLING -> in(CANCELLED);
       case FAILING -> in(FAILED).withProblem(reason());

@@ -25,6 +25,7 @@ final class AllocationKeeper {
   private final AllocationFiles files;
   private final MachineCommand command;
   private final TransactionOperations database;
+  private final Agenda agenda;
   private final Clock clock;
 
   AllocationKeeper(
@@ -33,12 +34,14 @@ final class AllocationKeeper {
       AllocationFiles files,
       MachineCommand command,
       TransactionOperations database,
+      Agenda agenda,
       Clock clock) {
     this.machine = machine;
     this.allocations = allocations;
     this.files = files;
     this.command = command;
     this.database = database;
+    this.agenda = agenda;
     this.clock = clock;
   }
 
@@ -78,7 +81,7 @@ final class AllocationKeeper {
       case COMMITTED -> Optional.of(schedule.startTime());
       case STARTING, ACTIVE ->
           Optional.of(patrol.isBefore(schedule.endTime()) ? patrol : schedule.endTime());
-      case ENDING, CANCELLING, FAILING -> Optional.of(patrol);
+      case AMENDING, ENDING, CANCELLING, FAILING -> Optional.of(patrol);
       case HELD, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
     };
   }
@@ -86,6 +89,8 @@ final class AllocationKeeper {
   private Allocation act(Allocation allocation) {
     try {
       return switch (allocation.state()) {
+        case AMENDING ->
+            allocation.hasBegun(clock.instant()) ? start(allocation) : clear(allocation);
         case STARTING -> start(allocation);
         case ACTIVE -> patrol(allocation);
         case ENDING, CANCELLING, FAILING -> clear(allocation);
@@ -96,7 +101,13 @@ final class AllocationKeeper {
     }
   }
 
+  /** Two never have a node at once: whoever comes next waits until it is cleared. */
   private Allocation start(Allocation allocation) {
+    var inTheWay = allocations.promised().listInTheWayOf(allocation, clock.instant());
+    if (!inTheWay.isEmpty()) {
+      return allocation.hindered(
+          "its nodes are not cleared yet of " + String.join(" and ", inTheWay));
+    }
     var entry = entryOf(allocation);
     files.write(entry);
     var problem = command.run("start", files.fileOf(allocation.ident()));
@@ -138,8 +149,10 @@ final class AllocationKeeper {
         after.state(),
         text(after.problem()));
     database.executeWithoutResult(_ -> {
-      if (allocations.change(before, after) && after.state().isClean()) {
-        allocations.freeNodes(after.ident());
+      if (allocations.change(before, after) && after.state() != before.state()) {
+        allocations.listHindered().stream()
+            .filter(other -> !other.equals(after.ident()))
+            .forEach(other -> agenda.lookAt(other, clock.instant()));
       }
     });
   }

@@ -10,6 +10,8 @@ enum AllocationState {
   ABORTED(Part.State.ABORTED, true),
   /** Decided; its start has not come. */
   COMMITTED(Part.State.COMMITTED, false),
+  /** Modified while something of it may be on the machine, which is to be told. */
+  AMENDING(Part.State.COMMITTED, false),
   /** Its file is to be written, or was and is not read back yet. */
   STARTING(Part.State.COMMITTED, false),
   /** Its file was read back. */

@@ -1,5 +1,9 @@
 package org.touchpaper.harc.rm.calendar;
 
+import static org.touchpaper.harc.rm.calendar.AllocationState.ACTIVE;
+import static org.touchpaper.harc.rm.calendar.AllocationState.AMENDING;
+import static org.touchpaper.harc.rm.calendar.AllocationState.COMMITTED;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -10,19 +14,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.nodes.FreeNodes.Busy;
 import org.touchpaper.segment.connection.Schedule;
 
-/** The allocations on record, and the nodes they keep. */
+/** The allocations on record, and the {@link PromisedNodes} they keep. */
 final class Allocations {
   private static final String COLUMNS =
       "ident, transaction_id, action_index, holder, nodes, starts_at, ends_at, state, problem,"
           + " changed_by, version";
 
   private final JdbcClient jdbc;
+  private final PromisedNodes promised;
 
   Allocations(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.promised = new PromisedNodes(jdbc);
+  }
+
+  PromisedNodes promised() {
+    return promised;
   }
 
   /** Until the database transaction ends, nobody else weighs or changes this machine's bookings. */
@@ -73,24 +82,17 @@ final class Allocations {
   List<String> listPending() {
     return jdbc.sql(
             "select ident from allocation where state in"
-                + " ('COMMITTED', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING')")
+                + " ('COMMITTED', 'AMENDING', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING')")
         .query((row, _) -> row.getString("ident"))
         .list();
   }
 
-  List<Busy> listBusy(Instant from, Instant to) {
-    return listBusyBut("", from, to);
-  }
-
-  /** As {@link #listBusy}, without what one booking itself keeps busy. */
-  List<Busy> listBusyBut(String ident, Instant from, Instant to) {
+  /** The idents of all that something keeps from being up. */
+  List<String> listHindered() {
     return jdbc.sql(
-            "select node, lower(during) as starts_at, upper(during) as ends_at from promised_node"
-                + " where ident <> ? and during && tstzrange(?, ?, '[)')")
-        .param(ident)
-        .param(utc(from))
-        .param(utc(to))
-        .query((row, _) -> new Busy(row.getInt("node"), schedule(row)))
+            "select ident from allocation where state in ('AMENDING', 'STARTING')"
+                + " and problem is not null")
+        .query((row, _) -> row.getString("ident"))
         .list();
   }
 
@@ -110,46 +112,42 @@ final class Allocations {
         .param(allocation.changedBy())
         .param(allocation.version())
         .update();
-    promise(allocation);
+    promised.promise(allocation);
   }
 
-  private void promise(Allocation allocation) {
-    var schedule = allocation.schedule();
-    jdbc.sql(
-            "insert into promised_node (ident, node, during)"
-                + " select ?, node, tstzrange(?, ?, '[)') from unnest(?) as node")
-        .param(allocation.ident())
-        .param(utc(schedule.startTime()))
-        .param(utc(schedule.endTime()))
-        .param(allocation.nodes().toArray(Integer[]::new))
-        .update();
-  }
-
-  /** Records a change, unless the allocation has moved on from the state the change is based on. */
+  /**
+   * Records a change, unless the allocation has moved on from the state the change is based on;
+   * gives nodes back to everybody once nothing of it can be on them any more.
+   */
   boolean change(Allocation before, Allocation after) {
-    return jdbc.sql(
-                "update allocation set state = ?, problem = ?"
-                    + " where ident = ? and state = ? and version = ?")
-            .param(after.state().name())
-            .param(after.problem())
-            .param(before.ident())
-            .param(before.state().name())
-            .param(before.version())
-            .update()
-        == 1;
+    var isChanged =
+        jdbc.sql(
+                    "update allocation set state = ?, problem = ?"
+                        + " where ident = ? and state = ? and version = ?")
+                .param(after.state().name())
+                .param(after.problem())
+                .param(before.ident())
+                .param(before.state().name())
+                .param(before.version())
+                .update()
+            == 1;
+    if (isChanged && after.state().isClean()) {
+      promised.free(after.ident());
+    } else if (isChanged && before.state() == AMENDING && isTold(after)) {
+      promised.leave(after.ident());
+    }
+    return isChanged;
+  }
+
+  /** What was modified is off the machine, or on it as it is to be. */
+  private static boolean isTold(Allocation amended) {
+    return amended.state() == COMMITTED || amended.state() == ACTIVE;
   }
 
   /** Records which transaction holds a change of it, or that none does. */
   void recordChangeHeldBy(String ident, @Nullable String transaction) {
     jdbc.sql("update allocation set changed_by = ? where ident = ?")
         .param(transaction)
-        .param(ident)
-        .update();
-  }
-
-  /** Gives its nodes back to everybody, except what a change of it holds. */
-  void freeNodes(String ident) {
-    jdbc.sql("delete from promised_node where ident = ? and amended_by is null")
         .param(ident)
         .update();
   }
@@ -166,20 +164,7 @@ final class Allocations {
         .param(utc(schedule.startTime()))
         .param(utc(schedule.endTime()))
         .update();
-    jdbc.sql(
-            "insert into promised_node (ident, node, during, amended_by)"
-                + " select :ident, wanted.node, piece, :transaction"
-                + " from unnest(:nodes) as wanted (node), unnest("
-                + "   tstzmultirange(tstzrange(:from, :to, '[)')) - coalesce("
-                + "     (select range_agg(has.during) from promised_node as has"
-                + "       where has.ident = :ident and has.node = wanted.node),"
-                + "     '{}')) as piece")
-        .param("ident", amendment.ident())
-        .param("transaction", amendment.transaction())
-        .param("nodes", amendment.nodes().toArray(Integer[]::new))
-        .param("from", utc(schedule.startTime()))
-        .param("to", utc(schedule.endTime()))
-        .update();
+    promised.hold(amendment);
     recordChangeHeldBy(amendment.ident(), amendment.transaction());
   }
 
@@ -208,15 +193,12 @@ final class Allocations {
         .param(after.ident())
         .update();
     drop(after.ident());
-    freeNodes(after.ident());
-    promise(after);
+    promised.replace(after);
   }
 
   /** Lets go of a change that was held. */
   void drop(String ident) {
-    jdbc.sql("delete from promised_node where ident = ? and amended_by is not null")
-        .param(ident)
-        .update();
+    promised.letGo(ident);
     jdbc.sql("delete from amendment where ident = ?").param(ident).update();
     recordChangeHeldBy(ident, null);
   }
@@ -239,11 +221,11 @@ final class Allocations {
         row.getInt("version"));
   }
 
-  private static List<Integer> nodes(ResultSet row) throws SQLException {
+  static List<Integer> nodes(ResultSet row) throws SQLException {
     return Stream.of((Integer[]) row.getArray("nodes").getArray()).toList();
   }
 
-  private static Schedule schedule(ResultSet row) throws SQLException {
+  static Schedule schedule(ResultSet row) throws SQLException {
     return new Schedule(
         row.getObject("starts_at", OffsetDateTime.class).toInstant(),
         row.getObject("ends_at", OffsetDateTime.class).toInstant());

@@ -32,7 +32,8 @@ public final class CalendarHouse {
     this.clock = clock;
     var files = new AllocationFiles(directory, json);
     this.calendar = new MachineCalendar(machine, allocations, answers, database, agenda, clock);
-    this.keeper = new AllocationKeeper(machine, allocations, files, command, database, clock);
+    this.keeper =
+        new AllocationKeeper(machine, allocations, files, command, database, agenda, clock);
   }
 
   public MachineCalendar calendar() {

@@ -115,7 +115,7 @@ final class Holding {
   }
 
   private FreeNodes freeDuring(String ident, Instant from, Instant to) {
-    var busy = new ArrayList<>(allocations.listBusyBut(ident, from, to));
+    var busy = new ArrayList<>(allocations.promised().listBusyBut(ident, from, to, now));
     for (var other : kept) {
       other.nodes().forEach(node -> busy.add(new FreeNodes.Busy(node, other.schedule())));
     }
@@ -137,6 +137,12 @@ final class Holding {
       refuse(ident, never.get());
     } else if (!now.isBefore(schedule.endTime())) {
       refuse(ident, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+    } else if (has.state() == AllocationState.AMENDING) {
+      refuse(
+          ident,
+          Refusal.Code.NODES_BUSY,
+          "Ident",
+          machine.name() + " is still told of its last modification");
     } else if (has.hasBegun(now) && !schedule.startTime().equals(has.schedule().startTime())) {
       refuse(
           ident,

@@ -3,11 +3,9 @@ package org.touchpaper.harc.rm.calendar;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.rm.answer.Answers;
-import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.FreeTime;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.HoldAnswer;
@@ -49,7 +47,7 @@ public final class MachineCalendar implements LocalScheduler {
     return database.execute(_ -> {
       allocations.lock(machine);
       return answers.once(
-          transaction, machine.name(), () -> hold(transaction), () -> parts(transaction));
+          transaction, machine.name(), () -> hold(transaction), () -> held(transaction));
     });
   }
 
@@ -77,19 +75,11 @@ public final class MachineCalendar implements LocalScheduler {
   private void change(Transaction transaction, Allocation allocation) {
     var wanted = allocations.findAmendment(allocation.ident(), transaction.id());
     if (wanted.isEmpty()) {
-      cancel(allocation);
+      allocations.change(allocation, allocation.at(clock.instant()).cancel());
     } else if (allocation.hasFailed()) {
       allocations.drop(allocation.ident());
     } else {
-      allocations.amend(allocation.at(clock.instant()).amend(wanted.get()));
-    }
-  }
-
-  private void cancel(Allocation allocation) {
-    var cancelled = allocation.at(clock.instant()).cancel();
-    allocations.change(allocation, cancelled);
-    if (cancelled.state() == AllocationState.CANCELLED) {
-      allocations.freeNodes(allocation.ident());
+      allocations.amend(allocation.amend(wanted.get()));
     }
   }
 
@@ -105,14 +95,9 @@ public final class MachineCalendar implements LocalScheduler {
     database.executeWithoutResult(_ -> {
       allocations.lock(machine);
       answers.abort(transaction.id());
-      forEachMade(transaction, this::letGo);
+      forEachMade(transaction, made -> allocations.change(made, made.abort()));
       forEachChanged(transaction, held -> allocations.drop(held.ident()));
     });
-  }
-
-  private void letGo(Allocation made) {
-    allocations.change(made, made.abort());
-    allocations.freeNodes(made.ident());
   }
 
   private void forEachMade(Transaction transaction, Consumer<Allocation> verb) {
@@ -123,29 +108,33 @@ public final class MachineCalendar implements LocalScheduler {
     allocations.listChangedBy(transaction.id()).forEach(verb);
   }
 
+  /** Of a change, the nodes it is about to get. */
+  private List<Part> held(Transaction transaction) {
+    return Answers.each(
+        transaction,
+        ident ->
+            allocations
+                .find(ident)
+                .map(allocation -> {
+                  var nodes =
+                      allocations
+                          .findAmendment(ident, transaction.id())
+                          .map(Amendment::nodes)
+                          .orElse(allocation.nodes());
+                  var names = machine.namesOf(nodes);
+                  return Part.held(ident, String.join(",", names), names);
+                }));
+  }
+
   @Override
   public List<Part> query(Transaction transaction) {
-    return answers.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
-  }
-
-  private List<Part> parts(Transaction transaction) {
     var now = clock.instant();
-    return transaction.actions().stream()
-        .map(Action::ident)
-        .map(allocations::find)
-        .flatMap(Optional::stream)
-        .map(allocation -> part(transaction, allocation, now))
-        .toList();
-  }
-
-  /** While a change is held, its own transaction is told the nodes it is about to get. */
-  private Part part(Transaction transaction, Allocation allocation, Instant now) {
-    var nodes =
-        allocations
-            .findAmendment(allocation.ident(), transaction.id())
-            .map(Amendment::nodes)
-            .orElse(allocation.nodes());
-    return allocation.part(now, machine.namesOf(nodes));
+    return answers.query(
+        transaction,
+        ident ->
+            allocations
+                .find(ident)
+                .map(allocation -> allocation.part(now, machine.namesOf(allocation.nodes()))));
   }
 
   @Override
@@ -153,12 +142,16 @@ public final class MachineCalendar implements LocalScheduler {
     var window = question.window();
     var to =
         question.duration() == null ? window.endTime() : window.endTime().plus(question.duration());
-    var free = new FreeNodes(machine.nodeCount(), allocations.listBusy(window.startTime(), to));
+    var free = new FreeNodes(machine.nodeCount(), busy(window.startTime(), to));
     var starts =
         question.amount() == null || question.duration() == null
             ? List.<FreeTime.StartRange>of()
             : free.starts(
                 window.startTime(), window.endTime(), question.amount(), question.duration());
     return new FreeTime("nodes", free.steps(window), starts);
+  }
+
+  private List<FreeNodes.Busy> busy(Instant from, Instant to) {
+    return allocations.promised().listBusyBut("", from, to, clock.instant());
   }
 }

@@ -23,7 +23,12 @@ record UnitBooking(
     @Nullable String changedBy) {
 
   /** So much of a unit, and when. */
-  record Wanted(String unit, int amount, Schedule schedule) {}
+  record Wanted(String unit, int amount, Schedule schedule) {
+    /** Such as {@code 20 of tape}. */
+    String reference() {
+      return amount + " of " + unit;
+    }
+  }
 
   /** Where it stands; whether it is up, or over, is the clock's to say. */
   enum State {
@@ -41,15 +46,14 @@ record UnitBooking(
     return !now.isBefore(wanted.schedule().startTime());
   }
 
-  Part part(Instant now, Wanted told) {
+  Part part(Instant now) {
     var at = at(now);
     var released =
         switch (at) {
           case HELD, COMMITTED, ACTIVE -> false;
           case ENDED, CANCELLED, FAILED, ABORTED -> true;
         };
-    var reference = told.amount() + " of " + told.unit();
-    return new Part(ident, at, reference, List.of(told.unit()), null, released);
+    return new Part(ident, at, wanted.reference(), List.of(wanted.unit()), null, released);
   }
 
   Part.State at(Instant now) {

@@ -3,13 +3,11 @@ package org.touchpaper.harc.rm.generic;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.generic.UnitBooking.State;
-import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.FreeTime;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.HoldAnswer;
@@ -51,7 +49,7 @@ public final class UnitScheduler implements LocalScheduler {
     return database.execute(status -> {
       bookings.lock();
       return answers.once(
-          transaction, facility.name(), () -> hold(transaction, status), () -> parts(transaction));
+          transaction, facility.name(), () -> hold(transaction, status), () -> held(transaction));
     });
   }
 
@@ -101,23 +99,23 @@ public final class UnitScheduler implements LocalScheduler {
     });
   }
 
-  @Override
-  public List<Part> query(Transaction transaction) {
-    return answers.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
+  /** Of a change, what it is about to get. */
+  private List<Part> held(Transaction transaction) {
+    return Answers.each(
+        transaction,
+        ident ->
+            bookings
+                .find(ident)
+                .map(booking ->
+                    bookings.findAmendment(ident, transaction.id()).orElse(booking.wanted()))
+                .map(wanted -> Part.held(ident, wanted.reference(), List.of(wanted.unit()))));
   }
 
-  /** While a change is held, its own transaction is told what it is about to get. */
-  private List<Part> parts(Transaction transaction) {
+  @Override
+  public List<Part> query(Transaction transaction) {
     var now = clock.instant();
-    return transaction.actions().stream()
-        .map(Action::ident)
-        .map(bookings::find)
-        .flatMap(Optional::stream)
-        .map(booking ->
-            booking.part(
-                now,
-                bookings.findAmendment(booking.ident(), transaction.id()).orElse(booking.wanted())))
-        .toList();
+    return answers.query(
+        transaction, ident -> bookings.find(ident).map(booking -> booking.part(now)));
   }
 
   /** Asked of {@code facility/unit}. */

@@ -24,6 +24,11 @@ public record Part(
     path = List.copyOf(path);
   }
 
+  /** What is held for an action, whatever becomes of it later. */
+  public static Part held(String ident, String reference, List<String> path) {
+    return new Part(ident, State.HELD, reference, path, null, false);
+  }
+
   /** The states of a part, in the words of the front door. */
   public enum State {
     /** Held; the transaction is undecided. */

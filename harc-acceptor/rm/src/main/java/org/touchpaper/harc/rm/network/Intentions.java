@@ -121,7 +121,7 @@ final class Intentions {
     if (!(report instanceof Report.Known known)
         || known.criteria() == null
         || known.version() == 0
-        || !isAlive(known)) {
+        || !isAlive(known, clock.instant())) {
       refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to modify");
       return;
     }
@@ -142,7 +142,9 @@ final class Intentions {
     var report = bar.query(transaction, connectionOf(ident));
     var version = report instanceof Report.Known known ? known.version() + 1 : 1;
     var cancel = lightpath(transaction, index, ident, Math.max(2, version), null);
-    if (report instanceof Report.Known known && known.version() > 0 && isAlive(known)) {
+    if (report instanceof Report.Known known
+        && known.version() > 0
+        && isAlive(known, clock.instant())) {
       intended.lightpaths().add(cancel);
     } else if (hasFailed(ident, report)) {
       intended.lightpaths().add(cancel.moot());
@@ -162,9 +164,11 @@ final class Intentions {
     };
   }
 
-  private static boolean isAlive(Report.Known known) {
+  /** The BAR may not have noticed yet that the end has come. */
+  private static boolean isAlive(Report.Known known, Instant now) {
+    var criteria = known.criteria();
     return switch (known.lifecycle()) {
-      case CREATED -> true;
+      case CREATED -> criteria == null || now.isBefore(criteria.schedule().endTime());
       case FAILED, PASSED_END_TIME, TERMINATING, TERMINATED -> false;
     };
   }

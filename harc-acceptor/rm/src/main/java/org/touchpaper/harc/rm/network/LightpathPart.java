@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.ReservationState;
 
 /** A BAR's report in the words of a part. */
 final class LightpathPart {
@@ -13,6 +15,13 @@ final class LightpathPart {
 
   static Part of(Lightpath lightpath, Answers.State decided, Report report, Instant now) {
     return switch (report) {
+      case Report.Known known when isUnheard(lightpath, decided, known) ->
+          part(
+              lightpath,
+              lightpath.isCancel() ? Part.State.CANCELLED : Part.State.COMMITTED,
+              lightpath.path(),
+              "it is decided, and the BAR has not carried it out yet",
+              false);
       case Report.Known known ->
           part(
               lightpath,
@@ -22,6 +31,17 @@ final class LightpathPart {
               known.released());
       case Report.Unknown _ -> unknown(lightpath, decided);
     };
+  }
+
+  /** What stands is an earlier version, or the BAR still tells its segments of this one. */
+  private static boolean isUnheard(Lightpath lightpath, Answers.State decided, Report.Known known) {
+    return decided == Answers.State.COMMITTED
+        && lightpath.version() > 1
+        && lightpath.failure() == null
+        && known.lifecycle() != LifecycleState.FAILED
+        && (known.version() < lightpath.version()
+            || (known.version() == lightpath.version()
+                && known.reservation() == ReservationState.RESERVE_COMMITTING));
   }
 
   private static Part unknown(Lightpath lightpath, Answers.State decided) {
@@ -71,7 +91,9 @@ final class LightpathPart {
 
   private static Part.State running(Report.Known known, Instant now) {
     var criteria = known.criteria();
-    var isOver = criteria != null && !now.isBefore(criteria.schedule().endTime());
+    var isOver =
+        known.lifecycle() == LifecycleState.PASSED_END_TIME
+            || (criteria != null && !now.isBefore(criteria.schedule().endTime()));
     return switch (known.dataPlane()) {
       case FAILED -> Part.State.FAILED;
       case ACTIVE -> isOver ? Part.State.ENDED : Part.State.ACTIVE;

@@ -235,11 +235,15 @@ public final class NetworkScheduler implements LocalScheduler {
       return LightpathPart.of(lightpath, state, report, now);
     } catch (SchedulerUnreachable e) {
       return LightpathPart.unheard(
-          lightpath,
-          state,
-          isOver(lightpath, now) ? Part.State.ENDED : Part.State.COMMITTED,
-          String.valueOf(e.getMessage()));
+          lightpath, state, byTheClock(lightpath, now), String.valueOf(e.getMessage()));
     }
+  }
+
+  private Part.State byTheClock(Lightpath lightpath, Instant now) {
+    if (isOver(lightpath, now)) {
+      return Part.State.ENDED;
+    }
+    return lightpath.isCancel() ? Part.State.CANCELLED : Part.State.COMMITTED;
   }
 
   /** A later modification may have moved its end. */

@@ -34,22 +34,8 @@ record Amendment(String ident, String transaction, List<String> nodes, Schedule 
       pieces.add(new Piece(more, schedule));
     }
     if (!kept.isEmpty()) {
-      beyond(has.schedule()).forEach(time -> pieces.add(new Piece(kept, time)));
+      schedule.without(has.schedule()).forEach(time -> pieces.add(new Piece(kept, time)));
     }
     return pieces;
-  }
-
-  private List<Schedule> beyond(Schedule has) {
-    if (!schedule.overlaps(has)) {
-      return List.of(schedule);
-    }
-    var times = new ArrayList<Schedule>();
-    if (schedule.startTime().isBefore(has.startTime())) {
-      times.add(new Schedule(schedule.startTime(), has.startTime()));
-    }
-    if (schedule.endTime().isAfter(has.endTime())) {
-      times.add(new Schedule(has.endTime(), schedule.endTime()));
-    }
-    return times;
   }
 }

@@ -12,6 +12,8 @@ import static org.touchpaper.harc.rm.slurm.BookingState.ENDING;
 import static org.touchpaper.harc.rm.slurm.BookingState.FAILED;
 import static org.touchpaper.harc.rm.slurm.BookingState.FAILING;
 import static org.touchpaper.harc.rm.slurm.BookingState.HELD;
+import static org.touchpaper.harc.rm.slurm.BookingState.MERGING;
+import static org.touchpaper.harc.rm.slurm.BookingState.TAKEN;
 
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +37,10 @@ import org.touchpaper.segment.connection.Schedule;
  * @param state where it stands
  * @param problem what goes wrong, or why it failed
  * @param changedBy the transaction that holds a change of it, or has cancelled it
- * @param seenBoot when the slurmctld was started that last showed its reservation
+ * @param seenBoot when the slurmctld was started that last showed its reservation; null where it is
+ *     to be made, and nobody can have taken it
+ * @param standsUntil the end its reservation had before it was modified, while Slurm is to be told;
+ *     from then on it is gone by itself
  */
 record Booking(
     String ident,
@@ -50,7 +55,8 @@ record Booking(
     BookingState state,
     @Nullable String problem,
     @Nullable String changedBy,
-    @Nullable Instant seenBoot) {
+    @Nullable Instant seenBoot,
+    @Nullable Instant standsUntil) {
   /** Between why it failed and why it is not cleared yet. */
   private static final String BESIDE = "; not cleared: ";
 
@@ -68,6 +74,11 @@ record Booking(
     return new SlurmReservation(reservation, nodes, schedule, List.of(account), false);
   }
 
+  /** True if somebody took what is only held. */
+  boolean isTaken() {
+    return state == TAKEN;
+  }
+
   /** True if it only holds what the modification of another booking needs beside that. */
   boolean isPiece() {
     return partOf != null;
@@ -79,14 +90,24 @@ record Booking(
    */
   Booking commit() {
     return switch (state) {
-      case HELD -> in(isPiece() ? ABORTING : COMMITTED);
+      case HELD -> in(isPiece() ? MERGING : COMMITTED);
+      case TAKEN -> isPiece() ? in(MERGING) : in(FAILING).withProblem(problem);
       case ABORTING, ABORTED -> {
         if (isPiece()) {
           yield this;
         }
         throw impossible("commit");
       }
-      case COMMITTED, AMENDING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED ->
+      case MERGING,
+          COMMITTED,
+          AMENDING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
           this;
       case PREPARING -> throw impossible("commit");
     };
@@ -94,9 +115,18 @@ record Booking(
 
   Booking abort() {
     return switch (state) {
-      case PREPARING, HELD -> in(ABORTING);
+      case PREPARING, HELD, TAKEN -> in(ABORTING);
       case ABORTING, ABORTED -> this;
-      case COMMITTED, AMENDING, ACTIVE, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED ->
+      case MERGING,
+          COMMITTED,
+          AMENDING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
           throw impossible("abort");
     };
   }
@@ -129,7 +159,8 @@ record Booking(
       case COMMITTED, AMENDING, ACTIVE -> amended(wanted, seenBoot);
       case ENDING, ENDED -> amended(wanted, null);
       case FAILING, FAILED -> this;
-      case PREPARING, HELD, ABORTING, ABORTED, CANCELLING, CANCELLED -> throw impossible("modify");
+      case PREPARING, HELD, TAKEN, MERGING, ABORTING, ABORTED, CANCELLING, CANCELLED ->
+          throw impossible("modify");
     };
   }
 
@@ -147,7 +178,20 @@ record Booking(
         AMENDING,
         null,
         null,
-        boot);
+        boot,
+        schedule.endTime());
+  }
+
+  /** Its reservation is about to be deleted, to be made anew: nobody else takes it away. */
+  Booking beingMadeAnew() {
+    return seen(null);
+  }
+
+  /**
+   * True if Slurm has ended its reservation as it was before Slurm was told of its modification.
+   */
+  boolean hasEndedAsItWas(Instant now) {
+    return state == AMENDING && standsUntil != null && !standsUntil.isAfter(now);
   }
 
   /** Carries out a held cancellation; what ended or failed in the meantime stays that. */
@@ -155,7 +199,7 @@ record Booking(
     return switch (state) {
       case COMMITTED, AMENDING, ACTIVE -> in(CANCELLING);
       case ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
-      case PREPARING, HELD, ABORTING, ABORTED -> throw impossible("cancel");
+      case PREPARING, HELD, TAKEN, MERGING, ABORTING, ABORTED -> throw impossible("cancel");
     };
   }
 
@@ -180,11 +224,12 @@ record Booking(
   /** Its reservation is gone, as was intended. */
   Booking cleared() {
     return switch (state) {
-      case ABORTING -> in(ABORTED);
+      case MERGING, ABORTING -> in(ABORTED);
       case ENDING -> in(ENDED);
       case CANCELLING -> in(CANCELLED);
       case FAILING -> in(FAILED).withProblem(reason());
-      case PREPARING, HELD, ABORTED, COMMITTED, AMENDING, ACTIVE, ENDED, CANCELLED, FAILED -> this;
+      case PREPARING, HELD, TAKEN, ABORTED, COMMITTED, AMENDING, ACTIVE, ENDED, CANCELLED, FAILED ->
+          this;
     };
   }
 
@@ -193,7 +238,7 @@ record Booking(
    * fails when it is decided: a vote that was given is not taken back.
    */
   Booking taken(String reason) {
-    return state == HELD ? withProblem(reason) : in(FAILING).withProblem(reason);
+    return in(state == HELD ? TAKEN : FAILING).withProblem(reason);
   }
 
   /** Something goes wrong with it at the moment; why it failed is not forgotten over that. */
@@ -206,12 +251,24 @@ record Booking(
   }
 
   /** What people are told; from the end on never active, even if nobody has cleaned up yet. */
-  Part part(Instant now, List<String> onNodes) {
+  Part part(Instant now) {
     var over = at(now);
-    return new Part(ident, over.state.part(), reservation, onNodes, problem, over.state.isClean());
+    return new Part(ident, over.state.part(), reservation, nodes, problem, over.state.isClean());
   }
 
   private Booking in(BookingState next) {
+    return with(next, null, seenBoot);
+  }
+
+  private Booking withProblem(@Nullable String sentence) {
+    return with(state, sentence, seenBoot);
+  }
+
+  private Booking seen(@Nullable Instant boot) {
+    return with(state, problem, boot);
+  }
+
+  private Booking with(BookingState next, @Nullable String sentence, @Nullable Instant boot) {
     return new Booking(
         ident,
         transaction,
@@ -223,43 +280,10 @@ record Booking(
         nodes,
         schedule,
         next,
-        null,
-        changedBy,
-        seenBoot);
-  }
-
-  private Booking withProblem(@Nullable String sentence) {
-    return new Booking(
-        ident,
-        transaction,
-        index,
-        partOf,
-        version,
-        reservation,
-        holder,
-        nodes,
-        schedule,
-        state,
         sentence,
         changedBy,
-        seenBoot);
-  }
-
-  private Booking seen(Instant boot) {
-    return new Booking(
-        ident,
-        transaction,
-        index,
-        partOf,
-        version,
-        reservation,
-        holder,
-        nodes,
-        schedule,
-        state,
-        problem,
-        changedBy,
-        boot);
+        boot,
+        standsUntil);
   }
 
   private IllegalStateException impossible(String verb) {

@@ -8,6 +8,10 @@ enum BookingState {
   PREPARING(Part.State.HELD, false),
   /** Its reservation was read back; the transaction is undecided. */
   HELD(Part.State.HELD, false),
+  /** Held, and somebody on the machine took it away: it fails once it is decided. */
+  TAKEN(Part.State.HELD, false),
+  /** A piece of a modification that is decided: needed until its booking has grown over it. */
+  MERGING(Part.State.COMMITTED, false),
   /** Given up, and its reservation is to be deleted. */
   ABORTING(Part.State.ABORTED, false),
   /** Given up, and nothing of it is left. */

@@ -15,7 +15,7 @@ import org.touchpaper.segment.connection.Schedule;
 final class Bookings {
   private static final String COLUMNS =
       "ident, transaction_id, action_index, part_of, version, reservation, holder, nodes, starts_at,"
-          + " ends_at, state, problem, changed_by, seen_boot";
+          + " ends_at, state, problem, changed_by, seen_boot, stands_until";
   private static final String SELECT = "select " + COLUMNS + " from slurm_booking where ";
 
   private final JdbcClient jdbc;
@@ -63,9 +63,9 @@ final class Bookings {
         .list();
   }
 
-  /** The pieces of its modifications that may still be in Slurm. */
+  /** The pieces that its decided modification needs until it is carried out. */
   List<Booking> listPiecesOf(String ident) {
-    return jdbc.sql(SELECT + "part_of = ? and state <> 'ABORTED' order by ident")
+    return jdbc.sql(SELECT + "part_of = ? and state = 'MERGING' order by ident")
         .param(ident)
         .query((row, _) -> read(row))
         .list();
@@ -106,11 +106,10 @@ final class Bookings {
   /** Records a booking; its nodes are kept by the exclusion constraint from here on. */
   void add(Booking booking) {
     var schedule = booking.schedule();
-    var seen = booking.seenBoot();
     jdbc.sql(
             "insert into slurm_booking ("
                 + COLUMNS
-                + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .param(booking.ident())
         .param(booking.transaction())
         .param(booking.index())
@@ -124,7 +123,8 @@ final class Bookings {
         .param(booking.state().name())
         .param(booking.problem())
         .param(booking.changedBy())
-        .param(seen == null ? null : utc(seen))
+        .param(utcOrNull(booking.seenBoot()))
+        .param(utcOrNull(booking.standsUntil()))
         .update();
     promise(booking);
   }
@@ -146,14 +146,13 @@ final class Bookings {
    * its nodes back to everybody once nothing of it is left.
    */
   boolean change(Booking before, Booking after) {
-    var seen = after.seenBoot();
     var isChanged =
         jdbc.sql(
                     "update slurm_booking set state = ?, problem = ?, seen_boot = ?"
                         + " where ident = ? and state = ? and version = ?")
                 .param(after.state().name())
                 .param(after.problem())
-                .param(seen == null ? null : utc(seen))
+                .param(utcOrNull(after.seenBoot()))
                 .param(before.ident())
                 .param(before.state().name())
                 .param(before.version())
@@ -223,17 +222,17 @@ final class Bookings {
   /** Records that it has become another; it takes over what its pieces have kept for it. */
   void amend(Booking amended) {
     var schedule = amended.schedule();
-    var seen = amended.seenBoot();
     drop(amended.ident());
     jdbc.sql(
             "update slurm_booking set nodes = ?, starts_at = ?, ends_at = ?, state = ?,"
-                + " problem = null, version = ?, seen_boot = ? where ident = ?")
+                + " problem = null, version = ?, seen_boot = ?, stands_until = ? where ident = ?")
         .param(amended.nodes().toArray(String[]::new))
         .param(utc(schedule.startTime()))
         .param(utc(schedule.endTime()))
         .param(amended.state().name())
         .param(amended.version())
-        .param(seen == null ? null : utc(seen))
+        .param(utcOrNull(amended.seenBoot()))
+        .param(utcOrNull(amended.standsUntil()))
         .param(amended.ident())
         .update();
     freeNodes(amended.ident());
@@ -253,8 +252,16 @@ final class Bookings {
     return instant.atOffset(ZoneOffset.UTC);
   }
 
+  private static @Nullable OffsetDateTime utcOrNull(@Nullable Instant instant) {
+    return instant == null ? null : utc(instant);
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    var time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
   private static Booking read(ResultSet row) throws SQLException {
-    var seen = row.getObject("seen_boot", OffsetDateTime.class);
     return new Booking(
         row.getString("ident"),
         row.getString("transaction_id"),
@@ -268,7 +275,8 @@ final class Bookings {
         BookingState.valueOf(row.getString("state")),
         row.getString("problem"),
         row.getString("changed_by"),
-        seen == null ? null : seen.toInstant());
+        instant(row, "seen_boot"),
+        instant(row, "stands_until"));
   }
 
   private static List<String> nodes(ResultSet row) throws SQLException {

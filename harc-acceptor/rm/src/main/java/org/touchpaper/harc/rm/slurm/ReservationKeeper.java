@@ -107,8 +107,8 @@ final class ReservationKeeper {
                   ? schedule.startTime()
                   : now.plus(AGAIN));
       case ACTIVE -> Optional.of(booking.problem() == null ? schedule.endTime() : now.plus(AGAIN));
-      case AMENDING, ABORTING, ENDING, CANCELLING, FAILING -> Optional.of(now.plus(AGAIN));
-      case PREPARING, HELD, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
+      case MERGING, AMENDING, ABORTING, ENDING, CANCELLING, FAILING -> Optional.of(now.plus(AGAIN));
+      case PREPARING, HELD, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
     };
   }
 
@@ -118,8 +118,8 @@ final class ReservationKeeper {
         case HELD -> uphold(booking, cluster.holdAccount());
         case AMENDING -> amend(booking);
         case COMMITTED, ACTIVE -> uphold(booking, booking.holder());
-        case ABORTING, ENDING, CANCELLING, FAILING -> clear(booking);
-        case PREPARING, ABORTED, ENDED, CANCELLED, FAILED -> booking;
+        case MERGING, ABORTING, ENDING, CANCELLING, FAILING -> clear(booking);
+        case PREPARING, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> booking;
       };
     } catch (SchedulerUnreachable e) {
       return booking.hindered(String.valueOf(e.getMessage()));
@@ -131,16 +131,23 @@ final class ReservationKeeper {
    * them: only then do they go.
    */
   private Booking amend(Booking booking) {
-    for (var piece : bookings.listPiecesOf(booking.ident())) {
-      slurm.letOverlap(piece.reservation());
-    }
     var boot = slurm.bootTime();
     var found = slurm.find(booking.reservation());
+    if (found.filter(is -> isExactly(booking, is)).isPresent()) {
+      return booking.upheld(boot, found.get().isActive());
+    }
+    for (var piece : bookings.listPiecesOf(booking.ident())) {
+      var whyNot = takenFrom(piece);
+      if (whyNot.isPresent()) {
+        return booking.taken(whyNot.get());
+      }
+      slurm.letOverlap(piece.reservation());
+    }
     if (found.isEmpty()) {
       return putBack(booking, booking.holder());
     }
-    if (isExactly(booking, found.get())) {
-      return booking.upheld(boot, found.get().isActive());
+    if (isToBeClosed(booking, found.get())) {
+      return makeAnew(booking);
     }
     var refusal = slurm.change(found.get(), booking.reservationFor(booking.holder()));
     return slurm
@@ -148,6 +155,42 @@ final class ReservationKeeper {
         .filter(is -> isExactly(booking, is))
         .map(is -> booking.upheld(boot, is.isActive()))
         .orElseGet(() -> booking.hindered("Slurm does not change it: " + refusal.orElse("")));
+  }
+
+  /** Why a modification cannot have what was held for it; empty if it can. */
+  private Optional<String> takenFrom(Booking piece) {
+    var found = slurm.find(piece.reservation());
+    var isThere =
+        found.filter(is -> isAsWanted(piece, is, cluster.holdAccount())).isPresent()
+            || isNearItsEnd(piece)
+            || !slurm.bootTime().equals(piece.seenBoot());
+    return isThere
+        ? Optional.empty()
+        : Optional.of(
+            "its reservation %s was %s by somebody on %s, and its modification needs it"
+                .formatted(
+                    piece.reservation(),
+                    found.isPresent() ? "changed" : "deleted",
+                    cluster.name()));
+  }
+
+  /** Slurm lets nobody change the start of what goes on. */
+  private boolean isToBeClosed(Booking booking, SlurmReservation is) {
+    return is.isActive() && booking.schedule().startTime().isAfter(clock.instant());
+  }
+
+  /** What was decided while it went on is closed, with all that runs in it, and opened later. */
+  private Booking makeAnew(Booking booking) {
+    var anew = booking.beingMadeAnew();
+    if (!record(booking, anew)) {
+      return booking; // It was decided otherwise meanwhile.
+    }
+    var refusal = slurm.delete(booking.reservation());
+    if (refusal.isPresent()) {
+      slurm.endJobs(booking.reservation());
+      return anew.hindered("it is being closed, to be opened later: " + refusal.get());
+    }
+    return putBack(anew, anew.holder());
   }
 
   private boolean isExactly(Booking booking, SlurmReservation is) {
@@ -199,7 +242,7 @@ final class ReservationKeeper {
   /** The boot time is read after the reservation was missed, lest a restart between be missed. */
   private Booking putBack(Booking booking, String account) {
     var boot = slurm.bootTime();
-    if (boot.equals(booking.seenBoot())) {
+    if (boot.equals(booking.seenBoot()) && !booking.hasEndedAsItWas(clock.instant().plus(SKEW))) {
       return isNearItsEnd(booking)
           ? booking
           : booking.taken(
@@ -208,13 +251,16 @@ final class ReservationKeeper {
                   + " was deleted by somebody on "
                   + cluster.name());
     }
-    LOG.warn("booking={} {} was lost by slurmctld", booking.ident(), booking.reservation());
+    if (booking.seenBoot() != null) {
+      LOG.warn("booking={} {} was lost by slurmctld", booking.ident(), booking.reservation());
+    }
     var refusal = slurm.create(booking.reservationFor(account));
     return slurm
         .find(booking.reservation())
         .map(is -> booking.upheld(boot, is.isActive()))
         .orElseGet(() ->
-            booking.hindered("slurmctld lost its reservation, and says: " + refusal.orElse("")));
+            booking.hindered(
+                "Slurm does not have its reservation, and says: " + refusal.orElse("")));
   }
 
   private boolean isNearItsEnd(Booking booking) {
@@ -251,19 +297,19 @@ final class ReservationKeeper {
   }
 
   private boolean isStillNeeded(Booking booking) {
-    return booking.partOf() != null
+    return booking.state() == BookingState.MERGING
         && bookings
-            .find(booking.partOf())
+            .find(booking.wholeIdent())
             .filter(whole -> whole.state() == BookingState.AMENDING)
             .isPresent();
   }
 
-  private void record(Booking before, Booking after) {
+  private boolean record(Booking before, Booking after) {
     if (after.state() != before.state()) {
       var problem = after.problem() == null ? "" : after.problem();
       LOG.info("booking={} {} -> {} {}", before.ident(), before.state(), after.state(), problem);
     }
-    database.executeWithoutResult(_ -> bookings.change(before, after));
+    return database.execute(_ -> bookings.change(before, after));
   }
 
   /** One at a time for one booking: what is read of Slurm must not change before it is acted on. */

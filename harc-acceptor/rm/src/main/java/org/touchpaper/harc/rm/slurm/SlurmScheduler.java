@@ -65,7 +65,7 @@ public final class SlurmScheduler implements LocalScheduler {
         .find(transaction.id())
         .map(known ->
             switch (known.state()) {
-              case HELD, COMMITTED -> new Held(parts(transaction));
+              case HELD, COMMITTED -> new Held(held(transaction));
               case REFUSED -> new Refused(known.reasons());
               case ABORTED -> Answers.givenUp(transaction, cluster.name());
             });
@@ -138,8 +138,9 @@ public final class SlurmScheduler implements LocalScheduler {
     database.executeWithoutResult(_ -> {
       bookings.lock(cluster);
       answers.commit(transaction.id());
-      bookings.listOf(transaction.id()).forEach(made -> bookings.decide(made, made.commit()));
-      bookings.listChangedBy(transaction.id()).forEach(held -> change(transaction, held));
+      var made = bookings.listOf(transaction.id());
+      made.forEach(each -> bookings.decide(each, each.commit()));
+      bookings.listChangedBy(transaction.id()).forEach(held -> change(transaction, held, made));
       transaction.actions().forEach(action -> agenda.lookAt(action.ident(), clock.instant()));
     });
     transaction.actions().forEach(action -> look(action.ident()));
@@ -148,12 +149,20 @@ public final class SlurmScheduler implements LocalScheduler {
         .forEach(piece -> look(piece.ident()));
   }
 
-  private void change(Transaction transaction, Booking booking) {
+  /** What a modification needs and somebody took cannot be had any more: so it has failed. */
+  private void change(Transaction transaction, Booking booking, List<Booking> made) {
     var wanted = bookings.findAmendment(booking.ident(), transaction.id());
+    var taken =
+        made.stream()
+            .filter(each -> each.isTaken() && each.wholeIdent().equals(booking.ident()))
+            .findFirst();
     if (wanted.isEmpty()) {
       bookings.decide(booking, booking.at(clock.instant()).cancel());
     } else if (booking.hasFailed()) {
       bookings.drop(booking.ident());
+    } else if (taken.isPresent()) {
+      bookings.drop(booking.ident());
+      bookings.decide(booking, booking.taken(String.valueOf(taken.get().problem())));
     } else {
       bookings.amend(booking.amend(wanted.get()));
     }
@@ -186,27 +195,28 @@ public final class SlurmScheduler implements LocalScheduler {
     keeper.look(ident).ifPresent(when -> agenda.lookAt(ident, when));
   }
 
+  /** Of a change, the nodes it is about to get. */
+  private List<Part> held(Transaction transaction) {
+    return Answers.each(
+        transaction,
+        ident ->
+            bookings
+                .find(ident)
+                .map(booking -> {
+                  var nodes =
+                      bookings
+                          .findAmendment(ident, transaction.id())
+                          .map(Amendment::nodes)
+                          .orElse(booking.nodes());
+                  return Part.held(ident, booking.reservation(), nodes);
+                }));
+  }
+
   @Override
   public List<Part> query(Transaction transaction) {
-    return answers.find(transaction.id()).isEmpty() ? List.of() : parts(transaction);
-  }
-
-  private List<Part> parts(Transaction transaction) {
     var now = clock.instant();
-    return transaction.actions().stream()
-        .map(Action::ident)
-        .map(bookings::find)
-        .flatMap(Optional::stream)
-        .map(booking -> booking.part(now, nodesTold(transaction, booking)))
-        .toList();
-  }
-
-  /** While a change is held, its own transaction is told the nodes it is about to get. */
-  private List<String> nodesTold(Transaction transaction, Booking booking) {
-    return bookings
-        .findAmendment(booking.ident(), transaction.id())
-        .map(Amendment::nodes)
-        .orElse(booking.nodes());
+    return answers.query(
+        transaction, ident -> bookings.find(ident).map(booking -> booking.part(now)));
   }
 
   @Override

@@ -244,6 +244,7 @@ final class Weighing {
         BookingState.PREPARING,
         null,
         null,
+        null,
         null);
   }
 

@@ -138,7 +138,9 @@ public final class Voter {
 
   /** What became of each of a transaction's actions. */
   public List<Part> parts(Ledger ledger) {
-    return transaction(ledger).map(scheduler::query).orElse(List.of());
+    return transaction(ledger)
+        .map(each -> Pending.told(ledger, each.actions(), scheduler.query(each)))
+        .orElse(List.of());
   }
 
   private List<VoterEffect> handle(String id, VoterEvent event) {

@@ -79,7 +79,7 @@ public final class HarcEndpoints {
     var parts = ledger.map(voter::parts).orElse(List.of());
     var problem = voter.findProblem(id.value());
     return HarcXml.write(
-        new ResourceState(id, phase, parts.stream().map(p -> part(p, phase, problem)).toList()));
+        new ResourceState(id, phase, parts.stream().map(p -> part(p, problem)).toList()));
   }
 
   @GetMapping(path = "/harc/timetable", produces = XML)
@@ -112,18 +112,11 @@ public final class HarcEndpoints {
     }
   }
 
-  /** A decision the scheduler has not heard yet shows as what it will be. */
-  private static ResourceState.Part part(Part part, Ledger.Phase phase, @Nullable String problem) {
-    var state = part.state();
-    if (state == Part.State.HELD && phase == Ledger.Phase.COMMITTED) {
-      state = Part.State.COMMITTED;
-    } else if (state == Part.State.HELD && phase == Ledger.Phase.ABORTED) {
-      state = Part.State.ABORTED;
-    }
+  private static ResourceState.Part part(Part part, @Nullable String problem) {
     var sentence = part.problem() != null ? part.problem() : problem;
     return new ResourceState.Part(
         part.ident(),
-        ResourceState.PartState.valueOf(state.name()),
+        ResourceState.PartState.valueOf(part.state().name()),
         part.reference(),
         sentence == null ? "" : sentence,
         part.released());

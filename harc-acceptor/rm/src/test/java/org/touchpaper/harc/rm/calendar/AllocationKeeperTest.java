@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
@@ -282,6 +283,96 @@ class AllocationKeeperTest {
             HoldAnswer.Refused.class,
             refused ->
                 assertThat(refused.reasons().getFirst().refusal().field()).isEqualTo("StartTime"));
+  }
+
+  /** While its file says that they are its own, they are nobody else's. */
+  @ParameterizedTest
+  @CsvSource({"0, 20, 2", "20, 30, 4"})
+  void whatAModificationLeavesIsTakenUntilTheMachineHasBeenTold(int from, int to, int nodes)
+      throws IOException {
+    var log = Files.createTempFile(scratch, "command", ".log");
+    calendar.runCommand("sh", "-c", "test -e " + log + ".ok -o ! -e " + log + ".no", "sh");
+    calendar.start().commit(run);
+    var less =
+        Ask.transaction(
+            "t.2", new Action.Modify("run", minutes(from, to), new Work.Compute("newton", nodes)));
+    calendar.start().prepare(less);
+    calendar.turnTo(NINE.plusSeconds(60));
+    Files.writeString(Path.of(log + ".no"), "");
+    calendar.start().commit(less);
+    for (var second = 61; second <= 62; second++) {
+      calendar.turnTo(NINE.plusSeconds(second));
+      assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+      assertThat(part().problem()).contains("ended with status 1");
+      assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES - 4);
+      assertThat(more("t.more" + second).reasons()).isNotEmpty();
+    }
+    Files.writeString(Path.of(log + ".ok"), "");
+    calendar.turnTo(NINE.plusSeconds(63));
+    assertThat(part().problem()).isNull();
+    assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES - (from == 0 ? nodes : 0));
+  }
+
+  /** Its nodes are another's from its end on, who must not find it there. */
+  @Test
+  void whoComesNextWaitsUntilItsNodesAreCleared() throws IOException {
+    var log = Files.createTempFile(scratch, "command", ".log");
+    calendar.runCommand("sh", "-c", "test $1 = start -o -e " + log + ".ok", "sh");
+    calendar.start().commit(run);
+    var next = Ask.transaction("t.2", Ask.nodes("next", 8, minutes(10, 20)));
+    calendar.start().prepare(next);
+    calendar.start().commit(next);
+    calendar.turnTo(NINE);
+    for (var second = 600; second <= 601; second++) {
+      calendar.turnTo(NINE.plusSeconds(second));
+      var waiting = calendar.start().query(next).getFirst();
+      assertThat(waiting.state()).isEqualTo(Part.State.COMMITTED);
+      assertThat(waiting.problem()).isEqualTo("its nodes are not cleared yet of run");
+      assertThat(calendar.files.fileOf("next")).doesNotExist();
+    }
+    Files.writeString(Path.of(log + ".ok"), "");
+    calendar.keeper().look("run");
+    assertThat(calendar.agenda.get("next")).as("at once").isEqualTo(calendar.clock.instant());
+    calendar.turnTo(calendar.clock.instant());
+    assertThat(calendar.start().query(next).getFirst().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(calendar.start().query(next).getFirst().problem()).isNull();
+  }
+
+  /** What goes wrong now may go wrong for a while. */
+  @Test
+  void whatIsNotClearedAtItsEndIsNotPromisedForTheNextMinute() {
+    calendar.runCommand("sh", "-c", "test $1 = start", "sh");
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    calendar.turnTo(NINE.plusSeconds(600));
+    var all = Ask.nodes("all", CalendarUnderTest.NODES, minutes(10, 15));
+    var refusal = (HoldAnswer.Refused) calendar.start().prepare(Ask.transaction("t.2", all));
+    assertThat(refusal.reasons().getFirst().refusal().nextFit()).isEqualTo(minutes(11, 16));
+    assertThat(
+            calendar.start().prepare(Ask.transaction("t.3", Ask.nodes("rest", 4, minutes(10, 15)))))
+        .isInstanceOf(HoldAnswer.Held.class);
+  }
+
+  @Test
+  void aModificationOfWhatTheMachineIsStillToldOfIsRefused() throws IOException {
+    calendar.start().commit(run);
+    var move = Ask.transaction("t.2", new Action.Modify("run", minutes(20, 30), null));
+    calendar.start().prepare(move);
+    calendar.turnTo(NINE.plusSeconds(60));
+    calendar.runCommand("sh", "-c", "false", "sh");
+    calendar.start().commit(move);
+    calendar.turnTo(NINE.plusSeconds(61));
+    assertThat(more("t.3").reasons().getFirst().refusal().reason()).contains("still told");
+    var cancel = Ask.transaction("t.4", new Action.Cancel("run"));
+    calendar.start().prepare(cancel);
+    calendar.start().commit(cancel);
+    assertThat(part().state()).isEqualTo(Part.State.CANCELLED);
+  }
+
+  private HoldAnswer.Refused more(String id) {
+    var all = new Work.Compute("newton", CalendarUnderTest.NODES);
+    var more = Ask.transaction(id, new Action.Modify("run", null, all));
+    return (HoldAnswer.Refused) calendar.start().prepare(more);
   }
 
   private static String text(Path file) {

@@ -52,6 +52,10 @@ final class CalendarUnderTest {
   }
 
   AllocationKeeper keeper() {
+    return keeper(database);
+  }
+
+  private AllocationKeeper keeper(DataSource database) {
     var jdbc = JdbcClient.create(database);
     return new AllocationKeeper(
         machine,
@@ -59,15 +63,27 @@ final class CalendarUnderTest {
         files,
         command,
         new TransactionTemplate(new JdbcTransactionManager(database)),
+        agenda::put,
         clock);
+  }
+
+  /** As the service does when it is started. */
+  void restart() {
+    new Allocations(JdbcClient.create(database))
+        .listPending()
+        .forEach(ident -> agenda.put(ident, clock.instant()));
   }
 
   /** Turns the clock and does what has come due by then. */
   void turnTo(Instant instant) {
+    turnTo(instant, database);
+  }
+
+  void turnTo(Instant instant, DataSource dying) {
     clock.set(instant);
     for (var ident : List.copyOf(agenda.keySet())) {
       while (agenda.containsKey(ident) && !agenda.get(ident).isAfter(instant)) {
-        keeper()
+        keeper(dying)
             .look(ident)
             .ifPresentOrElse(next -> agenda.put(ident, next), () -> agenda.remove(ident));
       }

@@ -1,6 +1,9 @@
 package org.touchpaper.harc.rm.calendar;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -8,10 +11,11 @@ import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Crashes;
 import org.touchpaper.harc.rm.local.LocalScheduler;
-import org.touchpaper.harc.rm.local.LocalSchedulerContract;
+import org.touchpaper.harc.rm.local.LocalSchedulerClockContract;
 import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.segment.connection.Schedule;
 
-class MachineCalendarContractTest extends LocalSchedulerContract {
+class MachineCalendarContractTest extends LocalSchedulerClockContract {
   private static final Store STORE = Store.fresh();
 
   @AfterAll
@@ -44,6 +48,36 @@ class MachineCalendarContractTest extends LocalSchedulerContract {
   @Override
   protected Action.Make greedy(String ident) {
     return Ask.nodes(ident, CalendarUnderTest.NODES, Ask.minutes(0, 60));
+  }
+
+  @Override
+  protected Action.Make modest(String ident, Schedule schedule) {
+    return Ask.nodes(ident, 1, schedule);
+  }
+
+  @Override
+  protected Action.Make greedy(String ident, Schedule schedule) {
+    return Ask.nodes(ident, CalendarUnderTest.NODES, schedule);
+  }
+
+  @Override
+  protected void setClock(Instant instant) {
+    calendar.clock.set(instant);
+  }
+
+  @Override
+  protected void turnTo(Instant instant) {
+    calendar.turnTo(instant, crashes.around(STORE.database()));
+  }
+
+  @Override
+  protected void restarted() {
+    calendar.restart();
+  }
+
+  @Override
+  protected Optional<Boolean> isOpen(String ident) {
+    return Optional.of(Files.exists(calendar.files.fileOf(ident)));
   }
 
   @Override

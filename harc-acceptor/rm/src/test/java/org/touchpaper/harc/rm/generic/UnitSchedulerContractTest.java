@@ -1,15 +1,18 @@
 package org.touchpaper.harc.rm.generic;
 
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Crashes;
 import org.touchpaper.harc.rm.local.LocalScheduler;
-import org.touchpaper.harc.rm.local.LocalSchedulerContract;
+import org.touchpaper.harc.rm.local.LocalSchedulerClockContract;
 import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.segment.connection.Schedule;
 
-class UnitSchedulerContractTest extends LocalSchedulerContract {
+class UnitSchedulerContractTest extends LocalSchedulerClockContract {
   private static final Store STORE = Store.fresh();
 
   @AfterAll
@@ -39,6 +42,32 @@ class UnitSchedulerContractTest extends LocalSchedulerContract {
   @Override
   protected Action.Make greedy(String ident) {
     return UnitsUnderTest.tape(ident, UnitsUnderTest.TAPE, Ask.minutes(0, 60));
+  }
+
+  @Override
+  protected Action.Make modest(String ident, Schedule schedule) {
+    return UnitsUnderTest.tape(ident, 20, schedule);
+  }
+
+  @Override
+  protected Action.Make greedy(String ident, Schedule schedule) {
+    return UnitsUnderTest.tape(ident, UnitsUnderTest.TAPE, schedule);
+  }
+
+  @Override
+  protected void setClock(Instant instant) {
+    units.clock.set(instant);
+  }
+
+  /** Nothing is ever due: whether it is up is the clock's to say. */
+  @Override
+  protected void turnTo(Instant instant) {
+    units.clock.set(instant);
+  }
+
+  @Override
+  protected Optional<Boolean> isOpen(String ident) {
+    return Optional.empty();
   }
 
   @Override

@@ -248,7 +248,7 @@ public abstract class LocalSchedulerContract {
   }
 
   /** Tells a story with a kill before, then after, its first write, its second, and so on. */
-  private void killedEverywhere(IntConsumer story) {
+  protected final void killedEverywhere(IntConsumer story) {
     var died = true;
     for (var nth = 1; died; nth++) {
       died = false;
@@ -261,15 +261,19 @@ public abstract class LocalSchedulerContract {
   }
 
   /** Repeats what the host repeats after a restart, and then once more for good measure. */
-  private static void until(Runnable verb) {
+  protected final void until(Runnable verb) {
     for (var time = 0; time < 2; time++) {
       try {
         verb.run();
       } catch (Crashes.Killed e) {
+        restarted();
         verb.run();
       }
     }
   }
+
+  /** Does what the scheduler's process does first after it was killed. */
+  protected void restarted() {}
 
   private void commit(Transaction transaction) {
     assertThat(twice(() -> start().prepare(transaction))).isInstanceOf(Held.class);

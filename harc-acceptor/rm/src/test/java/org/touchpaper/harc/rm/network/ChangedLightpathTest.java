@@ -22,6 +22,7 @@ import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Schedule;
 
 /** What may still be changed of a lightpath that begins, or of which the BAR knows nothing more. */
@@ -63,6 +64,48 @@ class ChangedLightpathTest {
           .extracting(Criteria::schedule)
           .isEqualTo(new Schedule(NINE.minusSeconds(10), extended.endTime()));
     }
+  }
+
+  @Test
+  void whatHasEndedIsNeitherModifiedNorCancelled() {
+    network().prepare(run);
+    network().commit(run);
+    clock.set(minutes(60, 61).startTime());
+    var extend = Ask.transaction("t.2", new Action.Modify(Paths.ident(1), minutes(0, 90), null));
+    assertThat(network().prepare(extend)).isInstanceOf(Refused.class);
+    var cancel = Ask.transaction("t.3", new Action.Cancel(Paths.ident(1)));
+    assertThat(network().prepare(cancel)).isInstanceOf(Refused.class);
+  }
+
+  /** Until the BAR has heard of what is decided, nothing it says is of that. */
+  @ParameterizedTest
+  @CsvSource({"modify, COMMITTED", "cancel, CANCELLED"})
+  void whatTheBarHasNotHeardOfIsNotToldAsDone(String kind, Part.State told) {
+    network().prepare(run);
+    network().commit(run);
+    bar.dataPlane = DataPlane.ACTIVE;
+    var change =
+        Ask.transaction(
+            "t.2",
+            kind.equals("cancel")
+                ? new Action.Cancel(Paths.ident(1))
+                : new Action.Modify(Paths.ident(1), minutes(0, 90), null));
+    network().prepare(change);
+    assertThat(network().query(change).getFirst().state())
+        .as("while it is undecided")
+        .isEqualTo(Part.State.ACTIVE);
+    bar.busy = true;
+    assertThatThrownBy(() -> network().commit(change)).isInstanceOf(SchedulerUnreachable.class);
+    var part = network().query(change).getFirst();
+    assertThat(part.state()).isEqualTo(told);
+    assertThat(part.problem()).contains("has not carried it out yet");
+    assertThat(part.released()).isFalse();
+    bar.deaf = true;
+    assertThat(network().query(change).getFirst().state()).isEqualTo(told);
+    bar.deaf = false;
+    bar.busy = false;
+    network().commit(change);
+    assertThat(network().query(change).getFirst().problem()).isNull();
   }
 
   @Test

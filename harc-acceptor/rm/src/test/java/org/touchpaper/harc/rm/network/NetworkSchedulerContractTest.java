@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,13 +17,15 @@ import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Crashes;
 import org.touchpaper.harc.rm.local.LocalScheduler;
-import org.touchpaper.harc.rm.local.LocalSchedulerContract;
+import org.touchpaper.harc.rm.local.LocalSchedulerClockContract;
 import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
 
-class NetworkSchedulerContractTest extends LocalSchedulerContract {
+class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
   private static final Store STORE = Store.fresh();
 
   @AfterAll
@@ -30,8 +34,8 @@ class NetworkSchedulerContractTest extends LocalSchedulerContract {
   }
 
   private final Crashes crashes = new Crashes();
-  private final ScriptedBar bar = new ScriptedBar();
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+  private final ScriptedBar bar = new ScriptedBar(clock);
 
   @BeforeEach
   void freshDatabase() {
@@ -89,6 +93,32 @@ class NetworkSchedulerContractTest extends LocalSchedulerContract {
   @Override
   protected Action.Make greedy(String ident) {
     return Paths.path(ident, ScriptedBar.CAPACITY);
+  }
+
+  @Override
+  protected Action.Make modest(String ident, Schedule schedule) {
+    return Paths.path(ident, 1, schedule);
+  }
+
+  @Override
+  protected Action.Make greedy(String ident, Schedule schedule) {
+    return Paths.path(ident, ScriptedBar.CAPACITY, schedule);
+  }
+
+  @Override
+  protected void setClock(Instant instant) {
+    clock.set(instant);
+  }
+
+  /** The clock of what is configured is the BAR's. */
+  @Override
+  protected void turnTo(Instant instant) {
+    clock.set(instant);
+  }
+
+  @Override
+  protected Optional<Boolean> isOpen(String ident) {
+    return Optional.of(bar.isUp(ConnectionId.of(ident)));
   }
 
   @Override

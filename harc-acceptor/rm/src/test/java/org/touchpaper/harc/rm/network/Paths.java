@@ -6,6 +6,7 @@ import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 
 /** Lightpaths as tests ask for them. */
@@ -18,8 +19,11 @@ final class Paths {
   private Paths() {}
 
   static Action.Make path(String ident, int mbps) {
-    return new Action.Make(
-        ident, Ask.minutes(0, 60), new Work.Path("vis.ucl", "newton.manchester", mbps));
+    return path(ident, mbps, Ask.minutes(0, 60));
+  }
+
+  static Action.Make path(String ident, int mbps, Schedule schedule) {
+    return new Action.Make(ident, schedule, new Work.Path("vis.ucl", "newton.manchester", mbps));
   }
 
   static String ident(int n) {

@@ -1,7 +1,9 @@
 package org.touchpaper.harc.rm.network;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -45,7 +48,21 @@ public final class ScriptedBar implements NetworkSegment {
   /** Aborts slowly: what is given up is in the way until {@link #finishAborts}. */
   boolean slow;
 
-  DataPlane dataPlane = DataPlane.INACTIVE;
+  /** What is said of all circuits; null where the clock says it of each. */
+  @Nullable DataPlane dataPlane;
+
+  private final Clock clock;
+
+  /** A BAR on which no circuit ever comes up unless told. */
+  public ScriptedBar() {
+    this(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+    this.dataPlane = DataPlane.INACTIVE;
+  }
+
+  /** A BAR whose circuits are up in their time. */
+  ScriptedBar(Clock clock) {
+    this.clock = clock;
+  }
 
   /** One connection. */
   static final class Booking {
@@ -85,6 +102,50 @@ public final class ScriptedBar implements NetworkSegment {
     return booking.terminated
         ? "TERMINATED"
         : state.equals("COMMITTED") && booking.provisioned ? "PROVISIONED" : state;
+  }
+
+  /** True if it lies within its binding version's time and may be up. */
+  synchronized boolean isUp(ConnectionId connection) {
+    return Optional.ofNullable(bookings.get(connection))
+        .filter(booking -> booking.provisioned && !booking.terminated && !booking.failed)
+        .flatMap(ScriptedBar::standing)
+        .map(Criteria::schedule)
+        .filter(schedule -> schedule.contains(clock.instant()))
+        .isPresent();
+  }
+
+  private boolean isOver(Booking booking) {
+    return standing(booking)
+        .map(Criteria::schedule)
+        .filter(schedule -> !clock.instant().isBefore(schedule.endTime()))
+        .isPresent();
+  }
+
+  /** Of the last version that was committed, and was no cancel. */
+  private static Optional<Criteria> standing(Booking booking) {
+    return booking.states.entrySet().stream()
+        .filter(each -> Set.of("COMMITTED", "SUPERSEDED").contains(each.getValue()))
+        .sorted(Map.Entry.<Integer, String>comparingByKey().reversed())
+        .flatMap(each ->
+            Optional.ofNullable(booking.asked.get(each.getKey())).map(Reserve::criteria).stream())
+        .findFirst();
+  }
+
+  private DataPlane dataPlane(ConnectionId connection) {
+    return Optional.ofNullable(dataPlane)
+        .orElseGet(() -> isUp(connection) ? DataPlane.ACTIVE : DataPlane.INACTIVE);
+  }
+
+  private LifecycleState lifecycle(Booking booking) {
+    if (booking.failed) {
+      return LifecycleState.FAILED;
+    }
+    if (booking.terminated) {
+      return LifecycleState.TERMINATED;
+    }
+    return isOver(booking) && booking.in("HELD") == null
+        ? LifecycleState.PASSED_END_TIME
+        : LifecycleState.CREATED;
   }
 
   private Booking hear(String verb, ConnectionId connection, int version) {
@@ -158,11 +219,12 @@ public final class ScriptedBar implements NetworkSegment {
     if (!state.equals("HELD") && !state.equals("COMMITTED")) {
       throw fault(Fault.Code.COMMIT_FAILED, order.connection(), "not held any more");
     }
+    var wasOver = isOver(booking);
     booking.states.replaceAll((_, s) -> s.equals("COMMITTED") ? "SUPERSEDED" : s);
     booking.states.put(order.version(), "COMMITTED");
     booking.binding = order.version();
     var asked = booking.asked.get(order.version());
-    booking.terminated |= asked == null || asked.criteria() == null;
+    booking.terminated |= (asked == null || asked.criteria() == null) && !wasOver;
   }
 
   @Override
@@ -219,14 +281,12 @@ public final class ScriptedBar implements NetworkSegment {
             ? ReservationState.RESERVE_ABORTING
             : held == null ? ReservationState.RESERVE_START : ReservationState.RESERVE_HELD,
         booking.provisioned ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
-        booking.failed
-            ? LifecycleState.FAILED
-            : booking.terminated ? LifecycleState.TERMINATED : LifecycleState.CREATED,
-        dataPlane,
-        first == null ? null : first.criteria(),
+        lifecycle(booking),
+        dataPlane(connection),
+        standing(booking).orElse(first == null ? null : first.criteria()),
         List.of("L1", "L2"),
         null,
-        booking.terminated);
+        booking.terminated || isOver(booking));
   }
 
   @Override

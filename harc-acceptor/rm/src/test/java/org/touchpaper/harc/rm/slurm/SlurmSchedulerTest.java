@@ -255,6 +255,51 @@ class SlurmSchedulerTest {
     assertThat(reservation(transaction).schedule().endTime()).isEqualTo(atOnce.endTime());
   }
 
+  /** Decided late: what goes on is closed, its jobs are ended, and it opens at its new time. */
+  @Test
+  void aRunThatIsMovedAwayAfterItBeganIsMadeAnew() {
+    var now = slurm.clock.instant();
+    var soon = new Schedule(now.plusSeconds(15), now.plusSeconds(3600));
+    var later = slurm.tomorrow(0, 60);
+    var transaction = Ask.transaction("t.1", slurm.nodes("run-1", 1, soon));
+    prepared(transaction);
+    slurm.start().commit(transaction);
+    var move = Ask.transaction("t.2", new Action.Modify("run-1", later, null));
+    prepared(move);
+    await().atMost(PATIENCE).until(() -> reservation(transaction).isActive());
+    slurm.clock.set(soon.startTime().plusSeconds(1));
+    slurm.patrol().walk();
+    assertThat(part(transaction).state()).isEqualTo(Part.State.ACTIVE);
+    submit("--reservation=" + part(transaction).reference(), "--time=5");
+    slurm.start().commit(move);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          slurm.keeper().look("run-1");
+          return part(transaction).problem() == null;
+        });
+    slurm.patrol().walk();
+    assertThat(part(transaction).state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(reservation(transaction).schedule()).isEqualTo(later);
+    assertThat(reservation(transaction).users()).containsExactly(SlurmUnderTest.ANNES);
+    assertThat(cluster.controller().listReservations()).hasSize(1);
+  }
+
+  @Test
+  void aModificationOfWhichAPieceWasDeletedFailsOnceItIsDecided() {
+    var transaction = committed("run-1", 1);
+    var grow = Ask.transaction("t.2", new Action.Modify("run-1", slurm.tomorrow(0, 90), null));
+    prepared(grow);
+    var piece = slurm.bookings().listOf("t.2").getFirst().reservation();
+    cluster.admin("scontrol", "delete", "ReservationName=" + piece);
+    slurm.start().commit(grow);
+    assertThat(part(transaction).state()).isEqualTo(Part.State.FAILED);
+    assertThat(part(transaction).problem()).contains(piece + " was deleted by somebody on man");
+    slurm.patrol().walk();
+    assertThat(part(transaction).released()).isTrue();
+    assertThat(cluster.controller().listReservations()).isEmpty();
+  }
+
   @Test
   void nothingIsLeftOfItAfterItsEnd() {
     var transaction = committed("run-1", 1);

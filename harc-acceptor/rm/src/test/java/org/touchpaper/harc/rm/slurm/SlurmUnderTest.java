@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.slurm;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -21,7 +22,7 @@ final class SlurmUnderTest {
   static final String ANNES = "daemon";
 
   /** Slurm lives in the present, so tests must. */
-  final SettableClock clock = SettableClock.at(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  final SettableClock clock;
 
   final Map<String, Instant> agenda = new TreeMap<>();
   final Cluster cluster;
@@ -34,6 +35,20 @@ final class SlurmUnderTest {
     this.database = database;
     this.slurm = slurm;
     this.reminders = agenda::put;
+    this.clock = present();
+  }
+
+  private static SettableClock present() {
+    return SettableClock.at(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  /** Before a Slurm whose clock can be turned. */
+  SlurmUnderTest(String name, DataSource database, SlurmController slurm, SettableClock clock) {
+    this.cluster = cluster(name);
+    this.database = database;
+    this.slurm = slurm;
+    this.reminders = agenda::put;
+    this.clock = clock;
   }
 
   SlurmUnderTest(String name, DataSource database, SlurmController slurm, Agenda reminders) {
@@ -41,6 +56,7 @@ final class SlurmUnderTest {
     this.database = database;
     this.slurm = slurm;
     this.reminders = reminders;
+    this.clock = present();
   }
 
   private static Cluster cluster(String name) {
@@ -70,6 +86,24 @@ final class SlurmUnderTest {
         transactions(),
         reminders,
         clock);
+  }
+
+  /** As the service does when it is started. */
+  void restart() {
+    bookings().listUnfinished().forEach(booking -> agenda.put(booking.ident(), clock.instant()));
+  }
+
+  /** Turns the clock, does what has come due by then, and compares all books. */
+  void turnTo(Instant instant) {
+    clock.set(instant);
+    for (var ident : List.copyOf(agenda.keySet())) {
+      while (agenda.containsKey(ident) && !agenda.get(ident).isAfter(instant)) {
+        keeper()
+            .look(ident)
+            .ifPresentOrElse(next -> agenda.put(ident, next), () -> agenda.remove(ident));
+      }
+    }
+    patrol().walk();
   }
 
   private TransactionTemplate transactions() {

@@ -1,0 +1,207 @@
+package org.touchpaper.harc.rm.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.Crashes;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.LocalSchedulerClockContract;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Bookings in a Slurm as time goes by; the real one's clock cannot be turned. */
+class PaperSlurmContractTest extends LocalSchedulerClockContract {
+  private static final Store STORE = Store.fresh();
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
+  private final Crashes crashes = new Crashes();
+  private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+  private final PaperSlurm paper = new PaperSlurm(clock);
+  private final SlurmUnderTest slurm =
+      new SlurmUnderTest(
+          "man", crashes.around(STORE.database()), new KillableSlurm(paper, crashes), clock);
+
+  @BeforeEach
+  void freshDatabase() {
+    STORE.empty();
+  }
+
+  /** Whatever became of it: Slurm has what the calendar calls for, and nothing else of ours. */
+  @AfterEach
+  void slurmSaysWhatTheCalendarSays() {
+    slurm.patrol().walk();
+    assertThat(paper.listReservations())
+        .extracting(SlurmReservation::name)
+        .containsExactlyInAnyOrderElementsOf(
+            slurm.bookings().listUnfinished().stream()
+                .filter(booking -> clock.instant().isBefore(booking.schedule().endTime()))
+                .map(Booking::reservation)
+                .toList());
+  }
+
+  @Override
+  protected LocalScheduler start() {
+    return slurm.start();
+  }
+
+  @Override
+  protected Action.Make modest(String ident) {
+    return modest(ident, Ask.minutes(0, 60));
+  }
+
+  @Override
+  protected Action.Make greedy(String ident) {
+    return greedy(ident, Ask.minutes(0, 60));
+  }
+
+  @Override
+  protected Action.Make modest(String ident, Schedule schedule) {
+    return slurm.nodes(ident, 1, schedule);
+  }
+
+  @Override
+  protected Action.Make greedy(String ident, Schedule schedule) {
+    return slurm.nodes(ident, PaperSlurm.NODES.size(), schedule);
+  }
+
+  @Override
+  protected void setClock(Instant instant) {
+    clock.set(instant);
+  }
+
+  @Override
+  protected void turnTo(Instant instant) {
+    slurm.turnTo(instant);
+  }
+
+  @Override
+  protected void restarted() {
+    slurm.restart();
+  }
+
+  @Override
+  protected Optional<Boolean> isOpen(String ident) {
+    return Optional.of(
+        paper
+            .find(slurm.cluster.reservationOf(ident))
+            .filter(SlurmReservation::isActive)
+            .filter(is -> is.isOnlyFor(SlurmUnderTest.ANNES))
+            .isPresent());
+  }
+
+  @Override
+  protected String ident(int n) {
+    return "run-" + n;
+  }
+
+  @Override
+  protected Crashes crashes() {
+    return crashes;
+  }
+
+  private final Transaction run = Ask.transaction("t.1", modest("run", Ask.minutes(0, 60)));
+
+  /** Slurm deletes nothing in which jobs run: what is moved away from them ends them. */
+  @Test
+  void theJobsOfWhatIsMovedAfterItBeganAreEnded() {
+    var move = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(120, 180), null));
+    commit(run);
+    slurm.start().prepare(move);
+    slurm.turnTo(Ask.NINE.plusSeconds(60));
+    paper.jobs.add(part().reference());
+    slurm.start().commit(move);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+    slurm.turnTo(Ask.NINE.plusSeconds(62));
+    assertThat(part().problem()).isNull();
+    assertThat(paper.find(part().reference()).orElseThrow().schedule())
+        .isEqualTo(Ask.minutes(120, 180));
+  }
+
+  /** What is gone at its old end was deleted by nobody. */
+  @Test
+  void whatIsProlongedInTimeWhileSlurmIsSilentIsMadeAnew() {
+    var prolong = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(0, 120), null));
+    commit(run);
+    slurm.turnTo(Ask.NINE.plusSeconds(60));
+    slurm.start().prepare(prolong);
+    var unheard = new SlurmUnderTest("man", STORE.database(), SilentSlurm.controller(), clock);
+    unheard.start().commit(prolong);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(part().problem()).contains("silent");
+    slurm.turnTo(Ask.NINE.plusSeconds(3700));
+    assertThat(part().problem()).isNull();
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+  }
+
+  /** What its modification needs is gone: the part has failed, and nothing of it is left. */
+  @ParameterizedTest
+  @CsvSource({"true, deleted", "false, deleted", "true, changed", "false, changed"})
+  void aModificationOfWhichAPieceWasTakenFailsOnceItIsDecided(boolean isSeenBefore, String how) {
+    var prolong = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(0, 120), null));
+    commit(run);
+    slurm.start().prepare(prolong);
+    var piece = slurm.bookings().listOf("t.2").getFirst().reservation();
+    if (how.equals("deleted")) {
+      paper.delete(piece);
+    } else {
+      paper.handOver(piece, "root");
+    }
+    if (isSeenBefore) {
+      slurm.patrol().walk();
+      assertThat(part().state()).as("until it is decided").isEqualTo(Part.State.COMMITTED);
+    }
+    for (var repeat = 0; repeat < 2; repeat++) {
+      slurm.start().commit(prolong);
+      assertThat(part().state()).isEqualTo(Part.State.FAILED);
+      assertThat(part().problem()).contains(piece + " was " + how + " by somebody on man");
+    }
+    slurm.patrol().walk();
+    assertThat(part().released()).isTrue();
+    assertThat(paper.listReservations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deleted", "changed"})
+  void aModificationOfWhichAPieceWasTakenCanBeGivenUp(String how) {
+    var prolong = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(0, 120), null));
+    commit(run);
+    slurm.start().prepare(prolong);
+    var piece = slurm.bookings().listOf("t.2").getFirst().reservation();
+    if (how.equals("deleted")) {
+      paper.delete(piece);
+    } else {
+      paper.handOver(piece, "root");
+    }
+    slurm.patrol().walk();
+    slurm.start().abort(prolong);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(part().problem()).isNull();
+    assertThat(paper.listReservations()).hasSize(1);
+  }
+
+  private void commit(Transaction transaction) {
+    slurm.start().prepare(transaction);
+    slurm.start().commit(transaction);
+  }
+
+  private Part part() {
+    return slurm.start().query(run).getFirst();
+  }
+}
