@@ -2,10 +2,12 @@ package org.touchpaper.bench.chaos;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -87,20 +89,9 @@ final class Audit {
   }
 
   private void bookings(Collection<Call> calls, Map<String, Outcome> decisions) {
-    var expected = new HashMap<String, String>();
-    for (var call : calls) {
-      if (decisions.get(call.transaction()) == Outcome.COMMIT) {
-        var state =
-            switch (call.kind()) {
-              case MAKE -> "COMMITTED";
-              case CANCEL -> "CANCELLED";
-            };
-        expected.merge(call.ident(), state, (_, _) -> "CANCELLED");
-      }
-    }
     for (var call : calls) {
       if (call.kind() == Call.Kind.MAKE) {
-        booking(call, expected.getOrDefault(call.ident(), "ABORTED"));
+        booking(call, history(calls, decisions, call.ident()));
       }
     }
     var known = calls.stream().map(Call::ident).collect(Collectors.toUnmodifiableSet());
@@ -113,13 +104,39 @@ final class Audit {
                     ident -> violations.add(rm + " has " + ident + ", which nobody asked for")));
   }
 
-  private void booking(Call call, String expected) {
+  /** What was decided to do to a booking, in order: each is asked for when the last is known. */
+  private static List<Call> history(
+      Collection<Call> calls, Map<String, Outcome> decisions, String ident) {
+    return calls.stream()
+        .filter(call -> call.ident().equals(ident))
+        .filter(call -> decisions.get(call.transaction()) == Outcome.COMMIT)
+        .sorted(Comparator.comparingInt(Call::number))
+        .toList();
+  }
+
+  private void booking(Call call, List<Call> history) {
     for (var rm : call.resourceManagers()) {
-      var state = books.bookings().getOrDefault(rm, Map.of()).getOrDefault(call.ident(), "ABORTED");
+      var booking =
+          Optional.ofNullable(books.bookings().getOrDefault(rm, Map.of()).get(call.ident()));
+      var state = booking.map(Books.Booking::state).orElse("ABORTED");
+      var expected = state(history);
       if (!state.equals(expected)) {
         wrong(call, "is " + state + " at " + rm + " and should be " + expected);
+      } else if (state.equals("COMMITTED")) {
+        var is = booking.map(Books.Booking::is).orElseThrow();
+        var wanted = history.getLast().wanted();
+        if (!is.equals(wanted)) {
+          wrong(call, "is " + is + " at " + rm + " and should be " + wanted);
+        }
       }
     }
+  }
+
+  private static String state(List<Call> history) {
+    if (history.isEmpty()) {
+      return "ABORTED";
+    }
+    return history.getLast().kind() == Call.Kind.CANCEL ? "CANCELLED" : "COMMITTED";
   }
 
   private void leftovers() {
@@ -134,9 +151,16 @@ final class Audit {
         .nodesHeld()
         .forEach((rm, held) -> {
           var states = books.bookings().getOrDefault(rm, Map.of()).values();
-          var committed = states.stream().filter("COMMITTED"::equals).count();
+          var committed = states.stream().filter(it -> it.state().equals("COMMITTED")).count();
           if (held != committed) {
             violations.add(rm + " keeps nodes for " + held + " bookings, and has " + committed);
+          }
+        });
+    books
+        .crooked()
+        .forEach((rm, count) -> {
+          if (count > 0) {
+            violations.add(rm + " keeps " + count + " nodes otherwise than they are booked");
           }
         });
   }

@@ -19,11 +19,11 @@ import picocli.CommandLine.Spec;
     name = "chaos",
     mixinStandardHelpOptions = true,
     description = {
-      "Books over real acceptors and calendar resource managers, each a process of its own, while",
-      "they are killed (-9), halted (SIGSTOP) and started again at random, and the disk of one",
-      "fills (a limit to its files' size). Afterwards all books are read: no booking may be there",
-      "by halves, nothing may be left over, every answer a client got must be true. Anything else",
-      "ends with status 1; the processes' logs and journals are kept then."
+      "Books, changes and cancels over real acceptors and calendar resource managers, each a process",
+      "of its own, while they are killed (-9), halted (SIGSTOP) and started again at random, and the",
+      "disk of one fills (a limit to its files' size). Afterwards all books are read: no booking may",
+      "be made or moved by halves, nothing may be left over, every answer a client got must be true.",
+      "Anything else ends with status 1; the processes' logs and journals are kept then."
     })
 public final class ChaosBench implements Callable<Integer> {
 

@@ -16,8 +16,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
+import org.touchpaper.bench.chaos.Call.Kind;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcClient;
@@ -29,13 +30,15 @@ import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * Clients that book nodes of several machines at once for random times, so that some find what they
- * want taken, now and then give a booking up again, and now and then ask twice.
+ * want taken, now and then move a booking or make it more or less, or give it up again, and now and
+ * then ask twice.
  */
 final class Customers {
   private static final Caller CALLER = new Caller("bench", "here", List.of(), "scientist", "chaos");
   private static final Duration VOTE_WITHIN = Duration.ofSeconds(8);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ONE_IN_GIVEN_UP = 8;
+  private static final int ONE_IN_CHANGED = 3;
   private static final int ONE_IN_ASKED_AGAIN = 8;
 
   private final List<HarcPeer> acceptors;
@@ -43,7 +46,7 @@ final class Customers {
   private final Instant firstStart = Instant.now().truncatedTo(ChronoUnit.HOURS).plusSeconds(7200);
   private final int slots;
   private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
-  private final Queue<Call> mayBeGivenUp = new ConcurrentLinkedQueue<>();
+  private final Queue<Call> booked = new ConcurrentLinkedQueue<>();
   private final List<Long> waits = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger next = new AtomicInteger();
 
@@ -88,35 +91,72 @@ final class Customers {
     return new HarcClient(Fleet.CLIENT, order, List.of());
   }
 
+  /** Nobody else is asked anything about a booking until what was asked last is known. */
   private Call callOnce(HarcClient client, int number, Random random) {
-    var old = random.nextInt(ONE_IN_GIVEN_UP) == 0 ? mayBeGivenUp.poll() : null;
-    if (old != null) {
-      return begin(
-          client,
-          random,
-          "cancel." + number,
-          old.ident(),
-          Call.Kind.CANCEL,
-          old.resourceManagers(),
-          (_, ident) -> new Action.Cancel(ident));
+    if (random.nextInt(ONE_IN_GIVEN_UP) == 0) {
+      var old = booked.poll();
+      if (old != null) {
+        return giveUp(client, number, random, old);
+      }
+    } else if (random.nextInt(ONE_IN_CHANGED) == 0) {
+      var old = booked.poll();
+      if (old != null) {
+        return change(client, number, random, old);
+      }
     }
-    var start = firstStart.plusSeconds(1800L * random.nextInt(slots));
-    var schedule = new Action.Schedule(start, start.plusSeconds(1800L * (1 + random.nextInt(2))));
-    var nodes = 1 + random.nextInt(Fleet.NODES / 2);
+    return make(client, number, random);
+  }
+
+  private Call giveUp(HarcClient client, int number, Random random, Call old) {
+    var call = new Call("cancel." + number, old.ident(), Kind.CANCEL, null, old.resourceManagers());
+    return begin(client, random, call, _ -> new Action.Cancel(old.ident()));
+  }
+
+  private Call change(HarcClient client, int number, Random random, Call old) {
+    var wanted = wanted(random);
+    var call =
+        new Call("modify." + number, old.ident(), Kind.MODIFY, wanted, old.resourceManagers());
+    var changed =
+        begin(
+            client,
+            random,
+            call,
+            rm -> new Action.Modify(old.ident(), schedule(wanted), compute(rm, wanted)));
+    if (changed.outcome() == Outcome.COMMIT) {
+      booked.add(changed);
+    } else if (changed.outcome() == Outcome.ABORT || changed.wasNotStarted()) {
+      booked.add(old);
+    }
+    return changed;
+  }
+
+  private Call make(HarcClient client, int number, Random random) {
+    var wanted = wanted(random);
+    var call = new Call("make." + number, "b" + number, Kind.MAKE, wanted, some(random));
     var made =
         begin(
             client,
             random,
-            "make." + number,
-            "b" + number,
-            Call.Kind.MAKE,
-            some(random),
-            (rm, ident) ->
-                new Action.Make(ident, schedule, new Action.Compute(Fleet.machine(rm), nodes)));
+            call,
+            rm -> new Action.Make(call.ident(), schedule(wanted), compute(rm, wanted)));
     if (made.outcome() == Outcome.COMMIT) {
-      mayBeGivenUp.add(made);
+      booked.add(made);
     }
     return made;
+  }
+
+  private Call.Wanted wanted(Random random) {
+    var start = firstStart.plusSeconds(1800L * random.nextInt(slots));
+    var end = start.plusSeconds(1800L * (1 + random.nextInt(2)));
+    return new Call.Wanted(start, end, 1 + random.nextInt(Fleet.NODES / 2));
+  }
+
+  private static Action.Schedule schedule(Call.Wanted wanted) {
+    return new Action.Schedule(wanted.start(), wanted.end());
+  }
+
+  private static Action.Work compute(String rm, Call.Wanted wanted) {
+    return new Action.Compute(Fleet.machine(rm), wanted.nodes());
   }
 
   /** Two or more, where there are as many. */
@@ -127,19 +167,15 @@ final class Customers {
     return new TreeSet<>(all.subList(0, count));
   }
 
-  private Call begin(
-      HarcClient client,
-      Random random,
-      String transaction,
-      String ident,
-      Call.Kind kind,
-      Set<String> over,
-      BiFunction<String, String, Action> action) {
+  private Call begin(HarcClient client, Random random, Call call, Function<String, Action> action) {
     var actions =
-        over.stream().map(rm -> ActionXml.write(rm, List.of(action.apply(rm, ident)))).toList();
+        call.resourceManagers().stream()
+            .sorted()
+            .map(rm -> ActionXml.write(rm, List.of(action.apply(rm))))
+            .toList();
     var request =
         Request.of(
-            new TransactionId(transaction),
+            new TransactionId(call.transaction()),
             acceptors.stream().map(HarcPeer::name).toList(),
             1,
             Instant.now().plus(VOTE_WITHIN),
@@ -151,7 +187,7 @@ final class Customers {
         told.add(another.begin(request, PATIENCE).outcome());
       }
     }
-    return new Call(transaction, ident, kind, over, told);
+    return call.told(told);
   }
 
   Collection<Call> calls() {

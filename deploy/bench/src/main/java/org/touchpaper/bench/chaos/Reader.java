@@ -1,6 +1,9 @@
 package org.touchpaper.bench.chaos;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +20,20 @@ import org.touchpaper.harc.commit.TransactionId;
 /** Reads everybody's books: of acceptors by asking them, of resource managers their databases. */
 final class Reader {
   private static final int TRIES = 600;
+
+  /** What is kept and not booked, or booked and not kept, and what a change still keeps besides. */
+  private static final String CROOKED =
+      """
+      with kept as (select ident, node, during from promised_node
+                     where amended_by is null and not leaving),
+           booked as (select ident, unnest(nodes), tstzrange(starts_at, ends_at, '[)')
+                        from allocation where state = 'COMMITTED')
+      select (select count(*) from (select * from kept except select * from booked) as more)
+           + (select count(*) from (select * from booked except select * from kept) as less)
+           + (select count(*) from promised_node where amended_by is not null or leaving)
+           + (select count(*) from amendment)
+      """;
+
   private final Fleet fleet;
 
   Reader(Fleet fleet) {
@@ -34,17 +51,19 @@ final class Reader {
         acceptors.put(peer.name(), answers(new AcceptorClient(peer, http), calls));
       }
     }
-    var bookings = new HashMap<String, Map<String, String>>();
+    var bookings = new HashMap<String, Map<String, Books.Booking>>();
     var prepared = new HashMap<String, Set<String>>();
     var unfinished = new HashMap<String, Integer>();
     var held = new HashMap<String, Integer>();
+    var crooked = new HashMap<String, Integer>();
     for (var rm : fleet.rmPeers()) {
-      bookings.put(rm.name(), states(rm));
+      bookings.put(rm.name(), bookings(rm));
       prepared.put(rm.name(), prepared(rm));
       unfinished.put(rm.name(), count(rm, "select count(*) from ledger where not carried_out"));
       held.put(rm.name(), count(rm, "select count(distinct ident) from promised_node"));
+      crooked.put(rm.name(), count(rm, CROOKED));
     }
-    return new Books(acceptors, bookings, prepared, unfinished, held);
+    return new Books(acceptors, bookings, prepared, unfinished, held, crooked);
   }
 
   private boolean isAnythingUnderWay() throws SQLException {
@@ -73,16 +92,23 @@ final class Reader {
     return answers;
   }
 
-  private Map<String, String> states(HarcPeer rm) throws SQLException {
+  private Map<String, Books.Booking> bookings(HarcPeer rm) throws SQLException {
     try (var connection = fleet.database(rm);
         var statement = connection.createStatement();
-        var rows = statement.executeQuery("select ident, state from allocation")) {
-      var states = new HashMap<String, String>();
+        var rows =
+            statement.executeQuery(
+                "select ident, state, starts_at, ends_at, cardinality(nodes) from allocation")) {
+      var bookings = new HashMap<String, Books.Booking>();
       while (rows.next()) {
-        states.put(rows.getString(1), rows.getString(2));
+        var is = new Call.Wanted(instant(rows, 3), instant(rows, 4), rows.getInt(5));
+        bookings.put(rows.getString(1), new Books.Booking(rows.getString(2), is));
       }
-      return states;
+      return bookings;
     }
+  }
+
+  private static Instant instant(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 
   private Set<String> prepared(HarcPeer rm) throws SQLException {

@@ -2,32 +2,42 @@ package org.touchpaper.bench.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.bench.chaos.Books.Booking;
 import org.touchpaper.bench.chaos.Call.Kind;
+import org.touchpaper.bench.chaos.Call.Wanted;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 
 /** What the audit after a bad day must find; what it finds when all is well is nothing. */
 class AuditTest {
   private static final Set<String> BOTH = Set.of("rm-1", "rm-2");
+  private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
+  private static final Wanted FIRST = new Wanted(NINE, NINE.plusSeconds(1800), 2);
+  private static final Wanted MOVED = new Wanted(NINE.plusSeconds(3600), NINE.plusSeconds(5400), 3);
 
   private final List<Call> calls =
       List.of(
-          new Call("make.1", "b1", Kind.MAKE, BOTH, List.of(Outcome.COMMIT)),
-          new Call("make.2", "b2", Kind.MAKE, BOTH, List.of(Outcome.ABORT)),
-          new Call("make.3", "b3", Kind.MAKE, BOTH, List.of(Outcome.UNDECIDED)),
-          new Call("cancel.4", "b3", Kind.CANCEL, BOTH, List.of(Outcome.COMMIT)),
-          new Call("make.5", "b5", Kind.MAKE, BOTH, List.of(Outcome.NOT_STARTED)));
+          new Call("make.1", "b1", Kind.MAKE, FIRST, BOTH, List.of(Outcome.COMMIT)),
+          new Call("make.2", "b2", Kind.MAKE, FIRST, BOTH, List.of(Outcome.ABORT)),
+          new Call("make.3", "b3", Kind.MAKE, FIRST, BOTH, List.of(Outcome.UNDECIDED)),
+          new Call("cancel.4", "b3", Kind.CANCEL, null, BOTH, List.of(Outcome.COMMIT)),
+          new Call("make.5", "b5", Kind.MAKE, FIRST, BOTH, List.of(Outcome.NOT_STARTED)),
+          new Call("make.6", "b6", Kind.MAKE, FIRST, BOTH, List.of(Outcome.COMMIT)),
+          new Call("modify.7", "b6", Kind.MODIFY, MOVED, BOTH, List.of(Outcome.COMMIT)),
+          new Call("modify.8", "b6", Kind.MODIFY, FIRST, BOTH, List.of(Outcome.ABORT)));
 
   private final Map<String, Map<String, Outcome>> acceptors = new HashMap<>();
-  private final Map<String, Map<String, String>> bookings = new HashMap<>();
+  private final Map<String, Map<String, Booking>> bookings = new HashMap<>();
   private final Map<String, Set<String>> prepared =
       new HashMap<>(Map.of("rm-1", Set.of("make.1", "make.3", "cancel.4"), "rm-2", Set.of()));
   private final Map<String, Integer> unfinished = new HashMap<>(Map.of("rm-1", 0, "rm-2", 0));
-  private final Map<String, Integer> held = new HashMap<>(Map.of("rm-1", 1, "rm-2", 1));
+  private final Map<String, Integer> held = new HashMap<>(Map.of("rm-1", 2, "rm-2", 2));
+  private final Map<String, Integer> crooked = new HashMap<>(Map.of("rm-1", 0, "rm-2", 0));
 
   AuditTest() {
     acceptors.put("a1", new HashMap<>(Map.of("make.1", Outcome.COMMIT, "make.3", Outcome.COMMIT)));
@@ -42,18 +52,34 @@ class AuditTest {
                 "cancel.4",
                 Outcome.COMMIT,
                 "make.5",
+                Outcome.ABORT,
+                "make.6",
+                Outcome.COMMIT,
+                "modify.7",
+                Outcome.COMMIT,
+                "modify.8",
                 Outcome.ABORT)));
     for (var rm : BOTH) {
       bookings.put(
-          rm, new HashMap<>(Map.of("b1", "COMMITTED", "b2", "ABORTED", "b3", "CANCELLED")));
+          rm,
+          new HashMap<>(
+              Map.of(
+                  "b1",
+                  new Booking("COMMITTED", FIRST),
+                  "b2",
+                  new Booking("ABORTED", FIRST),
+                  "b3",
+                  new Booking("CANCELLED", FIRST),
+                  "b6",
+                  new Booking("COMMITTED", MOVED))));
     }
   }
 
   private List<String> violations() {
-    return Audit.of(calls, new Books(acceptors, bookings, prepared, unfinished, held));
+    return Audit.of(calls, new Books(acceptors, bookings, prepared, unfinished, held, crooked));
   }
 
-  private Map<String, String> at(String rm) {
+  private Map<String, Booking> at(String rm) {
     return bookings.getOrDefault(rm, Map.of());
   }
 
@@ -69,19 +95,35 @@ class AuditTest {
   @Test
   void noBookingIsThereByHalves() {
     at("rm-2").remove("b1");
-    held.put("rm-2", 0);
+    held.put("rm-2", 1);
     assertThat(violations())
         .containsExactly("make.1 (MAKE b1) is ABORTED at rm-2 and should be COMMITTED");
   }
 
   @Test
+  void noBookingIsMovedByHalves() {
+    at("rm-2").put("b6", new Booking("COMMITTED", FIRST));
+    assertThat(violations())
+        .containsExactly(
+            "make.6 (MAKE b6) is "
+                + "2 nodes from 2026-12-01T21:00:00Z to 2026-12-01T21:30:00Z at rm-2 and should be "
+                + "3 nodes from 2026-12-01T22:00:00Z to 2026-12-01T22:30:00Z");
+  }
+
+  @Test
+  void nothingIsKeptOtherwiseThanItIsBooked() {
+    crooked.put("rm-1", 4);
+    assertThat(violations()).containsExactly("rm-1 keeps 4 nodes otherwise than they are booked");
+  }
+
+  @Test
   void nothingRefusedIsHeld() {
-    at("rm-1").put("b2", "HELD");
-    held.put("rm-1", 2);
+    at("rm-1").put("b2", new Booking("HELD", FIRST));
+    held.put("rm-1", 3);
     assertThat(violations())
         .containsExactly(
             "make.2 (MAKE b2) is HELD at rm-1 and should be ABORTED",
-            "rm-1 keeps nodes for 2 bookings, and has 1");
+            "rm-1 keeps nodes for 3 bookings, and has 2");
   }
 
   @Test
@@ -117,8 +159,8 @@ class AuditTest {
 
   @Test
   void nobodyHasWhatNobodyAskedFor() {
-    at("rm-1").put("b9", "COMMITTED");
-    held.put("rm-1", 2);
+    at("rm-1").put("b9", new Booking("COMMITTED", FIRST));
+    held.put("rm-1", 3);
     assertThat(violations()).containsExactly("rm-1 has b9, which nobody asked for");
   }
 }
