@@ -118,7 +118,7 @@ public class CoAllocator {
     }
     var why = booking.cancelRefusal(clock.instant());
     if (why.isEmpty()) {
-      booking.cancel(drafts.cancel(booking), clock.instant());
+      booking.cancel(drafts.cancel(booking, by), clock.instant());
       books.remember(booking, by.name(), "cancel asked for");
     }
     return why;

@@ -79,9 +79,10 @@ final class Drafts {
 
   /**
    * The booking as it is wished to be; empty if it is so. What is put in while it is up begins now,
-   * and what is undecided by the earlier start, the old or the new, is so no longer.
+   * and what is undecided by the earlier start, the old or the new, is so no longer. It is asked
+   * for whoever asks; but what is made is the owner's, and asked for in the owner's name.
    */
-  Optional<Draft> change(CoAllocation booking, Modification modification, Instant now) {
+  Optional<Draft> change(CoAllocation booking, Person by, Modification modification, Instant now) {
     var number = booking.attempt().number() + 1;
     var wish = modification.of(booking);
     var slot = wish.when().stretch(now).within();
@@ -93,15 +94,17 @@ final class Drafts {
     }
     var old = booking.schedule().startTime();
     var voteBy = voteBy(old.isBefore(slot.startTime()) ? old : slot.startTime(), now);
-    var request = request(booking.id(), number, booking.owner(), redraft.deeds(), voteBy);
+    var caller = redraft.makesAnything() ? booking.ownerAsOf(by) : by;
+    var request = request(booking.id(), number, caller, redraft.deeds(), voteBy);
     return Optional.of(new Draft(slot, redraft.parts(), request));
   }
 
-  Request cancel(CoAllocation booking) {
+  /** Asked for whoever asks, the owner or not, as they are now. */
+  Request cancel(CoAllocation booking, Person by) {
     return request(
         booking.id(),
         booking.attempt().number() + 1,
-        booking.owner(),
+        by,
         booking.parts().stream().map(Deed::cancel).toList(),
         clock.instant().plus(directory.decideWithin()));
   }
@@ -115,13 +118,13 @@ final class Drafts {
     return start.isBefore(usual) && !start.isBefore(now.plus(LEAST)) ? start : usual;
   }
 
-  private Request request(UUID id, int number, Person owner, List<Deed> deeds, Instant voteBy) {
+  private Request request(UUID id, int number, Person asking, List<Deed> deeds, Instant voteBy) {
     var caller =
         new Caller(
-            owner.name(),
-            owner.homeSite(),
-            owner.virtualOrganisations(),
-            owner.role(),
+            asking.name(),
+            asking.homeSite(),
+            asking.virtualOrganisations(),
+            asking.role(),
             id.toString());
     return Request.of(
         new TransactionId(id + "." + number),

@@ -162,7 +162,7 @@ final class Intake {
     }
     var draft =
         drafts
-            .change(booking, wanted, now)
+            .change(booking, by, wanted, now)
             .orElseThrow(() ->
                 InvalidRequest.neverFits(
                     "", "something-else", "that is what is booked; name what is to be different"));

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.touchpaper.harc.client.Action;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -66,6 +67,11 @@ final class Redraft {
     var changed = after.by(new Part.Booked(number, from));
     parts.add(changed);
     deeds.add(Deed.modify(before, changed, isMoved() ? schedule.endTime() : null));
+  }
+
+  /** True if something new is made, which is the owner's, whoever asks for it. */
+  boolean makesAnything() {
+    return deeds.stream().anyMatch(deed -> deed.action() instanceof Action.Make);
   }
 
   private void make(Part fresh) {

@@ -100,7 +100,7 @@ class Progress {
 
   private static List<Due> due(Reservation reservation) {
     return reservation.next().stream()
-        .map(call -> new Due(call, reservation.revisionOf(call), reservation.booking().requester()))
+        .map(call -> new Due(call, reservation.revisionOf(call), reservation.askedBy(call)))
         .toList();
   }
 }

@@ -219,6 +219,11 @@ public class Reservation {
     return shares().get(call).revision();
   }
 
+  /** On whose behalf a call is made: of whoever asked for the version it is about. */
+  public Requester askedBy(Call call) {
+    return revisions.get(revisionOf(call)).requester().orElseGet(booking::requester);
+  }
+
   /** Takes what came of a call; what is not waited for any more changes nothing. */
   public void on(Call call, Answer answer, Instant now) {
     course().on(call, answer, now);

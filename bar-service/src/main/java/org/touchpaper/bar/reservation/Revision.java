@@ -18,6 +18,7 @@ import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
@@ -50,6 +51,10 @@ public class Revision {
   @Convert(converter = Columns.HolderText.class)
   private @Nullable Holder holder;
 
+  /** Null of what was asked by an earlier build, or given up before it was heard of. */
+  @Convert(converter = Columns.RequesterText.class)
+  private @Nullable Requester requester;
+
   @Enumerated(EnumType.STRING)
   private RevisionState state;
 
@@ -68,6 +73,7 @@ public class Revision {
   static Revision check(Reserve request) {
     var key = new Key(request.connection().value(), request.version());
     var asked = new Revision(key, RevisionState.CHECKING, request.holder());
+    asked.requester = request.requester();
     asked.ask(request.criteria());
     return asked;
   }
@@ -213,6 +219,11 @@ public class Revision {
 
   public Optional<Holder> holder() {
     return Optional.ofNullable(holder);
+  }
+
+  /** Who asked for it, and for whom. */
+  Optional<Requester> requester() {
+    return Optional.ofNullable(requester);
   }
 
   public Optional<Refusal> refusal() {

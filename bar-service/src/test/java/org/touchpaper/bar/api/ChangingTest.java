@@ -209,6 +209,25 @@ class ChangingTest {
     assertThat(patch(MORE, "k-2").status()).isEqualTo(404);
   }
 
+  /** The owner stays the owner, and what is made is theirs. */
+  @Test
+  void resourceManagersAreToldWhoAsks() {
+    var admin = desk.as("admin");
+    assertThat(patch(admin, MORE, "k-2").status()).isEqualTo(200);
+    assertThat(desk.harc.request(id + ".2").caller().name()).isEqualTo("admin");
+    assertThat(desk.harc.request(id + ".2").caller().role()).isEqualTo("admin");
+    var swap =
+        """
+        { "lightpaths": [ { "source": "newton.manchester", "destination": "vis.ucl",
+          "bandwidthMbps": 500 } ] }
+        """;
+    assertThat(patch(admin, swap, "k-3").status()).isEqualTo(200);
+    assertThat(desk.harc.request(id + ".3").caller().name()).isEqualTo("scientist");
+    assertThat(admin.delete(PLACE + "/" + id).status()).isEqualTo(200);
+    assertThat(desk.harc.request(id + ".4").caller().role()).isEqualTo("admin");
+    assertThat(scientist.get(PLACE + "/" + id).text("/owner")).isEqualTo("scientist");
+  }
+
   private List<Action> actions(String rm) {
     return ActionXml.read(desk.harc.request(id + ".2").actionsFor(rm));
   }
