@@ -114,7 +114,7 @@ public class CoAllocation {
       case Purpose.Changing(var schedule, var into) -> {
         changed(new Change.Outcome.Made());
         placement = placement.moved(schedule);
-        parts = parted().changed(into, held).all();
+        parts = parted().changed(into, held, now).all();
         state = parted().whole(placement.isOver(now));
         rejection = state == Phase.FAILED ? rejection : Rejection.none();
       }

@@ -1,5 +1,6 @@
 package org.touchpaper.bar.coallocation;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,21 +45,24 @@ record Parts(List<Part> all) {
 
   /**
    * What it was, made something else: parts that stayed go on as they stand. What has more or less
-   * of something is up once that is heard, and what ended before its end was moved has not ended.
+   * of something, or waits for a later start, is up once that is heard, and what ended before its
+   * end was moved has not ended.
    */
-  Parts changed(List<Part> into, Map<UUID, Harc.Held> held) {
+  Parts changed(List<Part> into, Map<UUID, Harc.Held> held, Instant now) {
     var standing = all.stream().collect(Collectors.toMap(Part::ident, Function.identity()));
     return new Parts(
         into.stream()
-            .map(part -> goingOn(Optional.ofNullable(standing.get(part.ident())), part))
+            .map(part -> goingOn(Optional.ofNullable(standing.get(part.ident())), part, now))
             .map(part -> known(part, held))
             .toList());
   }
 
-  private static Part goingOn(Optional<Part> before, Part after) {
+  private static Part goingOn(Optional<Part> before, Part after, Instant now) {
     return before
         .map(part -> {
-          var stays = part.withAmountOf(after).equals(Optional.of(part));
+          var stays =
+              part.withAmountOf(after).equals(Optional.of(part))
+                  && !after.booked().from().isAfter(now);
           return after.with(part.standing().goingOn(stays));
         })
         .orElseGet(() -> after.with(after.standing().in(Phase.COMMITTED)));

@@ -21,10 +21,12 @@ final class Attention {
       return now.plus(backoff(FIRST, tries));
     }
     var open = reservation.open();
-    if (open.isPresent()) {
-      return inDoubt(open.get(), tries, now);
+    var watch = reservation.binding() == 0 ? null : watch(reservation, tries, now);
+    if (open.isEmpty()) {
+      return watch;
     }
-    return reservation.binding() == 0 ? null : watch(reservation, tries, now);
+    var doubt = inDoubt(open.get(), tries, now);
+    return watch == null ? doubt : earlier(doubt, watch);
   }
 
   private static Instant inDoubt(Revision revision, int tries, Instant now) {

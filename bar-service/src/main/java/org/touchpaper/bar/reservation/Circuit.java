@@ -45,6 +45,11 @@ public class Circuit {
     return news;
   }
 
+  /** Its end was moved, perhaps after it had come. */
+  void standAgain() {
+    released = false;
+  }
+
   /** Whether bits flow all the way. */
   public DataPlane dataPlane() {
     return dataPlane;

@@ -132,7 +132,7 @@ record Course(
   }
 
   private void cancelIfEmpty(Revision revision, Instant now) {
-    if (revision.criteria().isEmpty() && lifecycle.isAlive()) {
+    if (revision.criteria().isEmpty() && lifecycle.isAlive() && !revisions.isOver(now)) {
       lifecycle.terminate();
       lifecycle.terminated();
       news.note(now, BAR, "cancelled");

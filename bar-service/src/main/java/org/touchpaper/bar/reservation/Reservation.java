@@ -140,6 +140,9 @@ public class Reservation {
     }
     if (revision.commit()) {
       revisions.bind(revision);
+      if (!revisions.isOver(now)) {
+        circuit.standAgain();
+      }
       news.note(now, who, "commit of version " + version);
       course().settle(revision, now);
     }
@@ -199,9 +202,12 @@ public class Reservation {
     course().fail("cut by " + who, now);
   }
 
-  /** Notes that the end has come. */
+  /** Notes that the end has come, unless what is undecided may yet move it. */
   public void passEnd(Instant now) {
-    if (lifecycle.isAlive() && binding() > 0 && revisions.isOver(now)) {
+    if (lifecycle.isAlive()
+        && binding() > 0
+        && revisions.isOver(now)
+        && revisions.open().isEmpty()) {
       lifecycle.passEnd();
       news.note(now, "clock", "the end has come");
     }

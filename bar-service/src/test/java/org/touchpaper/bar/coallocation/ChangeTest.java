@@ -174,6 +174,23 @@ class ChangeTest {
     assertThat(booking.isReleased()).isFalse();
   }
 
+  /** It was decided late: what is up is closed, and waits for its new start. */
+  @Test
+  void whatIsMovedAwayWhileItIsUpIsNotUp() {
+    booking.hear(Map.of(PATH, heard(Phase.ACTIVE), NODES, heard(Phase.ACTIVE)), SLOT.startTime());
+    var later = new Schedule(SLOT.endTime(), SLOT.endTime().plusSeconds(3600));
+    var parts =
+        List.of(path(2), nodes(NODES, 4, 2)).stream()
+            .map(part -> part.by(new Part.Booked(2, later.startTime())))
+            .toList();
+    booking.change(new Draft(later, parts, request(2)), null, WANTED, MADE);
+    booking.learn(COMMIT, SLOT.startTime());
+    assertThat(booking.parts())
+        .extracting(part -> part.standing().state())
+        .containsOnly(Phase.COMMITTED);
+    assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
+  }
+
   @Test
   void aKeyIsRememberedWithWhatCameOfIt() {
     change(2, nodes(NODES, 8, 2));

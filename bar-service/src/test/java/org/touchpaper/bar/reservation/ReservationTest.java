@@ -296,14 +296,90 @@ class ReservationTest {
     assertThat(it.takeNews()).isEmpty();
   }
 
+  /** What is undecided at the old end may yet move it. */
+  @Test
+  void whatIsProlongedAfterItsEndStandsAgain() {
+    booked();
+    var longer = new Schedule(HOUR.startTime(), HOUR.endTime().plus(Duration.ofHours(1)));
+    it.check(request(2, longer), List.of(), NOW);
+    holds();
+    holds();
+    var late = HOUR.endTime().plusSeconds(5);
+    allAre(DataPlane.INACTIVE, true, late);
+    it.passEnd(late);
+    assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.CREATED);
+    assertThat(it.phase(late)).isEqualTo(Phase.ENDED);
+    it.plan(true, late);
+    assertThat(it.dueAt()).as("its holder is asked on").isPresent();
+    it.commit(2, "ada", late);
+    allDone();
+    assertThat(it.phase(late)).isEqualTo(Phase.COMMITTED);
+    assertThat(it.report(late).released()).isFalse();
+    it.plan(true, late);
+    assertThat(it.dueAt()).as("it is watched").isPresent();
+    allAre(DataPlane.ACTIVE, false, late);
+    assertThat(it.phase(late)).isEqualTo(Phase.ACTIVE);
+    allAre(DataPlane.INACTIVE, true, longer.endTime());
+    it.passEnd(longer.endTime());
+    assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
+    assertThat(it.report(longer.endTime()).released()).isTrue();
+  }
+
+  @Test
+  void whatIsNotProlongedAfterAllHasEnded() {
+    booked();
+    var longer = new Schedule(HOUR.startTime(), HOUR.endTime().plus(Duration.ofHours(1)));
+    it.check(request(2, longer), List.of(), NOW);
+    holds();
+    holds();
+    it.passEnd(HOUR.endTime());
+    it.abort(2, "ada", HOUR.endTime());
+    allDone();
+    it.passEnd(HOUR.endTime());
+    assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
+  }
+
+  /** There is nothing to cancel any more. */
+  @Test
+  void whatIsCancelledAfterItsEndHasEnded() {
+    booked();
+    it.check(request(2, null), List.of(), NOW);
+    holdsAsItWas();
+    holdsAsItWas();
+    it.commit(2, "ada", HOUR.endTime());
+    for (var call : it.next()) {
+      it.on(call, new Answer.Done(), HOUR.endTime());
+    }
+    it.passEnd(HOUR.endTime());
+    assertThat(it.phase(HOUR.endTime())).isEqualTo(Phase.ENDED);
+  }
+
+  private void holdsAsItWas() {
+    it.on(only(), new Answer.Reserved(new ReserveAnswer.Held(VIS, OUT, List.of("as it was"))), NOW);
+  }
+
+  private void allAre(DataPlane seen, boolean readsClean, Instant now) {
+    it.inCircuitOrder().forEach(each -> it.observe(each.segment(), seen, null, readsClean, now));
+  }
+
+  /** Who asked for a version need not be who booked. */
+  @Test
+  void eachVersionIsAskedForWhoeverAsksForIt() {
+    booked();
+    var admin =
+        new Requester(
+            "rm-network", new Requester.Person("root", "ucl", List.of(), "admin"), "thread");
+    it.check(new Reserve(admin, id, 2, null, holder), List.of(), NOW);
+    assertThat(it.askedBy(only())).isEqualTo(admin);
+    assertThat(it.booking().requester()).isEqualTo(ADA);
+  }
+
   @Test
   void aCancelEndsIt() {
     booked();
     it.check(request(2, null), List.of(), NOW);
-    for (var share = 0; share < 2; share++) {
-      it.on(
-          only(), new Answer.Reserved(new ReserveAnswer.Held(VIS, OUT, List.of("as it was"))), NOW);
-    }
+    holdsAsItWas();
+    holdsAsItWas();
     it.commit(2, "ada", NOW);
     allDone();
     assertThat(it.phase(NOW)).isEqualTo(Phase.CANCELLED);
