@@ -27,6 +27,7 @@ import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.kit.SegmentUnderTest;
+import org.touchpaper.segment.provider.SegmentProvider;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -90,6 +91,35 @@ class OperatorTest implements SegmentTalk {
     assertThat(drift.path("done").asString()).isEqualTo("REPORTED");
     assertThat(drift.path("what").asString()).contains("was removed while the element ran");
     await().atMost(PATIENCE).until(() -> found("READING").isEmpty());
+  }
+
+  /** Whoever removed it by mistake has it back, if they say so before it is given up. */
+  @Test
+  void restoresWhatAnElementLacksOfCircuitsThatStand() throws Exception {
+    var circuit = SegmentTalk.connection();
+    upFromUcl(circuit);
+    var before = nsap.at("WARRINGTON").holds();
+    var nothing = post("operator", "/api/v1/elements/WARRINGTON/restore", "").json();
+    assertThat(nothing.path("connections")).isEmpty();
+
+    var name = CircuitName.of(circuit.value(), 1);
+    send("WARRINGTON", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
+    assertThat(post("scientist", "/api/v1/elements/WARRINGTON/restore", "").status())
+        .isEqualTo(403);
+    assertThat(nsap.at("WARRINGTON").holds()).isNotEqualTo(before);
+    var restored = post("admin", "/api/v1/elements/warrington/restore", "").json();
+    assertThat(restored.path("connections").get(0).asString()).isEqualTo(circuit.toString());
+    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE && known.problem() == null);
+    assertThat(nsap.at("WARRINGTON").holds()).isEqualTo(before);
+    var drift = get("operator", "/api/v1/elements/WARRINGTON").json().path("drift").get(0);
+    assertThat(drift.path("done").asString()).isEqualTo("REPAIRED");
+    assertThat(drift.path("what").asString()).endsWith("; put back for admin");
+
+    nsap.bean(SegmentProvider.class).cut(circuit, "cut by officer olga");
+    assertThat(
+            post("operator", "/api/v1/elements/WARRINGTON/restore", "").json().path("connections"))
+        .isEmpty();
+    eventually(circuit, known -> known.released());
   }
 
   /** What an element said while nobody listened is asked for when it is heard again. */

@@ -22,14 +22,15 @@ import picocli.CommandLine.TypeConversionException;
       "  touchpaper element show LONDON --json",
       "  touchpaper element transcript LONDON -f",
       "  touchpaper element send LONDON \"RTRV-EQPT::ALL\"",
-      "  touchpaper element send EDGE-UCL \"show vlan brief\""
+      "  touchpaper element send EDGE-UCL \"show vlan brief\"",
+      "  touchpaper element restore LONDON"
     })
 final class ElementCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "list, show, transcript or send?");
+    throw new ParameterException(spec.commandLine(), "list, show, transcript, send or restore?");
   }
 
   @Command(name = "list", description = "All elements, and how the session with each stands.")

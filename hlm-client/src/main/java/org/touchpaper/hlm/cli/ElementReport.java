@@ -159,6 +159,16 @@ final class ElementReport {
     said.path("comments").forEach(comment -> line("  /* " + comment.asString() + " */"));
   }
 
+  void restored(JsonNode restored) {
+    var problem = text(restored, "problem");
+    if (!problem.isEmpty()) {
+      line("nothing was done: " + problem);
+    } else if (restored.path("connections").isEmpty()) {
+      line("nothing is missing of any circuit that stands");
+    }
+    restored.path("connections").forEach(each -> line("set up again: " + each.asString()));
+  }
+
   /** No such element, as far as those who answer know. */
   Outcome unknown(String name, Map<URI, Reply> replies) {
     var known =

@@ -117,6 +117,24 @@ class ElementCommandTest {
   }
 
   @Test
+  void hasWhatAnElementLacksSetUpAgain() {
+    nsap.answers(200, "{\"element\":\"LONDON\",\"connections\":[\"7c8a2f10\"]}");
+    assertThat(run("element", "restore", "LONDON")).isZero();
+    assertThat(out.toString()).contains("set up again: 7c8a2f10");
+    assertThat(nsap.asked().getLast().line()).isEqualTo("POST /api/v1/elements/LONDON/restore");
+
+    pointToTheServices();
+    nsap.answers(200, "{\"element\":\"LONDON\",\"connections\":[]}");
+    assertThat(run("element", "restore", "LONDON")).isZero();
+    assertThat(out.toString()).contains("nothing is missing");
+
+    pointToTheServices();
+    nsap.answers(200, "{\"element\":\"LONDON\",\"connections\":[],\"problem\":\"no session\"}");
+    assertThat(run("element", "restore", "LONDON")).isEqualTo(3);
+    assertThat(out.toString()).contains("nothing was done: no session");
+  }
+
+  @Test
   void linesOfConfigurationGoTogether() {
     lnsap.answers(200, "{\"outcome\":\"COMPLETED\"}");
     assertThat(run("element", "send", "EDGE-UCL", "--write", "vlan 7", "name X")).isZero();

@@ -96,6 +96,12 @@ final class ElementController {
     return desk.send(tid, order.command(), write, login.getName());
   }
 
+  /** Puts back what is missing of circuits that stand; see {@link Restored}. */
+  @PostMapping(PEOPLE + "/{tid}/restore")
+  Restored restore(@PathVariable String tid, Authentication login) {
+    return desk.restore(tid, login.getName());
+  }
+
   private static int checked(int lines) {
     if (lines < 0 || lines > Transcripts.RECENT) {
       throw InvalidRequest.malformed(

@@ -9,9 +9,12 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Drift;
 import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.segment.provider.Repairs;
 import org.touchpaper.tl1.session.CliSession;
 import org.touchpaper.tl1.session.Tl1Session;
 import org.touchpaper.tl1.session.TranscriptLine;
@@ -31,6 +34,7 @@ final class ElementDesk {
   private final Transcripts transcripts;
   private final Holdings holdings;
   private final IntFunction<List<Drift>> drifts;
+  private final Repairs repairs;
   private final Clock clock;
   private final Map<String, Reports> reports;
 
@@ -41,6 +45,7 @@ final class ElementDesk {
       Transcripts transcripts,
       Holdings holdings,
       IntFunction<List<Drift>> drifts,
+      Repairs repairs,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -48,6 +53,7 @@ final class ElementDesk {
     this.transcripts = transcripts;
     this.holdings = holdings;
     this.drifts = drifts;
+    this.repairs = repairs;
     this.clock = clock;
     this.reports =
         elements.all().stream()
@@ -139,6 +145,21 @@ final class ElementDesk {
     var said = exchange(element, typed, Typed.masked(text));
     LOG.info("{} heard {} {}", who, element.tid(), said.outcome());
     return said;
+  }
+
+  /**
+   * Has set up again what the element lacks of circuits that stand, because this operator says so.
+   */
+  Restored restore(String tid, String who) {
+    var element = elements.named(tid);
+    try {
+      var circuits = repairs.putBack(element.tid(), who);
+      LOG.info("{} has {} restored: {}", who, element.tid(), circuits);
+      return new Restored(element.tid(), circuits.stream().map(ConnectionId::value).toList(), null);
+    } catch (ElementUnreachable e) {
+      LOG.info("{} had {} restored, in vain: {}", who, element.tid(), e.toString());
+      return new Restored(element.tid(), List.of(), e.getMessage());
+    }
   }
 
   private static Said exchange(OperatedElement element, Typed typed, String command) {

@@ -12,6 +12,7 @@ import org.touchpaper.platform.peers.PeopleAccess;
 import org.touchpaper.segment.access.ElementAccess;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.segment.provider.Repairs;
 import org.touchpaper.segment.provider.SegmentProvider;
 
 /**
@@ -34,6 +35,7 @@ public class OperatorConfiguration {
       Elements drivers,
       ElementAccess access,
       SegmentProvider provider,
+      Repairs repairs,
       JdbcClient sql,
       Clock clock) {
     return new ElementDesk(
@@ -43,6 +45,7 @@ public class OperatorConfiguration {
         access.transcripts(),
         new Holdings(sql),
         provider::listDrifts,
+        repairs,
         clock);
   }
 

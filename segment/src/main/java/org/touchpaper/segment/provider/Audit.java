@@ -48,20 +48,61 @@ final class Audit {
     turns.inTurn(
         connection,
         () -> {
-          var standing = books.items().list(connection).stream().filter(Recorded::wanted).toList();
-          var incarnations =
-              standing.stream()
-                  .collect(
-                      toMap(it -> it.item().element(), Recorded::incarnation, (one, _) -> one));
-          var seen = circuits.look(standing.stream().map(Recorded::item).toList(), incarnations);
+          var seen = read(connection);
           transactions.run(() -> looked(connection, seen, impairment));
           return Boolean.TRUE;
         });
   }
 
+  /**
+   * Has created again what is missing, because somebody says so; false if nothing is, or if the
+   * circuit stands no more.
+   */
+  boolean putBack(ConnectionId connection, String who) {
+    return turns.inTurn(
+        connection,
+        () -> {
+          var seen = read(connection);
+          return transactions.write(() -> putBack(connection, seen, who));
+        });
+  }
+
+  private List<Survey> read(ConnectionId connection) {
+    var standing = books.items().list(connection).stream().filter(Recorded::wanted).toList();
+    var incarnations =
+        standing.stream()
+            .collect(toMap(it -> it.item().element(), Recorded::incarnation, (one, _) -> one));
+    return circuits.look(standing.stream().map(Recorded::item).toList(), incarnations);
+  }
+
+  private boolean stands(Connection it) {
+    return it.dataPlane == DataPlane.ACTIVE && it.wantsUp(books.now());
+  }
+
+  private boolean putBack(ConnectionId connection, List<Survey> seen, String who) {
+    var it = books.connections().findLocked(connection).orElseThrow();
+    if (!stands(it)) {
+      return false;
+    }
+    for (var survey : seen) {
+      switch (survey) {
+        case Survey.Lost(var element, var detail) -> {
+          repair(it, element, detail + "; put back for " + who);
+          return true;
+        }
+        case Survey.Taken(var element, var detail) -> {
+          repair(it, element, detail + "; put back for " + who);
+          return true;
+        }
+        case Survey.Intact _, Survey.NotRead _ -> {}
+      }
+    }
+    return false;
+  }
+
   private void looked(ConnectionId connection, List<Survey> seen, Optional<String> impairment) {
     var it = books.connections().findLocked(connection).orElseThrow();
-    if (it.dataPlane != DataPlane.ACTIVE || !it.wantsUp(books.now())) {
+    if (!stands(it)) {
       missing.remove(connection);
       return; // its end or a change came in between, and has its own due row
     }
@@ -74,11 +115,7 @@ final class Audit {
     missing.remove(connection);
     for (var survey : seen) {
       if (survey instanceof Survey.Lost(var element, var detail)) {
-        found(it, element, detail, Drift.Done.REPAIRING);
-        it.fail(detail);
-        books.notices().tell(it, new Notification.Alarm(it.id, books.now(), detail));
-        books.dataPlane(it, DataPlane.ACTIVATING, detail);
-        books.changed(it);
+        repair(it, element, detail);
         return;
       }
     }
@@ -103,6 +140,15 @@ final class Audit {
     missing.remove(it.id);
     found(it, element, detail, Drift.Done.REPORTED);
     books.forceEnd(it, detail);
+  }
+
+  private void repair(Connection it, String element, String detail) {
+    missing.remove(it.id);
+    found(it, element, detail, Drift.Done.REPAIRING);
+    it.fail(detail);
+    books.notices().tell(it, new Notification.Alarm(it.id, books.now(), detail));
+    books.dataPlane(it, DataPlane.ACTIVATING, detail);
+    books.changed(it);
   }
 
   private void found(Connection it, String element, String detail, Drift.Done done) {

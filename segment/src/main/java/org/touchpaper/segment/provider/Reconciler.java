@@ -28,7 +28,7 @@ import org.touchpaper.segment.provider.Items.Recorded;
  * {@link Audit}, which reads it alone before anything is done. Runs now and then, and whenever
  * {@link Hints} give a reason.
  */
-final class Reconciler {
+final class Reconciler implements Repairs {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
@@ -99,28 +99,44 @@ final class Reconciler {
     });
   }
 
+  @Override
+  public List<ConnectionId> putBack(String element, String who) {
+    var there =
+        books.items().listStanding(List.of(element)).entrySet().stream()
+            .flatMap(each -> each.getValue().stream().map(it -> new Standing(each.getKey(), it)))
+            .toList();
+    var suspects = new LinkedHashSet<ConnectionId>();
+    compare(element, there, suspects);
+    return suspects.stream().filter(connection -> audit.putBack(connection, who)).toList();
+  }
+
   private void read(String name, List<Standing> there, Set<ConnectionId> suspects) {
     try {
-      var driver = elements.named(name);
-      var places = there.stream().map(it -> it.recorded().item().place()).toList();
-      var read = driver.read(places);
-      var byPlace = read.items().stream().collect(groupingBy(Item::place));
-      for (var it : there) {
-        var recorded = it.recorded();
-        var here = byPlace.getOrDefault(recorded.item().place(), List.of());
-        var seen =
-            Survey.of(
-                name,
-                List.of(recorded.item()),
-                recorded.incarnation(),
-                new Snapshot(here, read.incarnation()));
-        if (!(seen instanceof Survey.Intact(_, var life)) || !life.equals(recorded.incarnation())) {
-          suspects.add(it.connection());
-        }
-      }
-      alarms.put(name, driver.alarms());
+      compare(name, there, suspects);
+      alarms.put(name, elements.named(name).alarms());
     } catch (RuntimeException e) {
       LOG.warn("{} was not read: {}", name, e.toString()); // says nothing about its circuits
+    }
+  }
+
+  /** Adds whose circuit does not look as it should, in one reading of the element. */
+  private void compare(String name, List<Standing> there, Set<ConnectionId> suspects) {
+    var driver = elements.named(name);
+    var places = there.stream().map(it -> it.recorded().item().place()).toList();
+    var read = driver.read(places);
+    var byPlace = read.items().stream().collect(groupingBy(Item::place));
+    for (var it : there) {
+      var recorded = it.recorded();
+      var here = byPlace.getOrDefault(recorded.item().place(), List.of());
+      var seen =
+          Survey.of(
+              name,
+              List.of(recorded.item()),
+              recorded.incarnation(),
+              new Snapshot(here, read.incarnation()));
+      if (!(seen instanceof Survey.Intact(_, var life)) || !life.equals(recorded.incarnation())) {
+        suspects.add(it.connection());
+      }
     }
   }
 

@@ -82,6 +82,27 @@ class MissingTest {
     assertThat(it.b.items()).isEmpty();
   }
 
+  @Test
+  void whatAnOperatorWantsBackIsPutBackUnlessItWasCut() {
+    var there = it.a.items();
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    assertThat(it.bean(Repairs.class).putBack("A", "olga")).containsExactly(one);
+    work();
+    assertThat(it.a.items()).isEqualTo(there);
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known())
+        .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
+        .returns(null, Report.Known::problem);
+    assertThat(it.bean(Repairs.class).putBack("A", "olga")).isEmpty();
+
+    it.a.strip();
+    it.provider().cut(one, "cut by officer olga");
+    assertThat(it.bean(Repairs.class).putBack("A", "olga")).isEmpty();
+    work();
+    assertThat(it.a.items()).isEmpty();
+  }
+
   private void lookAfter(Duration pause) {
     it.advance(pause);
     it.bean(Reconciler.class).sweep();
