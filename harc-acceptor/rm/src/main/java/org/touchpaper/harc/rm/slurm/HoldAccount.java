@@ -42,6 +42,6 @@ final class HoldAccount {
     return "Slurm makes no reservations out to the hold account "
         + cluster.holdAccount()
         + ": set touchpaper.rm.slurm.hold-account to an account of the cluster under which nobody"
-        + " works (from Slurm 25.11 on, nobody itself is none)";
+        + " works (from Slurm 25.11 on, nobody itself is none); or is whoever asks no operator?";
   }
 }

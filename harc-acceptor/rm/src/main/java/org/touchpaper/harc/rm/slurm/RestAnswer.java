@@ -39,7 +39,8 @@ record RestAnswer(int status, JsonNode body) {
           2054, // ESLURM_INVALID_TIME_VALUE
           2055, // ESLURM_RESERVATION_BUSY
           2058, // ESLURM_RESERVATION_OVERLAP
-          2082); // ESLURM_RESERVATION_NAME_DUP
+          2082, // ESLURM_RESERVATION_NAME_DUP
+          2128); // ESLURM_RESERVATION_NO_SKIP, of what is there and is only to be made
 
   boolean isDone() {
     return status / 100 == 2 && body.isObject() && body.path("errors").isEmpty();

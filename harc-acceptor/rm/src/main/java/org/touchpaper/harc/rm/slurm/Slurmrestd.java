@@ -11,12 +11,19 @@ import java.util.Optional;
  * Slurm through its own REST service (slurmrestd, 25.05 and later; facts of 26.05.5).
  *
  * <p>A POST of a reservation changes what there is of that name, whatever it is, and makes one only
- * if there is none: so what makes looks first, and what changes leaves out what a new one needs
- * (its users or its times), lest it make one.
+ * if there is none. So what makes looks first; because one that was given up may still be carried
+ * out much later, it also has a flag with which slurmctld makes, but does not change. What changes
+ * leaves out what a new one needs (its users or its times), lest it make one.
  */
 final class Slurmrestd implements SlurmController {
   /** No node can be called that, so that what is asked with it can never be made. */
   private static final String NO_NODE = "touchpaper_asks_for_the_account";
+
+  /**
+   * To skip the next of a series: asked of what is no series, slurmctld refuses the whole change;
+   * of what it makes, it minds it not (reservation.c, 25.05 to 26.05).
+   */
+  private static final List<String> ONLY_IF_THERE_IS_NONE = List.of("SKIP");
 
   private final RestCalls calls;
   private final Clock clock;
@@ -92,14 +99,19 @@ final class Slurmrestd implements SlurmController {
     if (find(wanted.name()).isPresent()) {
       return Optional.of(wanted.name() + " is there already");
     }
-    return refusal(
-        post(
-            Map.of(
-                "name", wanted.name(),
-                "start_time", start(wanted),
-                "end_time", seconds(wanted.schedule().endTime()),
-                "node_list", wanted.nodes(),
-                "users", wanted.users())));
+    return refusal(make(wanted));
+  }
+
+  /** Whether or not it is there. */
+  RestAnswer make(SlurmReservation wanted) {
+    return post(
+        Map.of(
+            "name", wanted.name(),
+            "start_time", start(wanted),
+            "end_time", seconds(wanted.schedule().endTime()),
+            "node_list", wanted.nodes(),
+            "users", wanted.users(),
+            "flags", ONLY_IF_THERE_IS_NONE));
   }
 
   @Override

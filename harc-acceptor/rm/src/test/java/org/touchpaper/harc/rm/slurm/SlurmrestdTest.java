@@ -57,8 +57,14 @@ class SlurmrestdTest {
   void makesNothingOfWhatIsThere() {
     var given = reservation("tp-1", "daemon", "man1");
     assertThat(slurm.create(given)).isEmpty();
-    assertThat(slurm.create(reservation("tp-1", "bin", "man2"))).contains("tp-1 is there already");
+    var other = reservation("tp-1", "bin", "man2");
+    assertThat(slurm.create(other)).contains("tp-1 is there already");
     assertThat(slurm.find("tp-1")).contains(given);
+    for (var version : List.of(43, 44, 45)) {
+      var late = speaking(new RestVersion(version)).make(other);
+      assertThat(late.isRefusal()).as("one that was given up and came late").isTrue();
+      assertThat(slurm.find("tp-1")).contains(given);
+    }
   }
 
   /** And it would make what is not there. */
@@ -75,10 +81,7 @@ class SlurmrestdTest {
 
   @Test
   void bothVersionsTellWhenSlurmctldWasStarted() {
-    var first = new RestVersion(43);
-    var rest = cluster.rest(Duration.ofSeconds(30));
-    var old = new RestAccess(rest.url(), rest.user(), rest.tokenFile(), first, rest.timeout());
-    assertThat(new Slurmrestd(old, Clock.systemUTC()).bootTime())
+    assertThat(speaking(new RestVersion(43)).bootTime())
         .isCloseTo(slurm.bootTime(), within(5, ChronoUnit.SECONDS));
     assertThat(slurm.bootTime()).isBetween(Instant.now().minusSeconds(600), Instant.now());
   }
@@ -115,6 +118,13 @@ class SlurmrestdTest {
     assertThatThrownBy(bin::listNodes)
         .isInstanceOf(SchedulerUnreachable.class)
         .hasMessageContaining("put what `scontrol token username=bin` prints into");
+  }
+
+  private static Slurmrestd speaking(RestVersion version) {
+    var rest = cluster.rest(Duration.ofSeconds(30));
+    return new Slurmrestd(
+        new RestAccess(rest.url(), rest.user(), rest.tokenFile(), version, rest.timeout()),
+        Clock.systemUTC());
   }
 
   private Slurmrestd withDaemonsToken(String user) throws IOException {
