@@ -28,10 +28,19 @@ public final class Framing {
    * and no semicolon outside quotes.
    */
   public static boolean holds(String block) {
-    return block.chars().allMatch(c -> c >= ' ' && c <= '~')
-        && areQuotesClosed(block)
-        && end(block, 0, ':') == block.length()
-        && end(block, 0, ';') == block.length();
+    var quoted = false;
+    var escaped = false;
+    for (var i = 0; i < block.length(); i++) {
+      var c = block.charAt(i);
+      if (c < ' ' || c > '~' || (!quoted && (c == ':' || c == ';'))) {
+        return false;
+      }
+      if (c == '"' && !escaped) {
+        quoted = !quoted;
+      }
+      escaped = quoted && c == '\\' && !escaped;
+    }
+    return !quoted;
   }
 
   private static int end(String text, int from, char at) {
@@ -47,18 +56,5 @@ public final class Framing {
       }
     }
     return text.length();
-  }
-
-  private static boolean areQuotesClosed(String text) {
-    var quoted = false;
-    for (var i = 0; i < text.length(); i++) {
-      var c = text.charAt(i);
-      if (c == '"') {
-        quoted = !quoted;
-      } else if (quoted && c == '\\') {
-        i++;
-      }
-    }
-    return !quoted;
   }
 }

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What is said to an element: {@code code:tid:aid:ctag:general:block:…;} (GR-831, input command).
@@ -27,20 +25,41 @@ public record InputCommand(
    */
   public static final int ONS_LIMIT = 255;
 
-  private static final Pattern CODE = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,40}");
+  private static final int LONGEST_CODE = 41;
 
   /** What could break out of its block is refused here, so that no value can become a command. */
   public InputCommand {
     blocks = List.copyOf(blocks);
-    if (!CODE.matcher(code).matches()) {
+    if (!isCode(code)) {
       throw new IllegalArgumentException("not a verb with modifiers: " + code);
     }
-    for (var block : Stream.concat(Stream.of(tid, aid, ctag, general), blocks.stream()).toList()) {
-      if (!Framing.holds(block)) {
-        throw new IllegalArgumentException("breaks the framing of a TL1 command: " + block);
+    List.of(tid, aid, ctag, general).forEach(InputCommand::checkHolds);
+    blocks.forEach(InputCommand::checkHolds);
+    code = code.toUpperCase(Locale.ROOT);
+  }
+
+  private static void checkHolds(String block) {
+    if (!Framing.holds(block)) {
+      throw new IllegalArgumentException("breaks the framing of a TL1 command: " + block);
+    }
+  }
+
+  /** A letter, then letters, digits and dashes. */
+  private static boolean isCode(String text) {
+    if (text.isEmpty() || text.length() > LONGEST_CODE || !isLetter(text.charAt(0))) {
+      return false;
+    }
+    for (var i = 1; i < text.length(); i++) {
+      var c = text.charAt(i);
+      if (!isLetter(c) && c != '-' && (c < '0' || c > '9')) {
+        return false;
       }
     }
-    code = code.toUpperCase(Locale.ROOT);
+    return true;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 
   /**
@@ -49,7 +68,7 @@ public record InputCommand(
    */
   public static Optional<InputCommand> parse(String text) {
     var pieces = Framing.split(text, ':').stream().map(String::strip).toList();
-    if (!CODE.matcher(pieces.getFirst()).matches() || !pieces.stream().allMatch(Framing::holds)) {
+    if (!isCode(pieces.getFirst()) || !pieces.stream().allMatch(Framing::holds)) {
       return Optional.empty();
     }
     return Optional.of(

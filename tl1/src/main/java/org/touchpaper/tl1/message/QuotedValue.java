@@ -1,25 +1,37 @@
 package org.touchpaper.tl1.message;
 
-import java.util.regex.Pattern;
-
 /** A value as TL1 writes it: quoted where its own characters would break the framing. */
 public final class QuotedValue {
-
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+/-]*");
-
-  /** {@code &} and {@code &&} group values and make ranges of them, unless they are quoted. */
-  private static final Pattern PLAIN_LIST = Pattern.compile("[A-Za-z0-9._+&/-]*");
 
   private QuotedValue() {}
 
   /** One value, in quotes if it holds anything but letters, digits and {@code . _ + / -}. */
   public static String quote(String value) {
-    return PLAIN.matcher(value).matches() ? value : quoted(value);
+    return isPlain(value, false) ? value : quoted(value);
   }
 
   /** A list of values such as {@code 1&7&&9}, in quotes only if a value of it needs them. */
   public static String quoteList(String list) {
-    return PLAIN_LIST.matcher(list).matches() ? list : quoted(list);
+    return isPlain(list, true) ? list : quoted(list);
+  }
+
+  /** {@code &} and {@code &&} group values and make ranges of them, unless they are quoted. */
+  private static boolean isPlain(String value, boolean isList) {
+    for (var i = 0; i < value.length(); i++) {
+      var c = value.charAt(i);
+      if (!isPlain(c) && !(isList && c == '&')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlain(char c) {
+    return (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
+        || (c >= '-' && c <= '9') // with . and /
+        || c == '_'
+        || c == '+';
   }
 
   private static String quoted(String value) {
