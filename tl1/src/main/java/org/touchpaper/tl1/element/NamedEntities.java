@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.tl1.message.QuotedValue;
 
@@ -72,12 +71,13 @@ record NamedEntities(Database database) {
 
   /** A row without what the element shows to nobody. */
   static String row(Entity entity, Set<String> hidden) {
-    return entity.name()
-        + entity.attributes().entrySet().stream()
-            .filter(each -> !hidden.contains(each.getKey()))
-            .map(each -> "," + each.getKey() + "=" + written(each))
-            .collect(Collectors.joining())
-            .replace("\"", "\\\"");
+    var row = new StringBuilder(entity.name());
+    for (var each : entity.attributes().entrySet()) {
+      if (!hidden.contains(each.getKey())) {
+        row.append(',').append(each.getKey()).append('=').append(written(each));
+      }
+    }
+    return row.toString().replace("\"", "\\\"");
   }
 
   private static String written(Map.Entry<String, String> attribute) {

@@ -69,10 +69,12 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     for (var length = wire.read(buffer); length >= 0; length = wire.read(buffer)) {
       var data = telnet.feed(buffer, 0, length);
       for (var command : decoder.feed(data, 0, data.length)) {
+        voice.hold(); // echo, acknowledgement and answer are one packet
         if (echoes) {
           voice.write(Printer.bytes(command + ";\r\n"));
         }
         handle(command);
+        voice.letGo();
       }
     }
   }
@@ -99,6 +101,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     if (fault == null) {
       carryOut(command);
     } else {
+      voice.letGo();
       mishaps.befall(fault, command, ctag(command));
     }
   }
@@ -115,6 +118,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
               List.of(shelf.config.tid() + ":NO,"),
               List.of("This is an emulated element; nothing here carries light.")));
     } else if (command.code().equals("CANC-USER")) {
+      voice.letGo();
       wire.close();
     }
   }

@@ -1,5 +1,6 @@
 package org.touchpaper.tl1.element;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -27,6 +28,8 @@ final class Tl1Voice {
   private final Wire wire;
   private final AtomicInteger atags = new AtomicInteger();
   private final boolean chopped;
+  private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+  private boolean holding;
 
   Tl1Voice(Shelf shelf, Wire wire) {
     this.shelf = shelf;
@@ -57,7 +60,29 @@ final class Tl1Voice {
     write(Printer.bytes(text));
   }
 
+  /** Keeps what is said from here on back, to be sent with all else in one piece. */
+  synchronized void hold() {
+    holding = true;
+  }
+
+  /** Sends what was kept back. */
+  synchronized void letGo() throws IOException {
+    holding = false;
+    if (held.size() > 0) {
+      send(held.toByteArray());
+      held.reset();
+    }
+  }
+
   synchronized void write(byte[] bytes) throws IOException {
+    if (holding) {
+      held.write(bytes);
+    } else {
+      send(bytes);
+    }
+  }
+
+  private void send(byte[] bytes) throws IOException {
     if (!chopped) {
       wire.write(bytes);
       return;
