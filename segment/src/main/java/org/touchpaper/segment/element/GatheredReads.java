@@ -1,28 +1,37 @@
 package org.touchpaper.segment.element;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of one element that would wait for each other are one read: while one is under way, all who
- * come wait together for the next, which begins after they asked and so tells each of them the
- * truth. A thousand circuits that are due at once read their elements a few times, not thousands.
+ * Reads of one element that would wait for each other are one read: while one is under way, or
+ * others write, all who come wait together for the next, which begins after they asked and so tells
+ * each of them the truth. A thousand circuits that are due at once read their elements a few times,
+ * not thousands: those that write want to read when they have written, so all are read then.
  */
 final class GatheredReads implements ElementDriver {
 
+  /** Who reads waits no longer than this for those who write. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
   private final ElementDriver real;
+  private final Writers writers;
   private final ReentrantLock reading = new ReentrantLock(true);
   private Gathering next = new Gathering();
 
-  private GatheredReads(ElementDriver real) {
+  GatheredReads(ElementDriver real, Duration patience) {
     this.real = real;
+    this.writers = new Writers(patience.toNanos());
   }
 
   /** The same elements, with their reads gathered. */
@@ -31,7 +40,8 @@ final class GatheredReads implements ElementDriver {
     return new Elements() {
       @Override
       public ElementDriver named(String element) {
-        return gathered.computeIfAbsent(element, it -> new GatheredReads(elements.named(it)));
+        return gathered.computeIfAbsent(
+            element, it -> new GatheredReads(elements.named(it), PATIENCE));
       }
 
       @Override
@@ -49,12 +59,52 @@ final class GatheredReads implements ElementDriver {
     private @Nullable RuntimeException failure;
   }
 
+  /** How many write, or wait until they may. */
+  private static final class Writers {
+    private final long patience;
+    private int writing;
+
+    Writers(long patience) {
+      this.patience = patience;
+    }
+
+    Outcome during(Supplier<Outcome> write) {
+      change(1);
+      try {
+        return write.get();
+      } finally {
+        change(-1);
+      }
+    }
+
+    private synchronized void change(int by) {
+      writing += by;
+      if (writing == 0) {
+        notifyAll();
+      }
+    }
+
+    synchronized void awaitNone() {
+      var deadline = System.nanoTime() + patience;
+      for (var left = patience; writing > 0 && left > 0; ) {
+        try {
+          TimeUnit.NANOSECONDS.timedWait(this, left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+        left = deadline - System.nanoTime();
+      }
+    }
+  }
+
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
     var mine = join(keys);
     reading.lock();
     try {
       if (mine.read == null && mine.failure == null) {
+        writers.awaitNone();
         read(mine);
       }
     } finally {
@@ -129,11 +179,11 @@ final class GatheredReads implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    return real.create(item);
+    return writers.during(() -> real.create(item));
   }
 
   @Override
   public Outcome delete(Item item) {
-    return real.delete(item);
+    return writers.during(() -> real.delete(item));
   }
 }

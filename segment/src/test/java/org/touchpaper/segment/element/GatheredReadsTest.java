@@ -1,0 +1,104 @@
+package org.touchpaper.segment.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class GatheredReadsTest {
+
+  private static final Item ITEM = new Item("A", "CRS", "1-2", "TP-1");
+
+  private final AtomicInteger reads = new AtomicInteger();
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch written = new CountDownLatch(1);
+
+  /** Writes when it is let, and counts how often it is read. */
+  private final ElementDriver element =
+      new ElementDriver() {
+        @Override
+        public String element() {
+          return "A";
+        }
+
+        @Override
+        public Capabilities capabilities() {
+          return new Capabilities(Set.of("CRS"), Duration.ZERO);
+        }
+
+        @Override
+        public Snapshot read(Collection<Item.Key> keys) {
+          reads.incrementAndGet();
+          return new Snapshot(written.getCount() == 0 ? List.of(ITEM) : List.of(), "");
+        }
+
+        @Override
+        public Outcome create(Item item) {
+          begun.countDown();
+          try {
+            written.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return new Outcome.Done();
+        }
+
+        @Override
+        public Outcome delete(Item item) {
+          throw new UnsupportedOperationException();
+        }
+      };
+
+  @AfterEach
+  void letItWrite() {
+    written.countDown();
+  }
+
+  private static Thread thread(Runnable work) {
+    return Thread.ofPlatform().start(work);
+  }
+
+  @Test
+  void thoseWhoComeWhileItIsWrittenToReadTogetherWhenItIsWritten() throws Exception {
+    var gathered = new GatheredReads(element, Duration.ofDays(1));
+    var writer = thread(() -> gathered.create(ITEM));
+    begun.await();
+    var seen = new ConcurrentLinkedQueue<List<Item>>();
+    Runnable reading = () -> seen.add(gathered.read(List.of(ITEM.place())).items());
+    var readers = Stream.generate(() -> thread(reading)).limit(3).toList();
+    await().until(() -> readers.stream().allMatch(GatheredReadsTest::waits));
+    written.countDown();
+    writer.join();
+    for (var reader : readers) {
+      reader.join();
+    }
+    assertThat(reads).hasValue(1);
+    assertThat(seen).hasSize(3).containsOnly(List.of(ITEM));
+  }
+
+  private static boolean waits(Thread thread) {
+    return switch (thread.getState()) {
+      case WAITING, TIMED_WAITING -> true;
+      case NEW, RUNNABLE, BLOCKED, TERMINATED -> false;
+    };
+  }
+
+  @Test
+  void aWriteThatTakesLongKeepsNobodyFromReading() throws Exception {
+    var gathered = new GatheredReads(element, Duration.ofMillis(1));
+    var writer = thread(() -> gathered.create(ITEM));
+    begun.await();
+    assertThat(gathered.read(List.of(ITEM.place())).items()).isEmpty();
+    written.countDown();
+    writer.join();
+  }
+}
