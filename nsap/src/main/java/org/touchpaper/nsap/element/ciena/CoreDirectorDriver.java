@@ -1,7 +1,8 @@
 package org.touchpaper.nsap.element.ciena;
 
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toSet;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.CRS;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.DTL;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.DTL_SET;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -42,11 +42,9 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   private static final InputCommand COMMON = InputCommand.of("RTRV-EQPT").at("COM");
 
-  /** Of one kind, to be read one by one. */
-  private static final int FEW = 12;
-
   private final String tid;
   private final Tl1Element element;
+  private final Retrieval retrieval;
   private final Sncs sncs;
   private final Duration settle;
   private final Incarnation incarnation;
@@ -60,6 +58,7 @@ public final class CoreDirectorDriver implements ElementDriver {
   public CoreDirectorDriver(String tid, Tl1Session session, Duration settle, Patience patience) {
     this.tid = tid;
     this.element = new Tl1Element(tid, session);
+    this.retrieval = new Retrieval(element);
     this.sncs = new Sncs(element, patience);
     this.settle = settle;
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
@@ -77,33 +76,20 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
+    var names = keys.stream().collect(groupingBy(Item.Key::kind, mapping(Item.Key::key, toList())));
     return incarnation.read(() ->
-        keys.stream().collect(groupingBy(Item.Key::kind)).entrySet().stream()
-            .flatMap(each -> read(each.getKey(), each.getValue()).stream())
+        names.entrySet().stream()
+            .flatMap(each ->
+                retrieval.named(each.getKey(), each.getValue()).stream()
+                    .map(row -> item(each.getKey(), row)))
             .toList());
-  }
-
-  /** One by one if they are few; else all there are of the kind, in one answer. */
-  private List<Item> read(String kind, List<Item.Key> keys) {
-    if (keys.size() <= FEW) {
-      return keys.stream().flatMap(key -> read(key).stream()).toList();
-    }
-    var wanted = keys.stream().map(Item.Key::key).collect(toSet());
-    return all(kind)
-        .filter(row -> wanted.contains(row.name()))
-        .map(row -> item(new Item.Key(kind, row.name()), row))
-        .toList();
-  }
-
-  private Stream<NamedRow> all(String kind) {
-    return element.rows(Entering.retrieveAll(kind), _ -> false).stream().map(NamedRow::parse);
   }
 
   /** An SNC has groups of its circuit's at its ends, which tell of it. */
   @Override
   public List<Item> listOurs() {
     return Stream.of(VCG, EFLOW, GTP, CRS)
-        .flatMap(kind -> all(kind).map(row -> item(new Item.Key(kind, row.name()), row)))
+        .flatMap(kind -> retrieval.all(kind).map(row -> item(kind, row)))
         .filter(item -> CircuitName.isOne(item.owner()))
         .toList();
   }
@@ -130,32 +116,19 @@ public final class CoreDirectorDriver implements ElementDriver {
         .orElse("");
   }
 
-  private Optional<Item> read(Item.Key key) {
-    return item(key, element.rows(about("RTRV", key.kind(), key.key()), Tl1Element.codes("IENE")));
-  }
-
-  private Optional<Item> item(Item.Key key, List<String> rows) {
-    return rows.stream()
-        .map(NamedRow::parse)
-        .filter(row -> row.name().equals(key.key()))
-        .findFirst()
-        .map(row -> item(key, row));
-  }
-
-  private Item item(Item.Key key, NamedRow row) {
+  private Item item(String kind, NamedRow row) {
     var attributes = new HashMap<>(row.values());
     attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
     attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
-    if (key.kind().equals(VCG) || key.kind().equals(SNC)) {
+    if (kind.equals(VCG) || kind.equals(SNC)) {
       attributes.put(SERVICE, service(attributes.getOrDefault("PST", "")));
     }
-    if (key.kind().equals(SNC)) {
+    if (kind.equals(SNC)) {
       attributes.put(Item.WORKS, sncs.read(row) ? "YES" : "NO");
     }
     // others have no field for a label: their names, which only we form like this, speak for them
-    var owner =
-        row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(key.kind(), row.name()));
-    return new Item(tid, key.kind(), key.key(), owner, attributes);
+    var owner = row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(kind, row.name()));
+    return new Item(tid, kind, row.name(), owner, attributes);
   }
 
   /** A group that somebody took out of service (MA) carries nothing until it is entered anew. */
@@ -174,7 +147,7 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    var entered = element.edit(Entering.command(item));
+    var entered = retrieval.after(element.edit(Entering.command(item)), item.kind(), 1);
     return item.kind().equals(SNC) && entered instanceof Outcome.Done
         ? sncs.comeUp(item.key())
         : entered;
@@ -182,11 +155,13 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Outcome delete(Item item) {
-    return switch (item.kind()) {
-      case VCG -> deleteGroup(item.key());
-      case SNC -> sncs.delete(item.key());
-      default -> element.edit(about("DLT", item.kind(), item.key()));
-    };
+    var deleted =
+        switch (item.kind()) {
+          case VCG -> deleteGroup(item.key());
+          case SNC -> sncs.delete(item.key());
+          default -> element.edit(about("DLT", item.kind(), item.key()));
+        };
+    return retrieval.after(deleted, item.kind(), -1);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -222,6 +223,29 @@ class CoreDirectorDriverTest {
     assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Denied.class);
     assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Done.class);
     assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Denied.class);
+  }
+
+  /** What is asked of an element does not grow with what stands on it. */
+  @Test
+  void asksForEachWhereTheListOfAllIsLong() {
+    var groups =
+        IntStream.rangeClosed(1, 140)
+            .mapToObj(
+                n -> new Item("METRO-UCL", "GTP", "G" + n, NAME, Map.of("CTP", "1-A-1-1-CTP-" + n)))
+            .toList();
+    groups.forEach(group -> assertThat(metroDriver.create(group)).isEqualTo(new Outcome.Done()));
+    var places = groups.stream().map(Item::place).toList();
+
+    assertThat(metroDriver.read(places.subList(0, 13)).items()).hasSize(13);
+    assertThat(listsAsked(metro)).isZero();
+    assertThat(metroDriver.read(places).items()).hasSize(140);
+    assertThat(listsAsked(metro)).isOne();
+  }
+
+  private static long listsAsked(EmulatedElement element) {
+    return element.transcript().stream()
+        .filter(line -> line.text().startsWith("RTRV-GTP:METRO-UCL:ALL:"))
+        .count();
   }
 
   @Test

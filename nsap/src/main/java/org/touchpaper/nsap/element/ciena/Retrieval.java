@@ -1,0 +1,77 @@
+package org.touchpaper.nsap.element.ciena;
+
+import static org.touchpaper.nsap.element.ciena.Entering.about;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.tl1.message.NamedRow;
+
+/**
+ * What a CoreDirector holds, read by name. A few things are asked for one by one, many are looked
+ * up in the list of all there are of their kind, unless that list is so long that to ask for each
+ * costs less.
+ */
+final class Retrieval {
+
+  /** Of one kind, to be asked for one by one however short the list. */
+  private static final int FEW = 12;
+
+  /** A command and its answer cost about as much as so many rows of a longer answer. */
+  private static final int ROWS_PER_COMMAND = 6;
+
+  private final Tl1Element element;
+
+  /** How long the list of each kind was when it was last read, and what we did to it since. */
+  private final Map<String, Integer> lengths = new ConcurrentHashMap<>();
+
+  Retrieval(Tl1Element element) {
+    this.element = element;
+  }
+
+  /**
+   * The rows of these of a kind; what is not there has none.
+   *
+   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   */
+  List<NamedRow> named(String kind, Collection<String> names) {
+    if (isShortFor(kind, names.size())) {
+      var wanted = new HashSet<>(names);
+      return all(kind).filter(row -> wanted.contains(row.name())).toList();
+    }
+    return names.stream().flatMap(name -> one(kind, name).stream()).toList();
+  }
+
+  private boolean isShortFor(String kind, int asked) {
+    return asked > FEW && lengths.getOrDefault(kind, 0) <= asked * ROWS_PER_COMMAND;
+  }
+
+  private Optional<NamedRow> one(String kind, String name) {
+    return element.rows(about("RTRV", kind, name), Tl1Element.codes("IENE")).stream()
+        .map(NamedRow::parse)
+        .filter(row -> row.name().equals(name))
+        .findFirst();
+  }
+
+  /** All there are of a kind. */
+  Stream<NamedRow> all(String kind) {
+    var rows = element.rows(Entering.retrieveAll(kind), _ -> false);
+    lengths.put(kind, rows.size());
+    return rows.stream().map(NamedRow::parse);
+  }
+
+  /** Takes note of what a command made of the list. */
+  Outcome after(Outcome outcome, String kind, int more) {
+    if (outcome instanceof Outcome.Done) {
+      lengths.merge(kind, more, Integer::sum);
+    }
+    return outcome;
+  }
+}
