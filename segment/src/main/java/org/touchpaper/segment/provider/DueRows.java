@@ -5,6 +5,7 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -67,16 +68,25 @@ final class DueRows {
             .scheduledTo(when));
   }
 
+  /** Its number is given once, so nobody need look whether there is such a row. */
   void notice(ConnectionId connection, long notice, Instant when) {
-    add(
-        NOTICE
-            .instance(Long.toString(notice))
-            .data(new DueNotice(connection.value(), notice))
-            .scheduledTo(when));
+    scheduler
+        .get()
+        .scheduleBatch(
+            List.of(
+                NOTICE
+                    .instance(Long.toString(notice))
+                    .data(new DueNotice(connection.value(), notice))
+                    .scheduledTo(when)));
+    lookAfterCommit();
   }
 
   private void add(SchedulableInstance<?> row) {
     scheduler.get().scheduleIfNotExists(row);
+    lookAfterCommit();
+  }
+
+  private void lookAfterCommit() {
     if (scheduler.get() instanceof Scheduler running
         && TransactionSynchronizationManager.isSynchronizationActive()) {
       TransactionSynchronizationManager.registerSynchronization(

@@ -51,26 +51,27 @@ final class Notices {
   /** Puts a notification into the outbox; a hold that only lapses has nobody to be told. */
   void tell(Connection it, Notification notification) {
     var version = it.isCommitted() ? it.version : it.heldVersion;
-    var told = versions.find(it.id, version).map(Version::holder);
-    if (told.filter(Holder.Asker.class::isInstance).isPresent()) {
-      due.notice(it.id, insert(it.id, version, notification), clock.instant());
-    }
+    insert(it.id, version, notification)
+        .ifPresent(notice -> due.notice(it.id, notice, clock.instant()));
   }
 
-  private long insert(ConnectionId connection, int version, Notification notification) {
+  private Optional<Long> insert(ConnectionId connection, int version, Notification notification) {
     return sql.sql(
             """
             insert into segment_notice (connection_id, version, kind, at, data_plane, detail)
-            values (?, ?, ?, ?, ?, ?) returning notice_id
+            select connection_id, version, ?, ?, cast(? as text), ? from segment_version
+            where connection_id = ? and version = ? and holder_kind = ?
+            returning notice_id
             """)
-        .param(connection.value())
-        .param(version)
         .param(kind(notification))
         .param(Columns.time(notification.at()))
         .param(notification instanceof DataPlaneChanged it ? it.dataPlane().name() : null)
         .param(detail(notification))
+        .param(connection.value())
+        .param(version)
+        .param(Versions.ASKER)
         .query(Long.class)
-        .single();
+        .optional();
   }
 
   /**

@@ -62,10 +62,21 @@ final class Reconciler implements Repairs {
 
   /** A circuit that came up just now is impaired from the start by what stood before. */
   void cameUp(ConnectionId connection) {
+    if (isCalmEverywhere()) {
+      return;
+    }
     var how = impairment(connection);
     if (how.filter(text -> !text.isEmpty()).isPresent()) {
       audit.look(connection, how);
     }
+  }
+
+  /** No alarm stands, as far as is known, and of every element it is known. */
+  private boolean isCalmEverywhere() {
+    var names = elements.names();
+    return !names.isEmpty()
+        && alarms.keySet().containsAll(names)
+        && alarms.values().stream().allMatch(List::isEmpty);
   }
 
   void sweep(Collection<String> names) {

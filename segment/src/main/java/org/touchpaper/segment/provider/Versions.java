@@ -23,6 +23,9 @@ import org.touchpaper.segment.connection.Stp;
 /** The versions of connections in PostgreSQL. */
 final class Versions {
 
+  /** The kind of holder that hears how its circuits are. */
+  static final String ASKER = "ASKER";
+
   private final JdbcClient sql;
 
   Versions(JdbcClient sql) {
@@ -132,7 +135,7 @@ final class Versions {
   private static void putHolder(Holder holder, Map<String, @Nullable Object> row) {
     switch (holder) {
       case Holder.Asker(var peer, var endpoint, var connection, var version) -> {
-        row.put("holder_kind", "ASKER");
+        row.put("holder_kind", ASKER);
         row.put("holder_name", peer);
         row.put("holder_addresses", new String[] {endpoint.toString()});
         row.put("holder_connection", connection.value());
@@ -211,7 +214,7 @@ final class Versions {
     }
     var addresses = Columns.texts(row, "holder_addresses").stream().map(URI::create).toList();
     return switch (kind) {
-      case "ASKER" ->
+      case ASKER ->
           new Holder.Asker(
               row.getString("holder_name"),
               addresses.getFirst(),
