@@ -33,7 +33,7 @@ record Books(
         new Connections(sql),
         versions,
         new Items(sql),
-        new Notices(sql, versions, due, holders, clock, ourName),
+        new Notices(sql, due, holders, clock, ourName),
         new Drifts(sql),
         due,
         admission,

@@ -24,29 +24,21 @@ import org.touchpaper.segment.connection.Requester;
 final class Notices {
 
   private final JdbcClient sql;
-  private final Versions versions;
   private final DueRows due;
   private final Holders holders;
   private final Clock clock;
   private final String ourName;
   private final Turns turns = new Turns();
 
-  Notices(
-      JdbcClient sql,
-      Versions versions,
-      DueRows due,
-      Holders holders,
-      Clock clock,
-      String ourName) {
+  Notices(JdbcClient sql, DueRows due, Holders holders, Clock clock, String ourName) {
     this.sql = sql;
-    this.versions = versions;
     this.due = due;
     this.holders = holders;
     this.clock = clock;
     this.ourName = ourName;
   }
 
-  private record Notice(long id, int version, Notification notification) {}
+  private record Notice(long id, Version version, Notification notification) {}
 
   /** Puts a notification into the outbox; a hold that only lapses has nobody to be told. */
   void tell(Connection it, Notification notification) {
@@ -91,10 +83,8 @@ final class Notices {
   /** Two who deliver at once would tell the earlier again after the later. */
   private void deliverInOrder(DueRows.DueNotice upTo) {
     for (var notice : listWaiting(upTo)) {
-      var version =
-          versions.find(new ConnectionId(upTo.connection()), notice.version()).orElseThrow();
-      if (version.holder() instanceof Holder.Asker asker) {
-        holders.reach(asker).notify(from(version), notice.notification());
+      if (notice.version().holder() instanceof Holder.Asker asker) {
+        holders.reach(asker).notify(from(notice.version()), notice.notification());
       }
       delivered(notice.id());
     }
@@ -109,7 +99,7 @@ final class Notices {
   private List<Notice> listWaiting(DueRows.DueNotice upTo) {
     return sql.sql(
             """
-            select * from segment_notice
+            select * from segment_notice join segment_version using (connection_id, version)
             where connection_id = ? and notice_id <= ? and delivered_at is null order by notice_id
             """)
         .param(upTo.connection())
@@ -142,7 +132,7 @@ final class Notices {
   }
 
   private static Notice read(ResultSet row, int number) throws SQLException {
-    return new Notice(row.getLong("notice_id"), row.getInt("version"), notification(row));
+    return new Notice(row.getLong("notice_id"), Versions.read(row, number), notification(row));
   }
 
   private static Notification notification(ResultSet row) throws SQLException {

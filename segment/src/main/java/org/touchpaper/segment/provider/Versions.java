@@ -170,7 +170,7 @@ final class Versions {
     row.put("refusal_next_end", next == null ? null : Columns.time(next.endTime()));
   }
 
-  private static Version read(ResultSet row, int number) throws SQLException {
+  static Version read(ResultSet row, int number) throws SQLException {
     return new Version(
         new ConnectionId(row.getObject("connection_id", UUID.class)),
         row.getInt("version"),

@@ -41,18 +41,21 @@ final class Bulletin {
 
   /** Tells of a change all but the one who made it and has the answer. */
   void changed(InputCommand command, String user, Reader by) {
+    var number = changes.incrementAndGet();
+    var others = readers.stream().filter(each -> !each.equals(by)).toList();
+    if (others.isEmpty()) {
+      return;
+    }
     var row =
         "DBCHGSEQ=%d,USERID=%s,SOURCE=%s,PRIORITY=GEN_TL1_CMD:%s:%s:%s"
             .formatted(
-                changes.incrementAndGet(),
+                number,
                 user,
                 command.ctag(),
                 command.code(),
                 command.aid(),
                 String.join(":", command.blocks()))
             .replace("\"", "\\\"");
-    readers.stream()
-        .filter(each -> !each.equals(by))
-        .forEach(each -> each.report(AlarmCode.NONE, "REPT DBCHG", List.of(row)));
+    others.forEach(each -> each.report(AlarmCode.NONE, "REPT DBCHG", List.of(row)));
   }
 }

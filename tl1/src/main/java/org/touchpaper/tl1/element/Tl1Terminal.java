@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.codec.CommandDecoder;
 import org.touchpaper.tl1.codec.Printer;
@@ -23,6 +24,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   };
   private static final String BANNER =
       "\r\n*** NOTICE; authorised users only > M  1 COMPLD; all is \"logged ***;\r\n< ";
+  private static final Pattern CTAG = Pattern.compile("[A-Za-z0-9.]{0,6}");
   private static final String STRANGER = "STRANGER";
 
   private final Shelf shelf;
@@ -90,7 +92,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
       return;
     }
     var command = parsed.get();
-    if (!command.ctag().matches("[A-Za-z0-9.]{0,6}")) {
+    if (!CTAG.matcher(command.ctag()).matches()) {
       voice.answer("0", Answer.deny("IICT", "Input, Invalid Correlation Tag"));
       return;
     }

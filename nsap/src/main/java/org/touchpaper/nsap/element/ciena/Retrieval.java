@@ -25,7 +25,7 @@ final class Retrieval {
   private static final int FEW = 12;
 
   /** A command and its answer cost about as much as so many rows of a longer answer. */
-  private static final int ROWS_PER_COMMAND = 6;
+  private static final int ROWS_PER_COMMAND = 10;
 
   private final Tl1Element element;
 
