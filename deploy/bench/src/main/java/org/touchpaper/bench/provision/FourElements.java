@@ -3,6 +3,7 @@ package org.touchpaper.bench.provision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,13 @@ import java.util.stream.Stream;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Outcome;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptSink;
 
 /**
  * Four CoreDirectors in a row, two OC-768 between each two, and at each end as many Gigabit
@@ -69,6 +77,41 @@ final class FourElements implements AutoCloseable {
     return ("    - { name: %s, node: %s, port: 1-A-%d-1-%d, capacityMbps: 1000, vlans: 100-199,"
             + " peer: \"urn:ogf:network:%s.bench:2026:border\" }%n")
         .formatted(name, node, 10 + n / 10, 1 + n % 10, name.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Enters what stands on each of them before: others' groups, each with a channel group on it.
+   *
+   * @param groups how many of each
+   */
+  void enterStanding(int groups) {
+    elements.parallelStream().forEach(element -> enterStanding(element, groups));
+  }
+
+  private static void enterStanding(EmulatedElement element, int groups) {
+    var endpoint = new Endpoint(element.tid(), "127.0.0.1", element.port());
+    try (var session =
+        Tl1Session.open(
+            endpoint,
+            Credentials.tl1("touchpaper", "lightpath"),
+            Timing.usual(Clock.systemUTC()),
+            TranscriptSink.NONE)) {
+      for (var n = 0; n < groups; n++) {
+        var group = "STANDING-" + n;
+        enter(
+            session,
+            InputCommand.of("ENT-VCG")
+                .at(group)
+                .block("PST=IS", "TUNNELPEERTYPE=NONE", "GROUPMEM=1"));
+        enter(session, InputCommand.of("ENT-GTP").at(group).block("", "CTP=" + group + "-CTP-1"));
+      }
+    }
+  }
+
+  private static void enter(Tl1Session session, InputCommand command) {
+    if (!(session.send(command) instanceof Tl1Outcome.Completed)) {
+      throw new IllegalStateException("not entered: " + command);
+    }
   }
 
   /** What all of them hold. */
