@@ -1,7 +1,6 @@
 package org.touchpaper.tl1.codec;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Takes passwords out of lines before anybody may read them. */
@@ -13,10 +12,13 @@ public final class Passwords {
    */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?i)(?:(?<!:)\\b(CODE:[^:]*:[^:]*:[^:;]*:[^:]*:)|\\b(CODE:)).*"
+          "(?i)(?:(?<!:)\\b(CODE:[^:]*:[^:]*:[^:;]*::)|\\b(CODE:)).*"
               .replace(
                   "CODE",
                   "(?:ACT-USER|ED-PID|(?:ENT|ED|SET)-(?:USER|SECU|PID|RADIUS|TACACS|SNMP)[A-Z0-9-]*)"));
+
+  private static final List<String> BEGINS =
+      List.of("-USER", "-PID", "-SECU", "-RADIUS", "-TACACS", "-SNMP");
 
   private static final List<String> NAMES =
       List.of("PID", "PWD", "PASSWD", "PASSWORD", "PASSPHRASE", "SECRET", "KEY", "COMMUNITY");
@@ -42,10 +44,10 @@ public final class Passwords {
   /** Of the thousands of lines of an answer next to none; a look is cheaper than the pattern. */
   private static boolean mayBeCommand(String line) {
     for (var at = line.indexOf('-'); at >= 0; at = line.indexOf('-', at + 1)) {
-      if (at + 2 < line.length()
-          && "US PI SE RA TA SN"
-              .contains(line.substring(at + 1, at + 3).toUpperCase(Locale.ROOT))) {
-        return true;
+      for (var begin : BEGINS) {
+        if (line.regionMatches(true, at, begin, 0, begin.length())) {
+          return true;
+        }
       }
     }
     return false;
