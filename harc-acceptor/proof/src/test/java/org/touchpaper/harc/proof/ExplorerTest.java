@@ -41,8 +41,9 @@ class ExplorerTest {
   /**
    * Ballot 0 and one more suffice for all but the lowest ballot that wins, which needs two more:
    * {@code ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. A ballot
-   * used twice is found among millions of states, by the bench too. Nothing is ever over, forced
-   * or put back from a copy here, and nobody listens for "not started"; mistakes with that are the simulator's to find.
+   * used twice is found among millions of states, by the bench too. Nothing is ever over, forced or
+   * put back from a copy here, and nobody listens for "not started"; mistakes with that are the
+   * simulator's to find.
    */
   @ParameterizedTest
   @EnumSource(
