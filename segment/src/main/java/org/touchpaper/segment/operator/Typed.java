@@ -91,8 +91,9 @@ sealed interface Typed {
 
   private static Typed cli(List<String> lines) {
     for (var line : lines) {
-      if (line.isEmpty() || line.chars().anyMatch(c -> c < ' ' || c > '~')) {
-        return new Refused("printable", "lines of printable ASCII are expected");
+      if (line.isEmpty() || line.chars().anyMatch(c -> c < ' ' || c > '~' || c == '?')) {
+        return new Refused(
+            "printable", "lines of printable ASCII are expected, without a question mark");
       }
     }
     if (!lines.getFirst().toLowerCase(Locale.ROOT).startsWith("show")) {

@@ -11,6 +11,8 @@ final class CliTerminal implements Terminal {
 
   private static final int ATTEMPTS = 3;
   private static final int LINE_LIMIT = 4_096;
+  private static final String REPORT =
+      "\r\n*Dec  1 12:00:00.123: %LINK-3-UPDOWN: Interface Gi3/24, changed state to down\r\n";
   private static final byte[] OFFERS = {-1, (byte) 251, 1, -1, (byte) 251, 3, -1, (byte) 253, 24};
 
   private enum Mode {
@@ -136,6 +138,7 @@ final class CliTerminal implements Terminal {
         }
         shelf.restart(keepsDatabase);
       }
+      case Fault.Chatter _ -> amongReports(typed);
       case Fault.OfTl1 _ -> answer(typed, ios.type(typed));
       case Fault.Deny(_, var words) -> answer(typed, "% " + words + "\r\n");
       case Fault.Garbage(var instead) -> {
@@ -157,7 +160,17 @@ final class CliTerminal implements Terminal {
   }
 
   private void answer(String typed, String output) throws IOException {
-    say(typed + "\r\n" + output + ios.prompt());
+    say(ios.echo(typed) + "\r\n" + output + ios.prompt());
+  }
+
+  /** As where {@code terminal monitor} is on: before the echo, in the output, after the prompt. */
+  private void amongReports(String typed) throws IOException {
+    say(REPORT);
+    var echo = ios.echo(typed);
+    var output = ios.type(typed);
+    var first = output.indexOf('\n') + 1; // 0 if nothing is printed
+    say(echo + "\r\n" + output.substring(0, first) + REPORT + output.substring(first));
+    say(ios.prompt() + REPORT);
   }
 
   private void say(String text) throws IOException {

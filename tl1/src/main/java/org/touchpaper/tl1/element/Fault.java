@@ -36,7 +36,7 @@ public sealed interface Fault {
    */
   record Restart(boolean carriedOut, boolean keepsDatabase) implements Fault {}
 
-  /** What only an element that speaks TL1 can do; a command line goes on as if nothing were. */
+  /** What is of TL1; of these a command line knows {@link Chatter}, and ignores the others. */
   sealed interface OfTl1 extends Fault {}
 
   /** The only answer is NA, NG or RL; only after NA it may have been carried out. */

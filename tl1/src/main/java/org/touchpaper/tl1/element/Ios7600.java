@@ -11,8 +11,11 @@ final class Ios7600 {
   static final String INVALID = "         ^\r\n% Invalid input detected at '^' marker.\r\n\r\n";
   static final String INCOMPLETE = "% Incomplete command.\r\n\r\n";
 
+  private static final int WIDTH = 80;
+
   private final Shelf shelf;
   private final IosShow show;
+  private int width = WIDTH;
   private boolean enabled;
   private IosConfiguration configuration;
   private boolean configuring;
@@ -41,6 +44,16 @@ final class Ios7600 {
       return shelf.config.tid() + configuration.promptPart() + "#";
     }
     return shelf.config.tid() + (enabled ? "#" : ">");
+  }
+
+  /** What a line looks like as it is typed: one too long for the terminal slides to the left. */
+  String echo(String line) {
+    var room = width - prompt().length() - 1;
+    if (width == 0 || line.length() < room) {
+      return line;
+    }
+    var shift = line.length() - room + 10;
+    return line.substring(0, room) + "\b".repeat(room) + "$" + line.substring(shift + 1);
   }
 
   /** Carries a line out; returns what is printed before the next prompt. */
@@ -72,12 +85,21 @@ final class Ios7600 {
         enabled = false;
         yield "";
       }
-      case "enable", "terminal" -> "";
+      case "enable" -> "";
+      case "terminal" -> words.length == 1 ? INCOMPLETE : terminal(words[1]);
       case "configure", "conf" -> enterConfiguration();
       case "show", "sh" -> words.length == 1 ? INCOMPLETE : show.show(words[1], enabled);
       case "write", "copy" -> enabled ? "Building configuration...\r\n[OK]\r\n" : INVALID;
       default -> INVALID;
     };
+  }
+
+  private String terminal(String what) {
+    if (what.matches("width \\d{1,3}") && Integer.parseInt(what.substring(6)) <= 512) {
+      width = Integer.parseInt(what.substring(6));
+      return "";
+    }
+    return what.matches("length \\d{1,3}|(no )?monitor") ? "" : INVALID;
   }
 
   private String enterConfiguration() {

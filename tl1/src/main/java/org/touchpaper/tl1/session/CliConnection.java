@@ -3,22 +3,20 @@ package org.touchpaper.tl1.session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.transport.Line;
 
-/** One line to a command line: something is typed, and all up to a prompt is read. */
+/**
+ * One line to a command line: something is typed, and all from its echo to the next prompt is read.
+ * What comes before the echo, or without one, answers something else: a prompt alone is never taken
+ * for an answer that shows nothing.
+ */
 final class CliConnection implements Standing.Held {
 
   private static final int LIMIT = 4_000_000;
-  private static final int LONGEST_PROMPT = 200;
-  private static final Pattern PROMPT =
-      Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(\\([a-z0-9-]+\\))?[>#] ?");
-  private static final Pattern LOGIN_PROMPT = Pattern.compile("(?i)(password|username|login): ?");
 
   /** What a configuration shows that nobody need read in a transcript. */
   private static final Pattern SECRET =
@@ -31,7 +29,8 @@ final class CliConnection implements Standing.Held {
   private final Transcript transcript;
   private final Line line;
   private final StringBuilder heard = new StringBuilder();
-  private CompletableFuture<Answer> expected = new CompletableFuture<>();
+  private CompletableFuture<CliAnswer> expected = new CompletableFuture<>();
+  private @Nullable String echo;
   private @Nullable String hostname;
   private volatile String secret = "";
   private volatile boolean proven;
@@ -44,19 +43,6 @@ final class CliConnection implements Standing.Held {
     this.transcript = transcript;
     this.line = line;
     this.lastHeard = timing.clock().instant();
-  }
-
-  /** What came before a prompt, and the prompt. */
-  record Answer(List<String> lines, String prompt) {
-
-    /** Asks for a user or a password: nobody is logged in. */
-    boolean asksWhoWeAre() {
-      return LOGIN_PROMPT.matcher(prompt).matches();
-    }
-
-    boolean asksForUser() {
-      return asksWhoWeAre() && !prompt.toLowerCase(Locale.ROOT).startsWith("password");
-    }
   }
 
   /** The connection broke or fell silent; what was typed last may have been carried out. */
@@ -111,14 +97,23 @@ final class CliConnection implements Standing.Held {
   }
 
   /** What the element says by itself on connecting. */
-  Answer greeting() throws Lost {
+  CliAnswer greeting() throws Lost {
     var timeout = arm();
     return await(expected, timeout);
   }
 
-  /** Types a line and waits for the next prompt; a secret is neither echoed nor shown. */
-  Answer type(String typed, boolean secret) throws Lost {
-    var answer = expectAnswer();
+  /** Types a line; the answer is what stands between its echo and the next prompt. */
+  CliAnswer type(String typed) throws Lost {
+    return type(typed, false, typed.isBlank() ? null : typed.strip());
+  }
+
+  /** Types what a login asks for, which is echoed or not; what is secret is not shown. */
+  CliAnswer reply(String typed, boolean secret) throws Lost {
+    return type(typed, secret, null);
+  }
+
+  private CliAnswer type(String typed, boolean secret, @Nullable String echoed) throws Lost {
+    var answer = expectAnswer(echoed);
     this.secret = secret ? typed : "";
     if (closedBecause != null) {
       throw new Lost(String.valueOf(closedBecause), false);
@@ -130,11 +125,12 @@ final class CliConnection implements Standing.Held {
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     }
-    return withoutEcho(await(answer, timeout), typed);
+    return await(answer, timeout);
   }
 
-  private synchronized CompletableFuture<Answer> expectAnswer() {
+  private synchronized CompletableFuture<CliAnswer> expectAnswer(@Nullable String echoed) {
     heard.setLength(0);
+    echo = echoed;
     expected = new CompletableFuture<>();
     return expected;
   }
@@ -165,7 +161,7 @@ final class CliConnection implements Standing.Held {
 
   @Override
   public void close(String reason) {
-    CompletableFuture<Answer> waiting;
+    CompletableFuture<CliAnswer> waiting;
     synchronized (this) {
       if (closedBecause != null) {
         return;
@@ -183,7 +179,7 @@ final class CliConnection implements Standing.Held {
     waiting.completeExceptionally(new Lost(reason, true));
   }
 
-  private Answer await(CompletableFuture<Answer> answer, Waker.Call timeout) throws Lost {
+  private CliAnswer await(CompletableFuture<CliAnswer> answer, Waker.Call timeout) throws Lost {
     try {
       return answer.get();
     } catch (ExecutionException e) {
@@ -195,12 +191,6 @@ final class CliConnection implements Standing.Held {
     } finally {
       timeout.cancel();
     }
-  }
-
-  private static Answer withoutEcho(Answer answer, String typed) {
-    var lines = answer.lines();
-    var echoed = !lines.isEmpty() && lines.getFirst().strip().equals(typed.strip());
-    return echoed ? new Answer(lines.subList(1, lines.size()), answer.prompt()) : answer;
   }
 
   private void read() {
@@ -235,24 +225,20 @@ final class CliConnection implements Standing.Held {
       Thread.startVirtualThread(() -> close("more than " + LIMIT + " characters without a prompt"));
       return;
     }
-    var lastLine = heard.substring(heard.lastIndexOf("\n") + 1);
-    if (isPrompt(lastLine.replace("\r", ""))) {
-      var lines = heard.toString().lines().map(String::stripTrailing).toList();
-      var answer = new Answer(lines.subList(0, lines.size() - 1), lines.getLast().strip());
-      heard.setLength(0);
-      lines.stream()
-          .filter(each -> !each.isBlank())
-          .forEach(each -> transcript.received(masked(each)));
-      expected.complete(answer);
+    if (CliAnswer.waitsForAKey(heard)) {
+      Thread.startVirtualThread(
+          () -> close("the element waits at --More--, though it was told terminal length 0"));
+      return;
     }
-  }
-
-  private boolean isPrompt(String text) {
-    var name = hostname;
-    if (text.length() > LONGEST_PROMPT) {
-      return false; // and no time is lost on a line without end
-    }
-    return LOGIN_PROMPT.matcher(text).matches()
-        || (PROMPT.matcher(text).matches() && (name == null || text.startsWith(name)));
+    CliAnswer.read(heard, echo, hostname)
+        .ifPresent(answer -> {
+          heard
+              .toString()
+              .lines()
+              .filter(each -> !each.isBlank())
+              .forEach(each -> transcript.received(masked(each.stripTrailing())));
+          heard.setLength(0);
+          expected.complete(answer);
+        });
   }
 }

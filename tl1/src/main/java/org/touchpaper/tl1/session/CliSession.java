@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
  * A standing conversation with the command line of a Cisco IOS element, one thing at a time. It
  * connects, logs in and enables when first needed and again after a loss; nothing is typed twice.
- * IOS never confirms a change: configure, then show and compare.
+ * IOS never confirms a change: configure, then show and compare. Only what was heard from the echo
+ * of a line to the next prompt counts as its answer.
  */
 public final class CliSession implements ElementSession {
 
@@ -116,6 +116,9 @@ public final class CliSession implements ElementSession {
       if (each.chars().anyMatch(c -> c < ' ' || c > '~')) {
         throw new IllegalArgumentException("not one line of printable ASCII: " + each);
       }
+      if (each.contains("?")) { // which asks for help at once, wherever it is typed
+        throw new IllegalArgumentException("no question mark can be typed: " + each);
+      }
     }
     line.lock();
     try {
@@ -144,7 +147,7 @@ public final class CliSession implements ElementSession {
       return open;
     }
     try {
-      open.type("", false);
+      open.type("");
       return open;
     } catch (CliConnection.Lost e) {
       return standing.connected();
@@ -157,9 +160,13 @@ public final class CliSession implements ElementSession {
     try {
       for (var each : lines) {
         typed++;
-        var answer = open.type(each, false);
+        var answer = open.type(each);
+        if (answer.asksWhoWeAre()) {
+          open.close("it asks who we are: the session has ended");
+          return new CliOutcome.Unknown("the element asked who we are after " + each);
+        }
         open.proves();
-        var error = error(answer.lines());
+        var error = answer.error();
         if (error.isPresent()) {
           leaveConfiguration(open, answer.prompt());
           return new CliOutcome.Rejected(each, error.get());
@@ -177,16 +184,8 @@ public final class CliSession implements ElementSession {
   private static void leaveConfiguration(CliConnection open, String prompt)
       throws CliConnection.Lost {
     if (prompt.contains("(")) {
-      open.type("end", false);
+      open.type("end");
     }
-  }
-
-  /** IOS marks an error with a percent sign, some line cards with these words. */
-  private static Optional<String> error(List<String> output) {
-    return output.stream()
-        .map(String::strip)
-        .filter(each -> each.startsWith("% ") || each.startsWith("Command rejected"))
-        .findFirst();
   }
 
   private CliConnection connect() throws IOException, InterruptedException {
@@ -210,29 +209,37 @@ public final class CliSession implements ElementSession {
   private void logIn(CliConnection open) throws IOException {
     var answer = open.greeting();
     if (answer.asksForUser()) {
-      answer = open.type(credentials.user(), false);
+      answer = open.reply(credentials.user(), false);
     }
     if (answer.asksWhoWeAre()) {
-      answer = open.type(credentials.password(), true);
+      answer = open.reply(credentials.password(), true);
       refuse(answer, "line password");
     }
     open.expectHostname(answer.prompt().substring(0, answer.prompt().length() - 1));
     if (answer.prompt().endsWith(">")) {
-      answer = open.type("enable", false);
+      answer = open.type("enable");
     }
     if (answer.asksWhoWeAre()) {
-      answer = open.type(credentials.enablePassword(), true);
+      answer = open.reply(credentials.enablePassword(), true);
       refuse(answer, "enable password");
     }
     if (!answer.prompt().endsWith("#")) {
       throw new Standing.LoginRefused("not enabled: " + String.join(" ", answer.lines()));
     }
-    open.type("terminal length 0", false);
+    set(open, "terminal length 0", "it would stop at --More--");
+    set(open, "terminal width 511", "it would cut the echo of long lines");
   }
 
-  private static void refuse(CliConnection.Answer answer, String what)
-      throws Standing.LoginRefused {
-    if (answer.asksWhoWeAre() || error(answer.lines()).isPresent()) {
+  private static void set(CliConnection open, String line, String orElse) throws IOException {
+    var error = open.type(line).error();
+    if (error.isPresent()) {
+      throw new Standing.LoginRefused(
+          "\"" + line + "\" refused, without which " + orElse + ": " + error.get());
+    }
+  }
+
+  private static void refuse(CliAnswer answer, String what) throws Standing.LoginRefused {
+    if (answer.asksWhoWeAre() || answer.error().isPresent()) {
       throw new Standing.LoginRefused(what + " refused");
     }
   }

@@ -1,6 +1,7 @@
 package org.touchpaper.tl1.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.touchpaper.tl1.session.CliOutcome.Accepted;
 import org.touchpaper.tl1.session.CliOutcome.NotSent;
+import org.touchpaper.tl1.session.CliOutcome.Rejected;
+import org.touchpaper.tl1.session.CliOutcome.Unknown;
 import org.touchpaper.tl1.session.SessionState.Connected;
 import org.touchpaper.tl1.session.SessionState.Idle;
 
@@ -40,11 +43,17 @@ class CliLifeTest {
     return outcome;
   }
 
+  private static void setsItsTerminal(ScriptedLine line) throws InterruptedException {
+    assertThat(line.next()).isEqualTo("terminal length 0");
+    line.say("terminal length 0\r\nEDGE#");
+    assertThat(line.next()).isEqualTo("terminal width 511");
+    line.say("terminal width 511\r\nEDGE#");
+  }
+
   private ScriptedLine admitted() throws InterruptedException {
     var line = dialled.take();
     line.say("\r\nEDGE#");
-    assertThat(line.next()).isEqualTo("terminal length 0");
-    line.say("\r\nEDGE#");
+    setsItsTerminal(line);
     return line;
   }
 
@@ -75,8 +84,7 @@ class CliLifeTest {
     line.say("enable\r\nPassword: ");
     assertThat(line.next()).isEqualTo("enable-word");
     line.say("\r\nEDGE#");
-    assertThat(line.next()).isEqualTo("terminal length 0");
-    line.say("\r\nEDGE#");
+    setsItsTerminal(line);
     answered(outcome, line);
     assertThat(session.state()).isInstanceOf(Connected.class);
     assertThat(transcripts.recent("EDGE").toString()).doesNotContain("line-word", "enable-word");
@@ -156,8 +164,7 @@ class CliLifeTest {
     line.say("enable\r\nPassword: ");
     assertThat(line.next()).isEqualTo("enable-word");
     line.say("enable-word\r\nEDGE#");
-    assertThat(line.next()).isEqualTo("terminal length 0");
-    line.say("terminal length 0\r\nEDGE#");
+    setsItsTerminal(line);
     answered(outcome, line);
     assertThat(transcripts.recent("EDGE").toString()).doesNotContain("line-word", "enable-word");
   }
@@ -169,6 +176,7 @@ class CliLifeTest {
     assertThat(line.next()).isEqualTo("show running-config");
     var shown =
         """
+        show running-config
         enable secret 5 $1$abc
         snmp-server community hush RO
          password 7 0822
@@ -187,5 +195,114 @@ class CliLifeTest {
             "radius-server host 10.0.0.1 key 7 ****",
             "snmp-server host 10.0.0.1 version 2c ****",
             "EDGE#");
+  }
+
+  /** What answers something else, a second Enter or another's line, is no answer. */
+  @Test
+  void waitsForTheEchoOfWhatItTyped() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan id 7");
+    assertThat(line.next()).isEqualTo("show vlan id 7");
+    line.say("\r\nEDGE#");
+    line.say("\r\nEDGE#");
+    line.say("show vlan id 7\r\n7    library   active\r\nEDGE#");
+    assertThat(outcome.get()).isEqualTo(new Accepted(List.of("7    library   active")));
+  }
+
+  @Test
+  void knowsNothingIfNothingIsEchoed() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan id 7");
+    assertThat(line.next()).isEqualTo("show vlan id 7");
+    line.say("show vl\r\n%LINK-3-UPDOWN: Interface Gi1/1, state down\r\nan id 7\r\nEDGE#");
+    time.awaitCallIn(Duration.ofSeconds(10));
+    time.advance(Duration.ofSeconds(10));
+    assertThat(outcome.get()).isEqualTo(new Unknown("no prompt within PT10S"));
+  }
+
+  @Test
+  void knowsNothingIfTheAnswerIsCutOff() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan id 7");
+    assertThat(line.next()).isEqualTo("show vlan id 7");
+    line.say("show vlan id 7\r\nVLAN Name  Status\r\n");
+    line.hangUp();
+    assertThat(outcome.get()).isEqualTo(new Unknown("the element closed the connection"));
+  }
+
+  @Test
+  void doesNotTakeAPageForTheWhole() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan");
+    assertThat(line.next()).isEqualTo("show vlan");
+    line.say("show vlan\r\n1    default   active\r\n --More-- ");
+    assertThat(outcome.get())
+        .isInstanceOfSatisfying(
+            Unknown.class, it -> assertThat(it.reason()).contains("waits at --More--"));
+  }
+
+  @Test
+  void doesNotTakeALoginForAnAnswer() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan");
+    assertThat(line.next()).isEqualTo("show vlan");
+    line.say("show vlan\r\nUsername: ");
+    assertThat(outcome.get())
+        .isEqualTo(new Unknown("the element asked who we are after show vlan"));
+    answered(showing("show clock"), admitted());
+  }
+
+  /** Reports are told from errors, and another element's prompt from ours. */
+  @Test
+  void hearsErrorsAndNoReports() throws Exception {
+    var line = connected();
+    var first = showing("show clock");
+    assertThat(line.next()).isEqualTo("show clock");
+    line.say("000012: *Dec  1 12:00:00.123 UTC: %SYS-5-CONFIG_I: Configured by vty0\r\n");
+    line.say("EDGE#show clock\r\nEDGE-2#\r\n21:00:00\r\nEDGE#\r\n");
+    line.say("*Dec  1 12:00:01: %LINK-SP-3-UPDOWN: Interface Gi1/1, changed state to up\r\n");
+    assertThat(first.get()).isEqualTo(new Accepted(List.of("EDGE-2#", "21:00:00")));
+
+    var second = showing("show clock");
+    assertThat(line.next()).isEqualTo("show clock");
+    line.say("show clock\r\n%Command not available\r\nEDGE#");
+    assertThat(second.get()).isEqualTo(new Rejected("show clock", "%Command not available"));
+  }
+
+  @Test
+  void isNotLoggedInWhereOutputWouldStopAtAPage() throws Exception {
+    var outcome = showing("show clock");
+    var line = dialled.take();
+    line.say("\r\nEDGE#");
+    assertThat(line.next()).isEqualTo("terminal length 0");
+    line.say("terminal length 0\r\nCommand authorization failed.\r\nEDGE#");
+    assertThat(outcome.get())
+        .isInstanceOfSatisfying(
+            NotSent.class,
+            it ->
+                assertThat(it.reason())
+                    .contains("\"terminal length 0\" refused, without which it would stop"));
+  }
+
+  /** IOS cuts the name short where the prompt tells the configuration mode. */
+  @Test
+  void knowsItsPromptWhereTheNameIsCut() throws Exception {
+    var name = "EDGE-OF-THE-CAMPUS-IN-LONDON";
+    var outcome = new CompletableFuture<CliOutcome>();
+    Thread.startVirtualThread(() -> outcome.complete(session.configure(List.of("vlan 7"))));
+    var line = dialled.take();
+    line.say("\r\n" + name + "#");
+    for (var mode : List.of("", "", "(config)", "(config-vlan)", "")) {
+      var typed = line.next();
+      var shown = mode.isEmpty() ? name : name.substring(0, 20);
+      line.say(typed + "\r\n" + shown + mode + "#");
+    }
+    assertThat(outcome.get()).isInstanceOf(Accepted.class);
+  }
+
+  @Test
+  void typesNoQuestionMark() {
+    assertThatThrownBy(() -> session.configure(List.of("interface Gi1/1", "description whose?")))
+        .hasMessageContaining("no question mark");
   }
 }
