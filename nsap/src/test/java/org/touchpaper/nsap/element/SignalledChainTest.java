@@ -23,6 +23,7 @@ import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Hint;
+import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.LedgerTables;
 import org.touchpaper.tl1.element.Entity;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.Crossing;
-import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.element.PhotonicSwitch;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Patience;
 
 /**
  * A circuit on a Calient DiamondWave: one connection, both ways, between two ports (such as {@code

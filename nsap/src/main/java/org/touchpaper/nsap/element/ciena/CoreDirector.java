@@ -12,9 +12,9 @@ import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.Make;
-import org.touchpaper.nsap.element.Patience;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Patience;
 
 /**
  * A circuit on a Ciena CoreDirector: a channel group (GTP) for each side and a cross-connect

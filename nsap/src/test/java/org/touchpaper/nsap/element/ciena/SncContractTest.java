@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.MakeUnderTest;
-import org.touchpaper.nsap.element.Patience;
+import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.element.ControlPlane;
