@@ -14,6 +14,7 @@ import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.access.ElementAccess;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.provider.Admission;
@@ -66,6 +67,9 @@ class LnsapConfiguration {
   @Bean
   Elements elements(SitePolicy policy, CliSession edgeSession, ElementProperties properties) {
     var edge = policy.campus().edge();
-    return Elements.of(List.of(new Ios7600Driver(edge, edgeSession, properties.elementTimeout())));
+    return Elements.of(
+        List.of(
+            new Ios7600Driver(
+                edge, edgeSession, properties.elementTimeout(), Patience.WITH_PEERS)));
   }
 }

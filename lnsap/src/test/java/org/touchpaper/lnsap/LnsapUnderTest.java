@@ -17,11 +17,17 @@ import org.touchpaper.tl1.element.EmulatedElement;
 final class LnsapUnderTest extends WholeSegment {
 
   private final Path folder;
+  private final String campus;
   private final EmulatedElement edge;
 
   LnsapUnderTest(Path folder) {
+    this(folder, "ucl");
+  }
+
+  LnsapUnderTest(Path folder, String campus) {
     super(LnsapApplication.class, "lnsap-ucl");
     this.folder = folder;
+    this.campus = campus;
     try {
       this.edge =
           EmulatedElement.start(
@@ -36,7 +42,8 @@ final class LnsapUnderTest extends WholeSegment {
   protected Stream<String> options() {
     return Stream.of(
         "--spring.config.name=lnsap",
-        "--touchpaper.campus=ucl",
+        "--touchpaper.campus=" + campus,
+        "--touchpaper.name=lnsap-ucl",
         "--touchpaper.data=" + folder,
         "--touchpaper.elements.EDGE-UCL.port=" + edge.port());
   }

@@ -20,7 +20,10 @@ public record Campus(
     var names = new HashSet<String>();
     var ports = new HashSet<String>();
     names.add(border.name());
-    ports.add(border.port());
+    switch (border.uplink()) {
+      case Border.Port(var port) -> ports.add(port);
+      case Border.Pseudowires _ -> {} // which begin in the edge
+    }
     for (var host : hosts) {
       if (!names.add(host.name())) {
         throw new IllegalArgumentException("two of the name " + host.name() + " at " + name);

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -26,12 +27,39 @@ public record CampusFile(
     String network,
     String edge,
     BorderEntry border,
-    List<HostEntry> hosts,
-    SiteLimits policy) {
+    @DefaultValue List<HostEntry> hosts,
+    @DefaultValue SiteLimits policy) {
 
-  record BorderEntry(String name, String port, int capacityMbps, String vlans, String peer) {
+  /** The binder passes null for what is not there. */
+  private static void require(@Nullable Object value, String entry) {
+    if (value == null) {
+      throw new IllegalArgumentException("the " + entry + " is missing");
+    }
+  }
+
+  record BorderEntry(
+      String name,
+      @Nullable String port,
+      int capacityMbps,
+      String vlans,
+      String peer,
+      @Nullable PseudowireEntry pseudowires) {
     Border border() {
-      return new Border(name, port, capacityMbps, VlanRange.parse(vlans), peer);
+      require(name, "name of the border");
+      require(vlans, "border's range of VLANs (vlans)");
+      require(peer, "border's peer");
+      var labels = VlanRange.parse(vlans);
+      return new Border(name, uplink(labels), capacityMbps, labels, peer);
+    }
+
+    private Border.Uplink uplink(VlanRange labels) {
+      if (port != null && pseudowires == null) {
+        return new Border.Port(InterfaceName.full(port));
+      }
+      if (port == null && pseudowires != null) {
+        return pseudowires.over(labels);
+      }
+      throw new IllegalArgumentException("the border has either a port or pseudowires");
     }
   }
 
@@ -43,7 +71,10 @@ public record CampusFile(
       @DefaultValue("shared") Host.Use use,
       @DefaultValue("true") boolean lightpaths) {
     Host toHost() {
-      return new Host(name, host, port, capacityMbps, use, lightpaths);
+      require(name, "name of a host");
+      require(host, "host of " + name);
+      require(port, "port of " + name);
+      return new Host(name, host, InterfaceName.full(port), capacityMbps, use, lightpaths);
     }
   }
 
@@ -90,6 +121,11 @@ public record CampusFile(
 
   /** The campus that the file describes. */
   public Campus campus() {
+    require(name, "name");
+    require(title, "title");
+    require(network, "network");
+    require(edge, "edge");
+    require(border, "border");
     return new Campus(
         name,
         title,

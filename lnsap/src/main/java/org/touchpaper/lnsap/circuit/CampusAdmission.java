@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.touchpaper.lnsap.campus.Border;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.lnsap.policy.SitePolicy;
@@ -154,20 +155,31 @@ public final class CampusAdmission implements Admission {
   }
 
   private Held held(Criteria criteria, Host host, int vlan) {
-    var tail =
-        new Tail(
-            campus.edge(),
-            host.port(),
-            host.use() == Host.Use.SHARED,
-            campus.border().port(),
-            vlan);
-    var inOrder =
-        List.of(host.host(), campus.edge(), campus.border().name() + " of " + campus.name());
+    var uplink = uplink(vlan);
+    var tail = Tail.over(campus.edge(), host.port(), host.use() == Host.Use.SHARED, uplink, vlan);
+    var border =
+        campus.border().name()
+            + " of "
+            + campus.name()
+            + switch (uplink) {
+              case Tail.Port _ -> "";
+              case Tail.Pseudowire(var peer, var vcId) -> ", VC " + vcId + " to " + peer;
+            };
+    var inOrder = List.of(host.host(), campus.edge(), border);
     return new Held(
         labelled(criteria.source(), host, vlan),
         labelled(criteria.destination(), host, vlan),
         campus.isBorder(criteria.source().port()) ? inOrder.reversed() : inOrder,
         tail.toJson());
+  }
+
+  /** A label is one circuit's at a time, and so is the VC id that goes with it. */
+  private Tail.Uplink uplink(int vlan) {
+    return switch (campus.border().uplink()) {
+      case Border.Port(var port) -> new Tail.Port(port);
+      case Border.Pseudowires(var to, var first) ->
+          new Tail.Pseudowire(to, first + vlan - campus.border().vlans().low());
+    };
   }
 
   /** A port that takes one circuit is untagged, so it shows no label. */

@@ -5,13 +5,12 @@ import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
 import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
 import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
 import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
+import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -20,35 +19,44 @@ import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.session.CliOutcome;
 import org.touchpaper.tl1.session.CliSession;
 
 /**
- * A Cisco 7600 with IOS 12.2 over its command line. IOS has no names for what a port carries, so
- * the VLAN's name says whose it is; a VLAN that is not defined carries nothing, whatever port lists
- * it. What else a port needs, and how it is left as it was found, is a {@link SwitchPort}'s matter.
+ * A Cisco 7600 with IOS 12.2 over its command line. What it holds {@link IosItems} finds; how a
+ * port is put to use and left as it was found is a {@link SwitchPort}'s matter. IOS confirms
+ * nothing: whoever calls reads again.
  */
 public final class Ios7600Driver implements ElementDriver {
-
-  private static final String SHUT = " shutdown";
 
   private final String tid;
   private final CliSession session;
   private final Duration settle;
+  private final Patience patience;
+  private final IosReading reading;
+  private final IosItems items;
   private final Incarnation incarnation;
   private final ReentrantLock ports = new ReentrantLock(true);
+
+  /** A pseudowire was asked about: an edge without any may not know the words. */
+  private volatile boolean hasPseudowires;
 
   /**
    * A driver on a session.
    *
    * @param settle how long after a lost answer the element may still carry the line out
+   * @param patience how long a pseudowire may take to come up, whose other end is not ours
    */
-  public Ios7600Driver(String tid, CliSession session, Duration settle) {
+  public Ios7600Driver(String tid, CliSession session, Duration settle, Patience patience) {
     this.tid = tid;
     this.session = session;
     this.settle = settle;
-    this.incarnation = new Incarnation(tid, session::logins, this::restarted);
+    this.patience = patience;
+    this.reading = new IosReading(tid, session);
+    this.items = new IosItems(tid, reading);
+    this.incarnation = new Incarnation(tid, session::logins, reading::restarted);
   }
 
   @Override
@@ -58,126 +66,102 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(VLAN, POLICY_MAP, SVI, TRUNK, ACCESS), settle);
+    return new Capabilities(Set.of(VLAN, POLICY_MAP, SVI, TRUNK, ACCESS, XCONNECT), settle);
   }
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
-    return incarnation.read(() -> keys.stream().flatMap(key -> read(key).stream()).toList());
+    if (keys.stream().anyMatch(key -> key.kind().equals(XCONNECT))) {
+      hasPseudowires = true;
+    }
+    return incarnation.read(() -> keys.stream().flatMap(key -> items.at(key).stream()).toList());
   }
 
-  /** A command line reports nothing by itself: what its ports say of their links is asked for. */
+  @Override
+  public List<Item> listOurs() {
+    return items.ours();
+  }
+
+  /** A command line reports nothing by itself: what may have failed is asked for. */
   @Override
   public List<PortAlarm> alarms() {
-    return show("show interfaces status").stream()
-        .flatMap(lines -> IosOutput.linksDown(lines).entrySet().stream())
-        .map(port ->
-            new PortAlarm(
-                port.getKey(),
-                "link down (%s) on %s of %s".formatted(port.getValue(), port.getKey(), tid)))
-        .toList();
-  }
-
-  /** When it restarted, to the second; an element whose clock was never set does not tell. */
-  private String restarted() {
-    return show("show version")
-        .flatMap(lines -> IosOutput.after(lines, "System restarted at "))
-        .orElse("");
-  }
-
-  private Optional<Item> read(Item.Key key) {
-    return switch (key.kind()) {
-      case VLAN -> vlanName(key.key()).map(name -> item(key, name, Map.of()));
-      case POLICY_MAP ->
-          show("show policy-map " + key.key()).map(lines -> item(key, key.key(), policer(lines)));
-      case SVI -> show("show running-config interface Vlan" + key.key()).flatMap(l -> svi(key, l));
-      case TRUNK -> trunk(key);
-      case ACCESS -> access(key);
-      default -> throw new IllegalArgumentException("a 7600 holds no " + key.kind());
-    };
-  }
-
-  /** One half made polices nothing yet. */
-  private static Map<String, String> policer(List<String> lines) {
-    return IosOutput.policedRate(lines).map(rate -> Map.of("POLICE", rate)).orElse(Map.of());
-  }
-
-  /** Its policer says whose it is; one half made, or of others, is its VLAN's. */
-  private Optional<Item> svi(Item.Key key, List<String> lines) {
-    var attributes = new HashMap<String, String>();
-    IosOutput.after(lines, "service-policy input ").ifPresent(map -> attributes.put("INPUT", map));
-    IosOutput.after(lines, "service-policy output ")
-        .ifPresent(map -> attributes.put("OUTPUT", map));
-    // the last line typed: one that was cut off before it is there and carries nothing
-    attributes.put("STATE", lines.stream().anyMatch(SHUT::equals) ? "down" : "up");
-    return Optional.ofNullable(attributes.get("INPUT"))
-        .or(() -> vlanName(key.key()))
-        .map(owner -> item(key, owner, attributes));
-  }
-
-  private Optional<Item> trunk(Item.Key key) {
-    var where = PortAndVlan.of(key);
-    return port(where.port())
-        .filter(port -> port.carries(where.vlan()))
-        .flatMap(port -> vlanName(where.vlan()).map(name -> item(key, name, port.trunkMode())));
-  }
-
-  private Optional<Item> access(Item.Key key) {
-    return port(key.key())
-        .flatMap(port ->
-            port.accessVlan()
-                .flatMap(vlan -> vlanName(vlan).map(name -> item(key, name, port.access(vlan)))));
-  }
-
-  private Optional<SwitchPort> port(String name) {
-    return show("show running-config interface " + name)
-        .map(lines -> SwitchPort.shown(name, lines));
-  }
-
-  private Optional<String> vlanName(String vlan) {
-    return show("show vlan id " + vlan).flatMap(lines -> IosOutput.vlanName(lines, vlan));
-  }
-
-  private Item item(Item.Key key, String owner, Map<String, String> attributes) {
-    return new Item(tid, key.kind(), key.key(), owner, attributes);
-  }
-
-  /** What is shown, nothing if there is no such thing. */
-  private Optional<List<String>> show(String command) {
-    return switch (session.show(command)) {
-      case CliOutcome.Accepted(var lines) -> Optional.of(lines);
-      // how IOS says that an interface or a policy map does not exist
-      case CliOutcome.Rejected(_, var error)
-          when error.contains("not configured") || error.contains("Invalid input") ->
-          Optional.empty();
-      case CliOutcome.Rejected(var line, var error) ->
-          throw new ElementUnreachable(tid, line + ": " + error);
-      case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case CliOutcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
-    };
+    var alarms = new ArrayList<PortAlarm>();
+    reading
+        .linksDown()
+        .forEach((port, word) ->
+            alarms.add(
+                new PortAlarm(port, "link down (%s) on %s of %s".formatted(word, port, tid))));
+    if (!reading.polices()) {
+      alarms.add(new PortAlarm(IosItems.POLICED, "nothing is policed: mls qos is off on " + tid));
+    }
+    if (hasPseudowires) {
+      reading.pseudowires().stream()
+          .filter(each -> !each.isUp())
+          .map(each ->
+              new PortAlarm(
+                  each.peer() + " " + each.vcId(),
+                  "pseudowire %s to %s is %s on %s"
+                      .formatted(each.vcId(), each.peer(), each.status(), tid)))
+          .forEach(alarms::add);
+    }
+    return List.copyOf(alarms);
   }
 
   @Override
   public Outcome create(Item item) {
     return switch (item.kind()) {
+      case POLICY_MAP -> policing(item);
+      case VLAN -> named(item, type(IosLines.creating(item)));
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
         yield onPort(where.port(), port -> port.carrying(where.vlan()));
       }
       case ACCESS ->
-          onPort(item.key(), port -> port.givenTo(item.attributes().getOrDefault("VLAN", "")));
-      case VLAN -> named(item, type(IosLines.creating(item)));
+          onPort(
+              item.key(),
+              port -> port.givenTo(item.attributes().getOrDefault("VLAN", ""), item.owner()));
+      case XCONNECT -> awaited(item, type(IosLines.creating(item)));
       default -> type(IosLines.creating(item));
     };
+  }
+
+  /**
+   * Where {@code mls qos} is off a policer is taken and does nothing. Switching that on changes how
+   * every port of the element treats what is marked, so it is for the site to do.
+   */
+  private Outcome policing(Item policyMap) {
+    return reading.polices()
+        ? type(IosLines.creating(policyMap))
+        : new Outcome.Denied(
+            "CLI",
+            "mls qos is off, so nothing would be policed; have the site type \"mls qos\" in"
+                + " configuration mode on "
+                + tid
+                + ", once its ports trust the marks they should (\"mls qos trust ...\")");
   }
 
   /** A VLAN that was made and not named would be taken for somebody else's ever after. */
   private Outcome named(Item vlan, Outcome made) {
     if (made instanceof Outcome.Denied
-        && vlanName(vlan.key()).filter(IosOutput.defaultVlanName(vlan.key())::equals).isPresent()) {
+        && reading
+            .vlan(vlan.key())
+            .filter(there -> there.name().equals(IosOutput.defaultVlanName(vlan.key())))
+            .isPresent()) {
       var _ = type(IosLines.deleting(vlan));
     }
     return made;
+  }
+
+  /** Its other end may be configured a moment later: ours stays, and is looked at again. */
+  private Outcome awaited(Item xconnect, Outcome made) {
+    if (!(made instanceof Outcome.Done)
+        || patience.until(() -> items.at(xconnect.place()).filter(xconnect::isMetBy).isPresent())) {
+      return made;
+    }
+    var vc = PseudowireEnd.of(xconnect.place());
+    return new Outcome.Unknown(
+        "pseudowire %s to %s is configured here and not up: %s"
+            .formatted(vc.vcId(), vc.peer(), reading.complaint(vc.vcId())));
   }
 
   @Override
@@ -188,6 +172,11 @@ public final class Ios7600Driver implements ElementDriver {
         yield onPort(where.port(), port -> port.without(where.vlan()));
       }
       case ACCESS -> onPort(item.key(), SwitchPort::givenBack);
+      // naming an interface that is gone would make it anew
+      case XCONNECT ->
+          reading.vlanInterface(PseudowireEnd.of(item.place()).vlan()).isEmpty()
+              ? new Outcome.Done()
+              : type(IosLines.deleting(item));
       default -> type(IosLines.deleting(item));
     };
   }
@@ -196,10 +185,8 @@ public final class Ios7600Driver implements ElementDriver {
   private Outcome onPort(String name, Function<SwitchPort, List<String>> change) {
     ports.lock();
     try {
-      return port(name)
-          .map(change)
-          .map(lines -> lines.isEmpty() ? new Outcome.Done() : type(lines))
-          .orElseGet(() -> new Outcome.Denied("CLI", "there is no port " + name));
+      var lines = change.apply(reading.port(name));
+      return lines.isEmpty() ? new Outcome.Done() : type(lines);
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
     } finally {
@@ -222,6 +209,14 @@ public final class Ios7600Driver implements ElementDriver {
     static PortAndVlan of(Item.Key key) {
       var space = key.key().lastIndexOf(' ');
       return new PortAndVlan(key.key().substring(0, space), key.key().substring(space + 1));
+    }
+  }
+
+  /** The three parts of a pseudowire's key: whose end is where, and what both ends call it. */
+  record PseudowireEnd(String vlan, String peer, String vcId) {
+    static PseudowireEnd of(Item.Key key) {
+      var words = key.key().split(" ", 3);
+      return new PseudowireEnd(words[0].substring("Vlan".length()), words[1], words[2]);
     }
   }
 }

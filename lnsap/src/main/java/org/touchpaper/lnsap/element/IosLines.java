@@ -3,13 +3,14 @@ package org.touchpaper.lnsap.element;
 import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
 import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
 import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
+import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 
 import java.util.List;
 import org.touchpaper.segment.element.Item;
 
 /**
- * What is typed in configuration mode for a VLAN, its policer and its interface, as field code for
- * the Catalyst 6500 family types it.
+ * What is typed in configuration mode for a VLAN, its policer, its interface and the pseudowire
+ * that ends there, as field code for the Catalyst 6500 family types it.
  */
 final class IosLines {
 
@@ -17,6 +18,9 @@ final class IosLines {
   private static final long BURSTS_PER_SECOND = 10;
 
   private static final int BITS_PER_BYTE = 8;
+
+  /** The largest that every release takes ("Configuring PFC QoS", 12.2SX), bytes. */
+  private static final long LARGEST_BURST = 31_250_000;
 
   private IosLines() {}
 
@@ -32,6 +36,7 @@ final class IosLines {
               "service-policy input " + attribute(item, "INPUT"),
               "service-policy output " + attribute(item, "OUTPUT"),
               "no shutdown");
+      case XCONNECT -> List.of(vlanInterface(item), "xconnect " + attribute(item, "TO"));
       default -> throw new IllegalArgumentException("a 7600 holds no " + item.kind());
     };
   }
@@ -41,12 +46,18 @@ final class IosLines {
       case VLAN -> List.of("no vlan " + item.key());
       case POLICY_MAP -> List.of("no policy-map " + item.key());
       case SVI -> List.of("no interface Vlan" + item.key());
+      case XCONNECT -> List.of(vlanInterface(item), "no xconnect");
       default -> throw new IllegalArgumentException("a 7600 holds no " + item.kind());
     };
   }
 
+  private static String vlanInterface(Item xconnect) {
+    return "interface Vlan" + Ios7600Driver.PseudowireEnd.of(xconnect.place()).vlan();
+  }
+
   private static String police(String bitsPerSecond) {
-    var burst = Long.parseLong(bitsPerSecond) / BITS_PER_BYTE / BURSTS_PER_SECOND;
+    var tenth = Long.parseLong(bitsPerSecond) / BITS_PER_BYTE / BURSTS_PER_SECOND;
+    var burst = Math.min(tenth, LARGEST_BURST);
     return "police %s %d %d conform-action transmit exceed-action drop violate-action drop"
         .formatted(bitsPerSecond, burst, burst);
   }

@@ -1,27 +1,41 @@
 package org.touchpaper.lnsap.element;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.touchpaper.lnsap.campus.InterfaceName;
+import org.touchpaper.lnsap.element.IosReading.Pseudowire;
+import org.touchpaper.lnsap.element.IosReading.Vlan;
 
-/** Finds things in what IOS shows. */
+/** Finds things in what IOS shows; nothing where the answer is not what was asked for. */
 final class IosOutput {
 
   private static final Pattern POLICE = Pattern.compile("\\s*police (?:cir )?(\\d+)\\b.*");
   private static final Pattern RANGE = Pattern.compile("(\\d{1,4})(?:-(\\d{1,4}))?");
+
+  private static final String POLICY_MAP = "Policy Map ";
+
+  /** Local interface, local circuit, destination, VC id, status. */
+  private static final Pattern PSEUDOWIRE =
+      Pattern.compile(
+          "(\\S+)\\s+(\\S.*?)\\s+(\\d+(?:\\.\\d+){3})\\s+(\\d+)\\s+([A-Za-z][A-Za-z ]*)");
 
   private IosOutput() {}
 
   /**
    * The ports without a link, by their full names, with the word that {@code show interfaces
    * status} has for that. Names of ports are cut off and may hold blanks, so the heading says where
-   * the status stands; what has no such heading says nothing.
+   * the status stands.
    */
-  static Map<String, String> linksDown(List<String> lines) {
+  static Optional<Map<String, String>> linksDown(List<String> lines) {
     var down = new TreeMap<String, String>();
     var column = -1;
     for (var line : lines) {
@@ -30,17 +44,11 @@ final class IosOutput {
       } else if (column > 0 && line.length() > column) {
         var status = line.substring(column).split(" ", 2)[0];
         if (!status.equals("connected")) {
-          down.put(fullName(line.split(" ", 2)[0]), status);
+          down.put(InterfaceName.full(line.split(" ", 2)[0]), status);
         }
       }
     }
-    return down;
-  }
-
-  private static String fullName(String port) {
-    return port.replaceFirst("^Te(?=\\d)", "TenGigabitEthernet")
-        .replaceFirst("^Gi(?=\\d)", "GigabitEthernet")
-        .replaceFirst("^Fa(?=\\d)", "FastEthernet");
+    return column < 0 ? Optional.empty() : Optional.of(down);
   }
 
   /** The rest of the first line that begins with these words. */
@@ -52,10 +60,37 @@ final class IosOutput {
         .findFirst();
   }
 
-  /** The name of a VLAN in {@code show vlan id}, nothing if it is not defined. */
-  static Optional<String> vlanName(List<String> lines, String vlan) {
-    var row = Pattern.compile("\\s*" + Pattern.quote(vlan) + "\\s+(\\S+)\\s+act\\S*.*");
-    return first(lines, row).map(match -> match.group(1));
+  /** A VLAN in {@code show vlan id}. */
+  static Optional<Vlan> vlan(List<String> lines, String number) {
+    return vlans(lines, number).map(found -> found.get(number));
+  }
+
+  /** The VLANs whose number is like this; the heading says where name and status stand. */
+  static Optional<Map<String, Vlan>> vlans(List<String> lines, String number) {
+    var found = new TreeMap<String, Vlan>();
+    var name = -1;
+    var status = -1;
+    for (var line : lines) {
+      if (line.startsWith("VLAN Name ") && line.contains(" Status ")) {
+        name = line.indexOf("Name");
+        status = line.indexOf("Status");
+      } else if (line.startsWith("VLAN Type ")) {
+        break; // what follows is told of the same VLANs
+      } else if (status > 0 && line.length() > status) {
+        var id = line.substring(0, name).strip();
+        if (id.matches(number)) {
+          var words = line.substring(status).split(" ", 2)[0];
+          found.put(id, new Vlan(line.substring(name, status).strip(), words));
+        }
+      }
+    }
+    return status < 0 ? Optional.empty() : Optional.of(found);
+  }
+
+  static boolean saysThereIsNoVlan(List<String> lines, String number) {
+    var words =
+        Pattern.compile("(% )?VLAN (id )?" + number + " not found in current VLAN database");
+    return lines.stream().anyMatch(line -> words.matcher(line.strip()).lookingAt());
   }
 
   /** What IOS calls a VLAN that nobody named. */
@@ -63,22 +98,70 @@ final class IosOutput {
     return "VLAN" + "0".repeat(4 - vlan.length()) + vlan;
   }
 
-  /** The rate of the first policer in {@code show policy-map}, bit/s. */
+  static List<String> policyMaps(List<String> lines) {
+    return lines.stream()
+        .map(String::strip)
+        .filter(line -> line.startsWith(POLICY_MAP))
+        .map(line -> line.substring(POLICY_MAP.length()))
+        .toList();
+  }
+
+  /** The rate of the policer of everything ({@code class-default}), bit/s. */
   static Optional<String> policedRate(List<String> lines) {
     return first(lines, POLICE).map(match -> match.group(1));
   }
 
-  /** Whether a list such as {@code 1,5-7} names a VLAN. */
-  static boolean contains(String list, String vlan) {
-    var wanted = Integer.parseInt(vlan);
-    return RANGE
-        .matcher(list)
-        .results()
-        .anyMatch(range -> {
-          var low = Integer.parseInt(range.group(1));
-          var high = range.group(2) == null ? low : Integer.parseInt(range.group(2));
-          return low <= wanted && wanted <= high;
-        });
+  /**
+   * An interface's own lines in {@code show running-config interface}, from its name to the end.
+   */
+  static Optional<List<String>> configuration(List<String> lines) {
+    var stripped = lines.stream().map(String::strip).toList();
+    var end = stripped.lastIndexOf("end");
+    for (var i = 0; i < end; i++) {
+      if (stripped.get(i).startsWith("interface ")) {
+        return Optional.of(stripped.subList(i + 1, end));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The names in {@code show ip interface brief}, which leaves out none. */
+  static Optional<Set<String>> interfaces(List<String> lines) {
+    return lines.stream().anyMatch(line -> line.matches("Interface +IP-Address .*"))
+        ? Optional.of(lines.stream().map(line -> line.split(" ", 2)[0]).collect(Collectors.toSet()))
+        : Optional.empty();
+  }
+
+  /** The rows of {@code show mpls l2transport vc}; it may have none, and then prints nothing. */
+  static Optional<List<Pseudowire>> pseudowires(List<String> lines) {
+    var rows = new ArrayList<Pseudowire>();
+    for (var line : lines.stream().map(String::strip).toList()) {
+      var row = PSEUDOWIRE.matcher(line);
+      if (row.matches()) {
+        rows.add(new Pseudowire(row.group(1), row.group(3), row.group(4), row.group(5)));
+      } else if (!line.isEmpty() && !line.startsWith("Local intf ") && !line.startsWith("---")) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(rows);
+  }
+
+  /** The VLANs of lists such as {@code 1,5-7}. */
+  static Set<Integer> vlans(List<String> lists) {
+    var vlans = new TreeSet<Integer>();
+    for (var list : lists) {
+      RANGE
+          .matcher(list)
+          .results()
+          .forEach(range -> {
+            var low = Integer.parseInt(range.group(1));
+            var high = range.group(2) == null ? low : Integer.parseInt(range.group(2));
+            for (var vlan = low; vlan <= high; vlan++) {
+              vlans.add(vlan);
+            }
+          });
+    }
+    return vlans;
   }
 
   private static Optional<MatchResult> first(List<String> lines, Pattern pattern) {

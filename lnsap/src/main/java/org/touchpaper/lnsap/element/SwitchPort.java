@@ -4,25 +4,44 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A port as its running configuration shows it, and what is typed to put circuits on it and to take
- * them off again. A port that switches nothing yet is dressed for its first circuit and undressed
- * after its last. The line that shows the circuit is the first to come and the last to go: a trunk
- * never carries more than it should, and one that is half dressed still reads as taken. On a trunk
- * that the site dressed in more than that, only our VLANs come and go; a port in other use is left
- * alone.
+ * them off again. A port that switches nothing is dressed for its first circuit and undressed after
+ * its last; a mark at the end of its description, the first to come and the last to go, says that
+ * its dress is ours. On a port that its site dressed only our VLANs come and go, and one in other
+ * use is left alone: so every port ends as it was found.
+ *
+ * @param lines its own, as {@link IosOutput#configuration} finds them
  */
 record SwitchPort(String name, List<String> lines) {
 
   private static final String SWITCHPORT = "switchport";
   private static final String ALLOWED = "switchport trunk allowed vlan ";
+  private static final String ADD = "add ";
   private static final String ACCESS_VLAN = "switchport access vlan ";
+  private static final String DESCRIPTION = "description ";
   private static final String QOS = "mls qos vlan-based";
   private static final List<String> TRUNK =
       List.of(SWITCHPORT, "switchport trunk encapsulation dot1q", "switchport mode trunk", QOS);
   private static final List<String> ACCESS = List.of(SWITCHPORT, "switchport mode access", QOS);
+
+  /** What a port does that switches nothing, and should go on doing. */
+  private static final Pattern OTHER_USE =
+      Pattern.compile(
+          "(ip address|ip unnumbered|ip vrf forwarding|vrf forwarding|ipv6 (address|enable)|xconnect"
+              + "|channel-group|bridge-group|service-policy|encapsulation|service instance)\\b.*");
+
+  /** Several circuits share a trunk; an untagged port has one, whose name marks it. */
+  private static final String SHARED = "touchpaper";
+
+  private static final Pattern MARKED =
+      Pattern.compile("(.*?) ?\\[(" + SHARED + "|TP-[0-9A-F]{12})]");
+
+  /** What IOS takes; a question mark cannot be typed. */
+  private static final Pattern TYPABLE = Pattern.compile("[ -~&&[^?]]{0,240}");
 
   /** The port does something else; circuits do not change what is not theirs. */
   static final class InOtherUse extends RuntimeException {
@@ -37,29 +56,36 @@ record SwitchPort(String name, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  static SwitchPort shown(String name, List<String> running) {
-    return new SwitchPort(name, running.stream().map(String::strip).toList());
-  }
-
-  /** The lines that put a VLAN onto it, beside others. */
-  List<String> carrying(String vlan) {
-    checkUnused("switchport mode access", ACCESS_VLAN, "ip address ");
-    var list = IosOutput.after(lines, ALLOWED);
-    if (list.isEmpty() && lines.contains("switchport mode trunk")) {
-      throw new InOtherUse(name, "its trunk carries every VLAN");
-    }
-    // without a list a trunk carries all there is, so the first VLAN is not added but set
-    return typed(ALLOWED + (list.isEmpty() ? "" : "add ") + vlan, TRUNK);
+  /** The VLANs that its list names, which may go on over several lines; none without a list. */
+  private Set<Integer> vlans() {
+    return IosOutput.vlans(
+        lines.stream()
+            .filter(line -> line.startsWith(ALLOWED))
+            .map(line -> line.substring(ALLOWED.length()))
+            .toList());
   }
 
   boolean carries(String vlan) {
-    return IosOutput.after(lines, ALLOWED)
-        .filter(list -> IosOutput.contains(list, vlan))
-        .isPresent();
+    return vlans().contains(Integer.valueOf(vlan));
   }
 
   Optional<String> accessVlan() {
     return IosOutput.after(lines, ACCESS_VLAN);
+  }
+
+  /** True if it is dressed by us, or half so, and carries no circuit: not yet, or no more. */
+  boolean isLeftOver() {
+    return mark().filter(SHARED::equals).isPresent() && vlans().isEmpty();
+  }
+
+  /** True if its dress is ours: then what it lists is our circuits'. */
+  boolean isOurs() {
+    return mark().isPresent();
+  }
+
+  /** The circuit it was dressed for as an untagged port. */
+  Optional<String> circuit() {
+    return mark().filter(mark -> !mark.equals(SHARED));
   }
 
   /** What it is as a trunk; nothing while it is not wholly dressed as one. */
@@ -74,74 +100,133 @@ record SwitchPort(String name, List<String> lines) {
         : Map.of("VLAN", vlan);
   }
 
-  /** The lines that take a VLAN off it; none if it carries it not. */
-  List<String> without(String vlan) {
-    if (!carries(vlan)) {
-      return List.of();
+  /** The lines that put a VLAN onto it, beside others; none if it carries it. */
+  List<String> carrying(String vlan) {
+    checkNo("switchport mode access");
+    checkNo(ACCESS_VLAN);
+    var hasList = lines.stream().anyMatch(line -> line.startsWith(ALLOWED));
+    // without a list a trunk carries all there is, so the first VLAN is not added but set
+    var listing = ALLOWED + (hasList ? ADD : "") + vlan;
+    if (isDressedBySite(TRUNK) && !hasList) {
+      throw new InOtherUse(
+          name, "its trunk carries every VLAN; give it a list (\"" + ALLOWED + "none\")");
     }
-    var isLast = IosOutput.after(lines, ALLOWED).filter(vlan::equals).isPresent();
-    return isLast && isOnly(TRUNK)
-        ? undressed("switchport trunk allowed vlan")
-        : List.of("interface " + name, ALLOWED + "remove " + vlan);
+    return dressed(TRUNK, carries(vlan) ? Optional.empty() : Optional.of(listing), SHARED);
   }
 
-  /** The lines that give it to one untagged VLAN. */
-  List<String> givenTo(String vlan) {
-    checkUnused("switchport mode trunk", ALLOWED, "ip address ");
-    return typed(ACCESS_VLAN + vlan, ACCESS);
+  /** The lines that take a VLAN off it; none if it carries it not. */
+  List<String> without(String vlan) {
+    var others = vlans();
+    others.remove(Integer.valueOf(vlan));
+    if (mark().filter(SHARED::equals).isPresent() && others.isEmpty()) {
+      return undressed();
+    }
+    return carries(vlan) ? List.of("interface " + name, ALLOWED + "remove " + vlan) : List.of();
+  }
+
+  /** The lines that give it to one untagged VLAN; none if it has it. */
+  List<String> givenTo(String vlan, String circuit) {
+    checkNo("switchport mode trunk");
+    checkNo(ALLOWED);
+    var has = accessVlan();
+    if (has.isPresent() && !has.get().equals(vlan)) {
+      throw new InOtherUse(name, ACCESS_VLAN + has.get());
+    }
+    return dressed(
+        ACCESS, has.isPresent() ? Optional.empty() : Optional.of(ACCESS_VLAN + vlan), circuit);
   }
 
   /** The lines that take the untagged VLAN off it; none if it has none. */
   List<String> givenBack() {
-    if (accessVlan().isEmpty()) {
-      return List.of();
+    if (circuit().isPresent()) {
+      return undressed();
     }
-    return isOnly(ACCESS)
-        ? undressed("switchport access vlan")
-        : List.of("interface " + name, "no switchport access vlan");
+    return accessVlan().isPresent()
+        ? List.of("interface " + name, "no switchport access vlan")
+        : List.of();
   }
 
-  private void checkUnused(String... others) {
-    for (var other : others) {
+  private void checkNo(String other) {
+    lines.stream()
+        .filter(line -> line.startsWith(other))
+        .findFirst()
+        .ifPresent(line -> {
+          throw new InOtherUse(name, line);
+        });
+  }
+
+  /** False if it is ours to dress; a port that its site dressed in less than this is refused. */
+  private boolean isDressedBySite(List<String> dress) {
+    if (mark().isPresent()) {
+      return false;
+    }
+    if (lines.stream().noneMatch(line -> line.startsWith(SWITCHPORT) || line.equals(QOS))) {
       lines.stream()
-          .filter(line -> line.startsWith(other))
+          .filter(line -> OTHER_USE.matcher(line).matches())
           .findFirst()
           .ifPresent(line -> {
             throw new InOtherUse(name, line);
           });
+      return false;
     }
-  }
-
-  /** True if whatever it has to do with switching is of our making. */
-  private boolean isOnly(List<String> dress) {
-    return lines.stream()
-        .filter(line -> line.startsWith(SWITCHPORT) || line.startsWith("mls "))
-        .filter(line -> !line.startsWith(ALLOWED) && !line.startsWith(ACCESS_VLAN))
-        .allMatch(dress::contains);
-  }
-
-  private List<String> typed(String first, List<String> dress) {
-    if (!isOnly(dress)) {
-      for (var line : dress) {
-        if (!lines.contains(line)) {
-          throw new InOtherUse(name, "the site dressed it without " + line);
-        }
+    for (var line : dress) {
+      if (!lines.contains(line)) {
+        throw new InOtherUse(name, "its site dressed it without \"" + line + "\"");
       }
-      return List.of("interface " + name, first);
     }
-    return Stream.concat(Stream.of("interface " + name, first), dress.stream()).toList();
+    return true;
   }
 
-  private List<String> undressed(String last) {
+  /** {@code switchport} first, without which there is nothing to list, and then the circuit. */
+  private List<String> dressed(List<String> dress, Optional<String> circuit, String mark) {
+    var typed = new ArrayList<String>();
+    if (!isDressedBySite(dress)) {
+      if (mark().isEmpty()) {
+        typed.add(marked(mark));
+      }
+      dress.stream().filter(line -> !lines.contains(line)).forEach(typed::add);
+    }
+    circuit.ifPresent(
+        line -> typed.add(typed.indexOf(SWITCHPORT) < 0 ? 0 : typed.indexOf(SWITCHPORT) + 1, line));
+    if (!typed.isEmpty()) {
+      typed.addFirst("interface " + name);
+    }
+    return typed;
+  }
+
+  /** {@code no switchport} takes all that follows it along. */
+  private List<String> undressed() {
     var typed = new ArrayList<String>();
     typed.add("interface " + name);
-    for (var line : List.of(QOS, "switchport mode", "switchport trunk encapsulation")) {
-      if (lines.stream().anyMatch(shown -> shown.startsWith(line))) {
-        typed.add("no " + line);
-      }
+    if (lines.contains(QOS)) {
+      typed.add("no " + QOS);
     }
-    typed.add("no " + SWITCHPORT);
-    typed.add("no " + last);
+    if (lines.contains(SWITCHPORT)) {
+      typed.add("no " + SWITCHPORT);
+    }
+    var found = MARKED.matcher(description());
+    typed.add(
+        found.matches() && !found.group(1).isEmpty()
+            ? DESCRIPTION + found.group(1)
+            : "no description");
     return typed;
+  }
+
+  private String description() {
+    return IosOutput.after(lines, DESCRIPTION).orElse("");
+  }
+
+  private Optional<String> mark() {
+    var marked = MARKED.matcher(description());
+    return marked.matches() ? Optional.of(marked.group(2)) : Optional.empty();
+  }
+
+  private String marked(String mark) {
+    var text = (description() + " [" + mark + "]").strip();
+    if (!TYPABLE.matcher(text).matches()) {
+      throw new InOtherUse(
+          name, "its description is too long, or cannot be typed, with our mark: " + text);
+    }
+    return DESCRIPTION + text;
   }
 }

@@ -1,5 +1,6 @@
 package org.touchpaper.lnsap.policy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -145,8 +146,12 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
         Refusal.Code.NOT_ALLOWED,
         campus.name(),
         "endTime",
-        "%s allows circuits of at most %d h, set-up ahead of the start included"
-            .formatted(campus.title(), limits.longest().toHours()));
+        "%s allows circuits of at most %s, set-up ahead of the start included"
+            .formatted(campus.title(), words(limits.longest())));
+  }
+
+  private static String words(Duration length) {
+    return length.toMinutes() % 60 == 0 ? length.toHours() + " h" : length.toMinutes() + " min";
   }
 
   private Optional<Refusal> withinHorizon(Request asked) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
@@ -44,9 +45,9 @@ class CampusFileTest {
     var small = read(SMALL);
 
     assertThat(small.campus().hosts().get(0))
-        .isEqualTo(new Host("h", "h.x", "Gi3/1", 10, Host.Use.SHARED, true));
+        .isEqualTo(new Host("h", "h.x", "GigabitEthernet3/1", 10, Host.Use.SHARED, true));
     assertThat(small.campus().hosts().get(1))
-        .isEqualTo(new Host("i", "i.x", "Gi3/2", 10, Host.Use.EXCLUSIVE, false));
+        .isEqualTo(new Host("i", "i.x", "GigabitEthernet3/2", 10, Host.Use.EXCLUSIVE, false));
     assertThat(small.policy().longest()).hasHours(2);
     assertThat(small.policy().roles()).contains("scientist");
   }
@@ -55,10 +56,71 @@ class CampusFileTest {
   void namesFileAndMistake() {
     assertThatThrownBy(() -> read(SMALL.replace("Gi3/2", "Gi3/1")))
         .hasMessageContaining("test.yaml")
-        .hasMessageContaining("in use already: Gi3/1");
+        .hasMessageContaining("in use already: GigabitEthernet3/1");
     assertThatThrownBy(() -> read(SMALL.replace("name: i", "name: h")))
         .hasMessageContaining("two of the name h");
     assertThatThrownBy(() -> read(SMALL.replace("lightpaths", "lightpath")))
         .hasMessageContaining("test.yaml");
+  }
+
+  /** An element calls its ports by their full names when it tells which has no link. */
+  @Test
+  void knowsAPortHoweverItIsWritten() {
+    assertThat(InterfaceName.full("te 1/1")).isEqualTo("TenGigabitEthernet1/1");
+    assertThat(InterfaceName.full("GigabitEthernet3/1")).isEqualTo("GigabitEthernet3/1");
+    assertThat(InterfaceName.full("Po1")).isEqualTo("Port-channel1");
+    assertThatThrownBy(() -> read(SMALL.replace("Gi3/2", "gigabitethernet 3/1")))
+        .hasMessageContaining("in use already: GigabitEthernet3/1");
+  }
+
+  @Test
+  void saysWhatIsMissing() {
+    assertThatThrownBy(() -> read(SMALL.replace("  edge: EDGE-X\n", "")))
+        .hasMessageContaining("test.yaml")
+        .hasMessageContaining("the edge is missing");
+    assertThatThrownBy(() -> read(SMALL.replace(", peer: y", "")))
+        .hasMessageContaining("the border's peer is missing");
+    assertThatThrownBy(() -> read(SMALL.replace(", port: Gi3/2", "")))
+        .hasMessageContaining("the port of i is missing");
+    assertThat(read(SMALL.replace("  policy: { longest: 2h }\n", "")).policy().longest())
+        .hasDays(30);
+  }
+
+  @Test
+  void takesNoVlanThatIosKeepsForItself() {
+    for (var vlans : List.of("1-9", "1000-1002", "1005", "900-1100")) {
+      assertThatThrownBy(() -> read(SMALL.replace("vlans: 7-9", "vlans: " + vlans)))
+          .hasMessageContaining("VLAN 1 and those from 1002 to 1005 are IOS's own");
+    }
+  }
+
+  private static final String PORT = "port: Te1/1, capacityMbps: 10, vlans: 7-9";
+
+  private static String leaving(String how) {
+    return SMALL.replace(PORT, "capacityMbps: 10, vlans: 7-9, " + how);
+  }
+
+  @Test
+  void readsABorderOfPseudowires() {
+    var small = read(leaving("pseudowires: { to: 192.0.2.9, vcIds: 5007-5009 }"));
+
+    assertThat(small.campus().border().uplink())
+        .isEqualTo(new Border.Pseudowires("192.0.2.9", 5007));
+  }
+
+  @Test
+  void saysWhatIsWrongWithABorder() {
+    assertThatThrownBy(
+            () -> read(leaving("port: Te1/1, pseudowires: { to: 192.0.2.9, vcIds: 7-9 }")))
+        .hasMessageContaining("test.yaml")
+        .hasMessageContaining("the border has either a port or pseudowires");
+    assertThatThrownBy(() -> read(SMALL.replace(PORT, "capacityMbps: 10, vlans: 7-9")))
+        .hasMessageContaining("the border has either a port or pseudowires");
+    assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.9, vcIds: 5007-5010 }")))
+        .hasMessageContaining("so vcIds is 5007-5009, and not 5007-5010");
+    assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.900, vcIds: 5007-5009 }")))
+        .hasMessageContaining("an LDP router id such as 192.0.2.9, not to 192.0.2.900");
+    assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.9, vcIds: 0-2 }")))
+        .hasMessageContaining("within 1-4294967295: 0-2");
   }
 }

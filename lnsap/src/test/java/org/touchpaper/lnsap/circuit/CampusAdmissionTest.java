@@ -13,6 +13,8 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.lnsap.campus.Border;
+import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.segment.connection.Criteria;
@@ -59,9 +61,43 @@ class CampusAdmissionTest {
     assertThat(held.destination()).isEqualTo(stp("border?vlan=100"));
     assertThat(held.path()).containsExactly("vis.ucl", "EDGE-UCL", "border of ucl");
     assertThat(Tail.fromJson(held.plan()))
-        .isEqualTo(new Tail("EDGE-UCL", "GigabitEthernet3/1", true, "TenGigabitEthernet1/1", 100));
+        .isEqualTo(
+            new Tail("EDGE-UCL", "GigabitEthernet3/1", true, "TenGigabitEthernet1/1", 100, null));
     assertThat(held(it.admit(from("vis", "border", 300, minutes(8, 9)))).destination())
         .isEqualTo(stp("border?vlan=101"));
+  }
+
+  /** Both ends know the label that was agreed on, and with it the VC id. */
+  @Test
+  void givesEachLabelAVcIdOfItsOwn() {
+    var campus = UCL.campus();
+    var border =
+        new Border(
+            "border",
+            new Border.Pseudowires("192.0.2.9", 5100),
+            1000,
+            campus.border().vlans(),
+            campus.border().peer());
+    var policy =
+        new SitePolicy(
+            new Campus(
+                campus.name(),
+                campus.title(),
+                campus.network(),
+                campus.edge(),
+                border,
+                campus.hosts()),
+            UCL.policy());
+    var wired = new AdmissionUnderTest(CampusAdmission.on(policy, LEDGER.jdbc()), LEDGER);
+    held(wired.admit(from("vis", "border", 300, minutes(1, 9))));
+    var second = held(wired.admit(from("vis", "border", 300, minutes(1, 9))));
+
+    assertThat(second.destination()).isEqualTo(stp("border?vlan=101"));
+    assertThat(second.path())
+        .containsExactly("vis.ucl", "EDGE-UCL", "border of ucl, VC 5101 to 192.0.2.9");
+    var tail = Tail.fromJson(second.plan());
+    assertThat(tail.uplink()).isEqualTo(new Tail.Pseudowire("192.0.2.9", 5101));
+    assertThat(Tail.fromJson(tail.toJson())).isEqualTo(tail);
   }
 
   @Test

@@ -7,26 +7,25 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.element.CircuitName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.provider.Admission;
-import org.touchpaper.segment.provider.CircuitConfiguration.Circuit;
+import org.touchpaper.segment.element.Survey;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
@@ -40,8 +39,7 @@ import org.touchpaper.tl1.session.TranscriptSink;
 /** Circuits configured on an emulated 7600 over telnet, read back, and cleared. */
 class Ios7600DriverTest {
 
-  private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
-  private static final String NAME = CircuitName.of(CONNECTION, 1);
+  private static final String NAME = EdgeUnderTest.NAME;
   private static final String BORDER = "TenGigabitEthernet1/1";
 
   @TempDir Path folder;
@@ -54,7 +52,7 @@ class Ios7600DriverTest {
   void start() throws IOException {
     edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder);
     session = session();
-    driver = new Ios7600Driver("EDGE-UCL", session, Duration.ofMillis(100));
+    driver = new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SETTLE, EdgeUnderTest.SHORT);
     circuits = new Circuits(Elements.of(List.of(driver)), Duration.ZERO);
   }
 
@@ -73,24 +71,7 @@ class Ios7600DriverTest {
   }
 
   private static List<Item> items(boolean tagged) {
-    var when =
-        new Schedule(Instant.parse("2026-12-01T12:00:00Z"), Instant.parse("2026-12-01T13:00:00Z"));
-    var source = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
-    var destination = Stp.parse("urn:ogf:network:ucl.ukl:2026:border?vlan=100");
-    var plan =
-        """
-        {"edge":"EDGE-UCL","hostPort":"GigabitEthernet3/1","tagged":%s,
-         "borderPort":"TenGigabitEthernet1/1","vlan":100}\
-        """
-            .formatted(tagged);
-    return new CampusConfiguration()
-        .itemsOf(
-            new Circuit(
-                new ConnectionId(CONNECTION),
-                1,
-                new Criteria(source, destination, 300, when),
-                new Admission.Held(source, destination, List.of(), plan),
-                NAME));
+    return EdgeUnderTest.items(tagged, EdgeUnderTest.BY_PORT);
   }
 
   @Test
@@ -121,7 +102,7 @@ class Ios7600DriverTest {
             .lines()
             .toList();
     assertThat(IosOutput.linksDown(shown))
-        .containsExactlyInAnyOrderEntriesOf(
+        .contains(
             Map.of("GigabitEthernet1/1", "notconnect", "TenGigabitEthernet4/1", "err-disabled"));
     assertThat(IosOutput.linksDown(List.of("Gi1/1 down"))).isEmpty();
   }
@@ -189,18 +170,75 @@ class Ios7600DriverTest {
     assertThat(edge.holds()).isEqualTo(before);
   }
 
+  static List<List<String>> otherUses() {
+    var trunk =
+        List.of("switchport", "switchport trunk encapsulation dot1q", "switchport mode trunk");
+    return List.of(
+        List.of("switchport"),
+        List.of("switchport", "switchport mode access"),
+        List.of(
+            "switchport",
+            "switchport mode access",
+            "mls qos vlan-based",
+            "switchport access vlan 7"),
+        trunk,
+        Stream.concat(trunk.stream(), Stream.of("mls qos vlan-based")).toList(),
+        List.of("mls qos vlan-based"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherUses")
+  void leavesAPortInOtherUseAlone(List<String> use) {
+    session.configure(
+        Stream.concat(Stream.of("interface GigabitEthernet3/1"), use.stream()).toList());
+    var before = edge.holds();
+    assertThat(circuits.bring(items(true), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            it -> assertThat(it.problem()).contains("GigabitEthernet3/1 is in other use"));
+    assertThat(edge.holds()).isEqualTo(before);
+  }
+
+  static Stream<Arguments> foundPorts() {
+    var access = List.of("switchport", "switchport mode access", "mls qos vlan-based");
+    var trunk =
+        List.of(
+            "switchport",
+            "switchport trunk encapsulation dot1q",
+            "switchport trunk allowed vlan none",
+            "switchport mode trunk",
+            "mls qos vlan-based");
+    return Stream.of(true, false)
+        .flatMap(tagged ->
+            Stream.of(
+                    List.of("mtu 9216"),
+                    List.of("description to the lab, 2nd floor", "shutdown"),
+                    tagged ? trunk : access,
+                    Stream.concat((tagged ? trunk : access).stream(), Stream.of("description ours"))
+                        .toList())
+                .map(found -> Arguments.of(tagged, found)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("foundPorts")
+  void leavesAPortAsItFoundIt(boolean tagged, List<String> found) {
+    session.configure(
+        Stream.concat(Stream.of("interface GigabitEthernet3/1"), found.stream()).toList());
+    var before = edge.holds();
+    assertThat(circuits.bring(items(tagged), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).isNotEqualTo(before);
+    assertThat(circuits.bring(List.of(), items(tagged))).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).isEqualTo(before);
+  }
+
+  /** Whose dress it is stands at the end of the description, which stays what it was. */
   @Test
-  void leavesAPortInOtherUseAlone() {
-    for (var use : List.of("switchport mode access", "switchport mode trunk")) {
-      session.configure(List.of("interface GigabitEthernet3/1", "switchport", use));
-      var before = edge.holds();
-      assertThat(circuits.bring(items(true), List.of()))
-          .isInstanceOfSatisfying(
-              Circuits.NotReached.class,
-              it -> assertThat(it.problem()).contains("GigabitEthernet3/1 is in other use"));
-      assertThat(edge.holds()).isEqualTo(before);
-      session.configure(List.of("interface GigabitEthernet3/1", "no switchport mode"));
-    }
+  void marksThePortsThatItDresses() {
+    session.configure(List.of("interface Gi3/1", "description to the lab"));
+    assertThat(circuits.bring(items(false), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(of("INTERFACE", "GigabitEthernet3/1", "description"))
+        .isEqualTo("to the lab [" + NAME + "]");
+    assertThat(of("INTERFACE", BORDER, "description")).isEqualTo("[touchpaper]");
   }
 
   @Test
@@ -210,12 +248,182 @@ class Ios7600DriverTest {
             "vlan 100",
             "name " + NAME,
             "interface GigabitEthernet3/1",
-            "switchport trunk allowed vlan 100",
-            "switchport"));
+            "description [touchpaper]",
+            "switchport",
+            "switchport trunk allowed vlan 100"));
     assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
     assertThat(of("INTERFACE", "GigabitEthernet3/1", "switchport mode")).isEqualTo("trunk");
     assertThat(circuits.bring(List.of(), items(true))).isInstanceOf(Circuits.Reached.class);
     assertThat(edge.holds()).isEmpty();
+  }
+
+  @Test
+  void refusesADescriptionThatCannotBeTypedAgain() {
+    var port = new SwitchPort("GigabitEthernet3/1", List.of("description whose is this?"));
+    assertThatThrownBy(() -> port.carrying("100"))
+        .hasMessageContaining("cannot be typed, with our mark: whose is this? [touchpaper]");
+  }
+
+  private void isHeld(List<Item> wanted, String... words) {
+    var before = edge.holds();
+    assertThat(circuits.bring(wanted, List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class, it -> assertThat(it.problem()).contains(words));
+    assertThat(edge.holds()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"state suspend", "shutdown"})
+  void takesAVlanThatItsSiteSuspendedAsTheSites(String line) {
+    session.configure(List.of("vlan 100", "name library", line));
+    isHeld(items(true), "VLAN 100", "held by library");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"state suspend", "shutdown"})
+  void noticesThatItsVlanWasSuspended(String line) {
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    session.configure(List.of("vlan 100", line));
+    assertThat(circuits.look(items(true), Map.of())).hasOnlyElementsOfType(Survey.Taken.class);
+    assertThat(circuits.bring(List.of(), items(true))).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  @Test
+  void takesAnInterfaceOfAVlanThatIsGoneAsSomebodys() {
+    session.configure(List.of("interface Vlan100", "no shutdown"));
+    isHeld(items(true), "SVI 100", "somebody's interface Vlan100");
+  }
+
+  /** The VLAN stands in the line that goes on with the list. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void readsAListOfSeveralLines(boolean isDefined) {
+    var list =
+        IntStream.rangeClosed(1, 60)
+            .mapToObj(n -> Integer.toString(2 * n))
+            .collect(Collectors.joining(","));
+    session.configure(
+        List.of(
+            "interface " + BORDER,
+            "switchport",
+            "switchport trunk encapsulation dot1q",
+            "switchport trunk allowed vlan " + list,
+            "switchport mode trunk",
+            "mls qos vlan-based"));
+    if (isDefined) {
+      session.configure(List.of("vlan 100", "name " + NAME));
+      assertThat(driver.read(List.of(new Item.Key("TRUNK", BORDER + " 100"))).items()).hasSize(1);
+      assertThat(driver.read(List.of(new Item.Key("TRUNK", BORDER + " 101"))).items()).isEmpty();
+    } else {
+      isHeld(items(true), "held by nobody: the trunk lists VLAN 100, which is not defined");
+    }
+  }
+
+  @Test
+  void refusesWhereNothingIsPoliced() {
+    session.configure(List.of("no mls qos"));
+    isHeld(items(true), "nothing would be policed", "have the site type \"mls qos\"");
+
+    session.configure(List.of("mls qos"));
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    session.configure(List.of("no mls qos"));
+    var alarm = driver.alarms().getFirst();
+    assertThat(alarm.words()).isEqualTo("nothing is policed: mls qos is off on EDGE-UCL");
+    assertThat(items(true).stream().filter(alarm::concerns))
+        .extracting(Item::kind)
+        .containsExactly("POLICY-MAP");
+  }
+
+  static Stream<Arguments> empty() {
+    return Stream.of(
+        Arguments.of("VLAN", "100", "show vlan id 100"),
+        Arguments.of("SVI", "100", "show ip interface brief"),
+        Arguments.of("TRUNK", BORDER + " 100", "show running-config interface " + BORDER),
+        Arguments.of("ACCESS", BORDER, "show running-config interface " + BORDER));
+  }
+
+  /** A prompt after the echo, and nothing between, is not how an element says that it has none. */
+  @ParameterizedTest
+  @MethodSource("empty")
+  void takesSilenceForAnError(String kind, String key, String line) {
+    edge.faults().next(line, new Fault.Garbage(line + "\r\nEDGE-UCL#"));
+    assertThatThrownBy(() -> driver.read(List.of(new Item.Key(kind, key))))
+        .isInstanceOf(ElementUnreachable.class)
+        .hasMessageContaining("is not understood");
+    assertThat(driver.read(List.of(new Item.Key(kind, key))).items()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("empty")
+  void takesAnErrorForAnError(String kind, String key, String line) {
+    edge.faults().next(line, new Fault.Deny("", "Invalid input detected at '^' marker."));
+    assertThatThrownBy(() -> driver.read(List.of(new Item.Key(kind, key))))
+        .isInstanceOf(ElementUnreachable.class)
+        .hasMessageContaining("Invalid input");
+  }
+
+  /** What is there and was answered with an error is looked for in the list of all. */
+  @Test
+  void doesNotTakeAnErrorForAbsence() {
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    for (var line : List.of("show policy-map " + NAME, "show running-config interface Vlan100")) {
+      edge.faults().next(line, new Fault.Deny("", "Invalid input detected at '^' marker."));
+      assertThatThrownBy(() -> driver.read(items(true).stream().map(Item::place).toList()))
+          .isInstanceOf(ElementUnreachable.class)
+          .hasMessageContaining("\"" + line + "\" is not understood: % Invalid input");
+    }
+  }
+
+  @Test
+  void findsWhateverBearsANameOfOurs() {
+    session.configure(List.of("vlan 7", "name library", "policy-map campus"));
+    assertThat(driver.listOurs()).isEmpty();
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(driver.listOurs())
+        .extracting(Item::toString)
+        .containsExactly(
+            "VLAN 100 on EDGE-UCL (" + NAME + ")",
+            "POLICY-MAP " + NAME + " on EDGE-UCL (" + NAME + ")");
+  }
+
+  private static List<Item> byPseudowire() {
+    return EdgeUnderTest.items(true, EdgeUnderTest.BY_PSEUDOWIRE);
+  }
+
+  @Test
+  void leavesByAPseudowire() {
+    assertThat(circuits.bring(byPseudowire(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(of("INTERFACE", "Vlan100", "xconnect"))
+        .isEqualTo("192.0.2.9 5100 encapsulation mpls");
+    assertThat(of("INTERFACE", BORDER, "switchport")).isEqualTo("nothing");
+
+    edge.loseSignal("192.0.2.9 5100");
+    assertThat(circuits.look(byPseudowire(), Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    var alarm = driver.alarms().getFirst();
+    assertThat(alarm.words()).isEqualTo("pseudowire 5100 to 192.0.2.9 is DOWN on EDGE-UCL");
+    assertThat(byPseudowire().stream().filter(alarm::concerns)).hasSize(1);
+
+    assertThat(circuits.bring(List.of(), byPseudowire())).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  /** The other end may come a moment later, and does not if ours is taken away again. */
+  @Test
+  void keepsItsEndOfAPseudowireThatIsNotUpYet() {
+    edge.loseSignal("192.0.2.9 5100");
+    assertThat(circuits.bring(byPseudowire(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            it -> {
+              assertThat(it.problem())
+                  .contains("pseudowire 5100 to 192.0.2.9 is configured here and not up: ")
+                  .contains("MPLS VC labels: local 16, remote unassigned");
+              assertThat(it.settle()).isEqualTo(EdgeUnderTest.SETTLE);
+            });
+    assertThat(of("INTERFACE", "Vlan100", "xconnect")).isNotEmpty();
+    edge.restoreSignal("192.0.2.9 5100");
+    assertThat(circuits.bring(byPseudowire(), List.of())).isInstanceOf(Circuits.Reached.class);
   }
 
   @Test
@@ -228,18 +436,6 @@ class Ios7600DriverTest {
             it -> assertThat(it.problem()).contains("VLAN 100").contains("held by library"));
     assertThat(circuits.bring(List.of(), items(true))).isInstanceOf(Circuits.Reached.class);
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("library");
-  }
-
-  @Test
-  void takesAPortThatListsAVlanNobodyDefinedAsFree() {
-    session.configure(
-        List.of(
-            "interface " + BORDER,
-            "switchport",
-            "switchport trunk allowed vlan 100",
-            "switchport mode trunk"));
-
-    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
   }
 
   @Test
@@ -271,9 +467,40 @@ class Ios7600DriverTest {
 
   @Test
   void readsListsOfVlans() {
-    assertThat(IosOutput.contains("1,5-7,100", "6")).isTrue();
-    assertThat(IosOutput.contains("1,5-7,100", "8")).isFalse();
-    assertThat(IosOutput.contains("none", "8")).isFalse();
-    assertThat(IosOutput.contains("1000", "100")).isFalse();
+    assertThat(IosOutput.vlans(List.of("1,5-7", "100"))).containsExactly(1, 5, 6, 7, 100);
+    assertThat(IosOutput.vlans(List.of("none"))).isEmpty();
+  }
+
+  /** As Cisco's "LAN Switching Command Reference" and the 7600's EoMPLS guide print them. */
+  @Test
+  void readsVlansAndPseudowiresWhateverStateTheyAreIn() {
+    var vlan =
+        """
+        VLAN Name                             Status    Ports
+        ---- -------------------------------- --------- -------------------------------
+        2    VLAN 2 of the library            act/lshut Fa5/9
+
+        VLAN Type  SAID       MTU   Parent RingNo BridgeNo Stp  BrdgMode Trans1 Trans2
+        ---- ----- ---------- ----- ------ ------ -------- ---- -------- ------ ------
+        2    enet  100002     1500  -      -      -        -    -        303    0
+        """
+            .lines()
+            .toList();
+    assertThat(IosOutput.vlan(vlan, "2"))
+        .contains(new IosReading.Vlan("VLAN 2 of the library", "act/lshut"));
+    assertThat(IosOutput.vlan(vlan, "3")).isEmpty();
+    var wires =
+        """
+        Local intf     Local circuit        Dest address    VC ID      Status
+        -------------  -------------------- --------------- ---------- ----------
+        Vl2            Eth VLAN 2           192.0.2.1       2          UP
+        Gi3/1.7        Eth VLAN 7           192.0.2.1       7          ADMIN DOWN
+        """
+            .lines()
+            .toList();
+    assertThat(IosOutput.pseudowires(wires).orElseThrow())
+        .extracting(IosReading.Pseudowire::status)
+        .containsExactly("UP", "ADMIN DOWN");
+    assertThat(IosOutput.pseudowires(List.of("MPLS is asleep"))).isEmpty();
   }
 }

@@ -85,7 +85,9 @@ class SitePolicyTest {
   void refusesTimesTheSiteDoesNotAllow() {
     refused(at(NOW.minusSeconds(9), NOW), Refusal.Code.BAD_SCHEDULE, "has passed");
     refused(
-        at(NOW, NOW.plus(Duration.ofDays(31))), Refusal.Code.NOT_ALLOWED, "circuits of at most");
+        at(NOW, NOW.plus(Duration.ofDays(31))),
+        Refusal.Code.NOT_ALLOWED,
+        "circuits of at most 720 h");
     refused(
         at(NOW.plus(Duration.ofDays(366)), NOW.plus(Duration.ofDays(367))),
         Refusal.Code.BEYOND_HORIZON,

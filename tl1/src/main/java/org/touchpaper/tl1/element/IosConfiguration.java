@@ -18,6 +18,7 @@ final class IosConfiguration {
     GLOBAL("(config)"),
     VLAN("(config-vlan)"),
     INTERFACE("(config-if)"),
+    XCONNECT("(config-if-xconn)"),
     POLICY_MAP("(config-pmap)"),
     CLASS("(config-pmap-c)");
 
@@ -52,12 +53,17 @@ final class IosConfiguration {
   String type(String line) {
     if (line.equals("exit")) {
       leaveVlan();
-      place = place == Place.CLASS ? Place.POLICY_MAP : Place.GLOBAL;
+      place =
+          switch (place) {
+            case CLASS -> Place.POLICY_MAP;
+            case XCONNECT -> Place.INTERFACE;
+            case GLOBAL, VLAN, INTERFACE, POLICY_MAP -> Place.GLOBAL;
+          };
       return "";
     }
     var output =
         switch (place) {
-          case GLOBAL -> null;
+          case GLOBAL, XCONNECT -> null;
           case VLAN -> vlan(line);
           case INTERFACE -> interfaceLine(line);
           case POLICY_MAP -> policyMap(line);
@@ -74,9 +80,20 @@ final class IosConfiguration {
       case "vlan" -> isNo ? noVlan(argument) : enterVlan(argument);
       case "interface", "int" -> isNo ? noInterface(argument) : enterInterface(argument);
       case "policy-map" -> isNo ? noPolicyMap(argument) : enterPolicyMap(argument);
-      case "mls" -> argument.equals("qos") ? "" : Ios7600.INVALID;
+      case "mls" -> argument.equals("qos") ? police(!isNo) : Ios7600.INVALID;
       default -> Ios7600.INVALID;
     };
+  }
+
+  /** On as its site has started it; off is what it has to hold. */
+  private String police(boolean isOn) {
+    var off = new Entity("GLOBAL", "no mls qos", Map.of());
+    if (isOn) {
+      database.remove(off);
+    } else {
+      database.put(off);
+    }
+    return stand(Place.GLOBAL, "");
   }
 
   private String enterVlan(String number) {
@@ -154,14 +171,21 @@ final class IosConfiguration {
       if (!name.matches("\\S{1,32}")) {
         return Ios7600.INVALID;
       }
-      return nameVlan(name);
+      return ofVlan("NAME", name);
     }
-    return line.equals("no name") ? nameVlan(IosNames.defaultVlanName(subject)) : null;
+    return switch (line) {
+      case "no name" -> ofVlan("NAME", IosNames.defaultVlanName(subject));
+      case "state suspend" -> ofVlan("STATE", "suspend");
+      case "state active", "no state" -> ofVlan("STATE", "");
+      case "shutdown" -> ofVlan("SHUTDOWN", "yes");
+      case "no shutdown" -> ofVlan("SHUTDOWN", "");
+      default -> null;
+    };
   }
 
-  private String nameVlan(String name) {
+  private String ofVlan(String attribute, String value) {
     if (pendingVlan != null) {
-      pendingVlan = pendingVlan.with("NAME", name);
+      pendingVlan = pendingVlan.with(attribute, value);
     }
     return "";
   }
@@ -177,9 +201,21 @@ final class IosConfiguration {
   private @Nullable String interfaceLine(String line) {
     var words = line.split(" ", 2);
     return switch (words[0]) {
-      case "switchport", "no", "service-policy", "mls", "mtu", "description", "shutdown", "ip" -> {
+      case "switchport",
+          "no",
+          "service-policy",
+          "mls",
+          "mtu",
+          "description",
+          "shutdown",
+          "ip",
+          "xconnect" -> {
         var isOfInterface = !line.matches("(no )?(vlan|interface|policy-map|mls qos$).*");
-        yield isOfInterface ? new IosInterface(database, subject).type(line) : null;
+        var output = isOfInterface ? new IosInterface(database, subject).type(line) : null;
+        if (words[0].equals("xconnect") && "".equals(output)) {
+          place = Place.XCONNECT;
+        }
+        yield output;
       }
       default -> null;
     };

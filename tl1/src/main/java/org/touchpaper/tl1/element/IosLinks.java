@@ -11,20 +11,12 @@ import java.util.TreeMap;
  */
 record IosLinks(Shelf shelf) {
 
+  private static final String BRIEF = "%-26s %-15s %-3s %-6s %-21s %s";
   private static final String ROW = "%-9s %-18s %-12s %-10s %6s %6s %s";
 
   /** All, or the one port named; nothing if there is no such port. */
   Optional<List<String>> status(String which) {
-    var ports = new TreeMap<String, Entity>();
-    for (var n = 1; n <= 24; n++) {
-      add(ports, "GigabitEthernet3/" + n);
-    }
-    for (var n = 1; n <= 4; n++) {
-      add(ports, "TenGigabitEthernet1/" + n);
-    }
-    shelf.database().list("INTERFACE").stream()
-        .filter(each -> !each.name().startsWith("Vlan"))
-        .forEach(each -> ports.put(each.name(), each));
+    var ports = ports();
     if (!which.isEmpty()) {
       ports.keySet().removeIf(name -> !name.equals(which));
     }
@@ -36,6 +28,42 @@ record IosLinks(Shelf shelf) {
     lines.add(ROW.formatted("Port", "Name", "Status", "Vlan", "Duplex", "Speed", "Type"));
     ports.values().forEach(port -> lines.add(row(port)));
     return Optional.of(lines);
+  }
+
+  private TreeMap<String, Entity> ports() {
+    var ports = new TreeMap<String, Entity>();
+    for (var n = 1; n <= 24; n++) {
+      add(ports, "GigabitEthernet3/" + n);
+    }
+    for (var n = 1; n <= 4; n++) {
+      add(ports, "TenGigabitEthernet1/" + n);
+    }
+    shelf.database().list("INTERFACE").stream()
+        .filter(each -> !each.name().startsWith("Vlan"))
+        .forEach(each -> ports.put(each.name(), each));
+    return ports;
+  }
+
+  /** What {@code show ip interface brief} prints: every interface, the VLANs' too. */
+  List<String> brief() {
+    var lines = new ArrayList<String>();
+    lines.add(BRIEF.formatted("Interface", "IP-Address", "OK?", "Method", "Status", "Protocol"));
+    for (var each : shelf.database().list("INTERFACE")) {
+      if (each.name().startsWith("Vlan")) {
+        lines.add(brief(each.name(), each.get("shutdown").isEmpty()));
+      }
+    }
+    ports().values().forEach(port -> lines.add(brief(port.name(), isConnected(port))));
+    return lines;
+  }
+
+  private static String brief(String name, boolean isUp) {
+    var status = isUp ? "up" : "down";
+    return BRIEF.formatted(name, "unassigned", "YES", "unset", status, status);
+  }
+
+  private boolean isConnected(Entity port) {
+    return state(port).equals("connected");
   }
 
   private static void add(TreeMap<String, Entity> ports, String name) {

@@ -15,6 +15,8 @@ final class IosNames {
       Pattern.compile("(?i)te(?:ngigabitethernet)? ?([1-9])/([1-4])");
   private static final Pattern VLAN = Pattern.compile("(?i)vlan ?(\\d{1,4})");
 
+  static final String EVERY_VLAN = "1-4094";
+
   private IosNames() {}
 
   /** The full name of an interface this chassis has, however it was abbreviated. */
@@ -35,7 +37,9 @@ final class IosNames {
 
   /** The short form that {@code show vlan} prints. */
   static String shortName(String name) {
-    return name.replace("TenGigabitEthernet", "Te").replace("GigabitEthernet", "Gi");
+    return name.replace("TenGigabitEthernet", "Te")
+        .replace("GigabitEthernet", "Gi")
+        .replace("Vlan", "Vl");
   }
 
   static boolean isVlan(String number) {

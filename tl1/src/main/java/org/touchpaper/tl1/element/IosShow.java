@@ -9,11 +9,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What IOS shows. */
+/** What IOS shows; what of EoMPLS is {@link IosPseudowires}'. */
 final class IosShow {
 
   private static final DateTimeFormatter RESTARTED =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC' EEE MMM d yyyy", Locale.ROOT);
+
+  private static final String ALLOWED = "switchport trunk allowed vlan";
 
   private final Shelf shelf;
   private final Database database;
@@ -27,7 +29,12 @@ final class IosShow {
   String show(String what, boolean enabled) {
     var running = after(what, "running-config").or(() -> after(what, "run"));
     if (running.isPresent()) {
-      return enabled ? runningConfig(running.get()) : Ios7600.INVALID;
+      return enabled
+          ? new IosRunningConfig(shelf)
+              .show(running.get())
+              .map(IosShow::lines)
+              .orElse(Ios7600.INVALID)
+          : Ios7600.INVALID;
     }
     var policyMap = after(what, "policy-map");
     if (policyMap.isPresent()) {
@@ -41,7 +48,19 @@ final class IosShow {
     if (interfaces.isPresent()) {
       return links(interfaces.get());
     }
-    return what.equals("version") ? version() : Ios7600.INVALID;
+    var pseudowires = after(what, "mpls l2transport vc");
+    if (pseudowires.isPresent()) {
+      return new IosPseudowires(shelf)
+          .show(pseudowires.get())
+          .map(IosShow::lines)
+          .orElse(Ios7600.INVALID);
+    }
+    return switch (what) {
+      case "version" -> version();
+      case "mls qos" -> policing();
+      case "ip interface brief" -> lines(new IosLinks(shelf).brief());
+      default -> Ios7600.INVALID;
+    };
   }
 
   /** {@code status}, or {@code Gi3/1 status}. */
@@ -52,6 +71,14 @@ final class IosShow {
     var port = which.substring(0, which.length() - "status".length()).strip();
     var name = port.isEmpty() ? Optional.of("") : IosNames.interfaceName(port);
     return name.flatMap(new IosLinks(shelf)::status).map(IosShow::lines).orElse(Ios7600.INVALID);
+  }
+
+  private String policing() {
+    var isOff = database.find("GLOBAL", "no mls qos").isPresent();
+    return lines(
+        isOff
+            ? List.of("QoS is disabled globally")
+            : List.of("QoS is enabled globally", "QoS ip packet dscp rewrite enabled globally"));
   }
 
   private String version() {
@@ -66,6 +93,9 @@ final class IosShow {
   }
 
   private String vlans(String which) {
+    if (!which.isEmpty() && !which.equals("brief") && !which.startsWith("id ")) {
+      return Ios7600.INVALID;
+    }
     var id = after(which, "id");
     var found =
         database.list("VLAN").stream()
@@ -82,10 +112,19 @@ final class IosShow {
     lines.add("VLAN Name                             Status    Ports");
     lines.add("---- -------------------------------- --------- -------------------------------");
     for (var each : found) {
-      lines.add("%-4s %-32s active    %s".formatted(each.name(), each.get("NAME"), ports(each)));
+      lines.add(
+          "%-4s %-32s %-9s %s".formatted(each.name(), each.get("NAME"), status(each), ports(each)));
     }
     lines.add("");
     return lines(lines);
+  }
+
+  private static String status(Entity vlan) {
+    var isSuspended = !vlan.get("STATE").isEmpty();
+    if (vlan.get("SHUTDOWN").isEmpty()) {
+      return isSuspended ? "suspended" : "active";
+    }
+    return isSuspended ? "sus/lshut" : "act/lshut";
   }
 
   private String ports(Entity vlan) {
@@ -97,73 +136,12 @@ final class IosShow {
 
   private static boolean carries(Entity port, String vlan) {
     if (port.get("switchport mode").equals("trunk")) {
-      return IosNames.vlans(port.get("switchport trunk allowed vlan"))
+      var list = port.get(ALLOWED);
+      return IosNames.vlans(list.isEmpty() ? IosNames.EVERY_VLAN : list)
           .filter(vlans -> vlans.contains(Integer.valueOf(vlan)))
           .isPresent();
     }
     return port.get("switchport access vlan").equals(vlan);
-  }
-
-  private String runningConfig(String which) {
-    var lines = new ArrayList<String>();
-    lines.add("Building configuration...");
-    lines.add("");
-    var body = new ArrayList<String>();
-    var one = after(which, "interface");
-    if (one.isPresent()) {
-      var name = IosNames.interfaceName(one.get());
-      if (name.isEmpty() || !exists(name.get())) {
-        return Ios7600.INVALID;
-      }
-      body.addAll(ofInterface(name.get()));
-    } else if (which.isEmpty()) {
-      database.list("POLICY-MAP").forEach(each -> body.addAll(ofPolicyMap(each)));
-      database.list("VLAN").forEach(each -> body.addAll(ofVlan(each)));
-      database.list("INTERFACE").forEach(each -> body.addAll(ofInterface(each.name())));
-    } else {
-      return Ios7600.INVALID;
-    }
-    var size = body.stream().mapToInt(line -> line.length() + 1).sum();
-    lines.add("Current configuration : " + size + " bytes");
-    lines.add("!");
-    lines.addAll(body);
-    lines.add("end");
-    lines.add("");
-    return lines(lines);
-  }
-
-  private boolean exists(String name) {
-    return !name.startsWith("Vlan") || database.find("INTERFACE", name).isPresent();
-  }
-
-  private List<String> ofInterface(String name) {
-    var lines = new ArrayList<String>();
-    lines.add("interface " + name);
-    database.find("INTERFACE", name).stream()
-        .flatMap(each -> each.attributes().entrySet().stream())
-        .map(each ->
-            " " + each.getKey() + (each.getValue().equals("yes") ? "" : " " + each.getValue()))
-        .forEach(lines::add);
-    return lines;
-  }
-
-  private static List<String> ofVlan(Entity vlan) {
-    return List.of("vlan " + vlan.name(), " name " + vlan.get("NAME"), "!");
-  }
-
-  private static List<String> ofPolicyMap(Entity policyMap) {
-    var lines = new ArrayList<String>();
-    lines.add("policy-map " + policyMap.name());
-    policyMap
-        .attributes()
-        .forEach((policyClass, police) -> {
-          lines.add("  " + policyClass);
-          if (!police.isBlank()) {
-            lines.add("   " + police);
-          }
-        });
-    lines.add("!");
-    return lines;
   }
 
   private String policyMaps(String which) {

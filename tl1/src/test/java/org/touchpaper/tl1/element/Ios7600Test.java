@@ -44,8 +44,9 @@ class Ios7600Test {
           "exit",
           "interface te2/1",
           "switchport",
+          "switchport trunk allowed vlan 100",
+          "switchport trunk encapsulation dot1q",
           "switchport mode trunk",
-          "switchport trunk allowed vlan add 100",
           "exit");
 
   @TempDir Path folder;
@@ -105,14 +106,10 @@ class Ios7600Test {
         List.of(
             "interface gi1/1",
             "no service-policy input policy-map-vlan100",
-            "no switchport access vlan 100",
-            "no switchport mode",
             "no switchport",
             "exit",
             "interface te2/1",
             "switchport trunk allowed vlan remove 100",
-            "no switchport trunk allowed vlan",
-            "no switchport mode",
             "no switchport",
             "exit",
             "no policy-map policy-map-vlan100",
@@ -138,13 +135,110 @@ class Ios7600Test {
     assertThat(rejected("no vlan 1")).contains("may not be deleted");
     assertThat(rejected("interface gi1/1", "service-policy input none-such"))
         .contains("not configured");
+    assertThat(rejected("interface gi1/1", "switchport mode trunk"))
+        .isEqualTo("Command rejected: Gi1/1 not a switching port.");
+    assertThat(rejected("interface gi1/1", "switchport", "switchport mode trunk"))
+        .contains("whose trunk encapsulation is \"Auto\"");
     assertThat(rejected("interface gi1/1", "switchport trunk allowed vlan add x"))
         .contains("Bad VLAN list");
     assertThat(rejected("interface gi1/1", "switchport access vlan 300"))
         .contains("does not exist");
+    assertThat(rejected("interface gi1/1", "xconnect 192.0.2.9 5100 encapsulation mpls"))
+        .contains("Invalid input");
     assertThat(rejected("no policy-map none-such")).contains("not configured");
     session.configure(CIRCUIT);
     assertThat(rejected("no policy-map policy-map-vlan100")).contains("being used");
+  }
+
+  @Test
+  void showsWhatStateAVlanIsIn() {
+    session.configure(List.of("vlan 7", "name a", "state suspend", "vlan 8", "shutdown"));
+    assertThat(output(session.show("show vlan")))
+        .contains("7    a                                suspended")
+        .contains("8    VLAN0008                         act/lshut");
+    session.configure(List.of("vlan 7", "shutdown", "vlan 8", "no shutdown"));
+    assertThat(output(session.show("show vlan")))
+        .contains("7    a                                sus/lshut")
+        .contains("8    VLAN0008                         active");
+  }
+
+  @Test
+  void showsALongListInSeveralLines() {
+    var odd = new StringBuilder("1");
+    for (var vlan = 3; vlan < 100; vlan += 2) {
+      odd.append(',').append(vlan);
+    }
+    session.configure(
+        List.of("interface te1/1", "switchport", "switchport trunk allowed vlan " + odd));
+    assertThat(output(session.show("show running-config interface te1/1")))
+        .filteredOn(line -> line.contains("allowed vlan"))
+        .hasSizeGreaterThan(2)
+        .allMatch(line -> line.length() < 80)
+        .first()
+        .asString()
+        .startsWith(" switchport trunk allowed vlan 1,3,5,7,9,");
+    assertThat(output(session.show("show running-config interface te1/1")))
+        .filteredOn(line -> line.matches(" switchport trunk allowed vlan add .*,99"))
+        .hasSize(1);
+  }
+
+  /** A trunk without a list carries everything, so that adding to it changes nothing. */
+  @Test
+  void addsToAndRemovesFromEveryVlan() {
+    var port = List.of("interface te1/1", "switchport", "switchport trunk allowed vlan add 100");
+    session.configure(port);
+    assertThat(output(session.show("show running-config interface te1/1")))
+        .noneMatch(line -> line.contains("allowed"));
+    session.configure(List.of("interface te1/1", "switchport trunk allowed vlan remove 100"));
+    assertThat(output(session.show("show running-config interface te1/1")))
+        .contains(" switchport trunk allowed vlan 1-99,101-4094");
+    session.configure(List.of("interface te1/1", "no switchport"));
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  @Test
+  void policesUnlessItIsToldNotTo() {
+    assertThat(output(session.show("show mls qos"))).contains("QoS is enabled globally");
+    session.configure(List.of("no mls qos"));
+    assertThat(output(session.show("show mls qos"))).contains("QoS is disabled globally");
+    session.configure(List.of("mls qos"));
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  @Test
+  void endsPseudowiresInVlanInterfaces() {
+    session.configure(
+        List.of(
+            "vlan 100",
+            "interface Vlan100",
+            "no shutdown",
+            "xconnect 192.0.2.9 5100 encapsulation mpls"));
+    assertThat(output(session.show("show mls qos"))).isNotEmpty();
+    var up = "Vl100          Eth VLAN 100               192.0.2.9       5100       UP";
+    assertThat(output(session.show("show mpls l2transport vc"))).contains(up);
+    assertThat(rejected("interface Vlan101", "xconnect 192.0.2.9 5100 encapsulation mpls"))
+        .contains("in use by Vlan100");
+    edge.loseSignal("192.0.2.9 5100");
+    assertThat(output(session.show("show mpls l2transport vc 5100")))
+        .contains(up.replace("UP", "DOWN"));
+    assertThat(output(session.show("show mpls l2transport vc 5100 detail")))
+        .contains("    MPLS VC labels: local 16, remote unassigned");
+    session.configure(List.of("interface Vlan100", "no xconnect"));
+    assertThat(output(session.show("show mpls l2transport vc"))).isEmpty();
+  }
+
+  /** Reports before the echo, in the output and after the prompt are nobody's answer. */
+  @Test
+  void isUnderstoodThoughItReportsMeanwhile() {
+    session.configure(CIRCUIT);
+    var quiet = session.show("show vlan id 100");
+    edge.faults().next("show vlan id 100", new Fault.Chatter());
+    assertThat(output(session.show("show vlan id 100")).stream().filter(it -> !it.isBlank()))
+        .containsExactlyElementsOf(output(quiet).stream().filter(it -> !it.isBlank()).toList());
+    edge.faults().next("vlan 101", new Fault.Chatter());
+    assertThat(session.configure(List.of("vlan 101"))).isInstanceOf(Accepted.class);
+    assertThat(output(session.show("show vlan id 101"))).anyMatch(it -> it.contains("active"));
+    assertThat(session.logins()).isEqualTo(1);
   }
 
   @Test

@@ -1,0 +1,152 @@
+package org.touchpaper.lnsap.element;
+
+import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
+import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
+import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
+import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
+import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
+import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
+import org.touchpaper.lnsap.element.Ios7600Driver.PseudowireEnd;
+import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.Item;
+
+/**
+ * Finds what sits at a place of a 7600, and whose it is. IOS has names for VLANs and policy maps
+ * alone: what else there is belongs to whom the VLAN's name says, and a VLAN's interface to whom
+ * its policer does. What nobody can be found to own is somebody's all the same.
+ */
+final class IosItems {
+
+  /** Where everything is policed; what there is against that names it. */
+  static final String POLICED = "class-default";
+
+  private static final String SHUT = "shutdown";
+  private static final String CONNECT = "xconnect ";
+
+  private final String tid;
+  private final IosReading reading;
+
+  IosItems(String tid, IosReading reading) {
+    this.tid = tid;
+    this.reading = reading;
+  }
+
+  Optional<Item> at(Item.Key key) {
+    return switch (key.kind()) {
+      case VLAN ->
+          reading
+              .vlan(key.key())
+              .map(vlan -> item(key, vlan.name(), Map.of("STATE", vlan.status())));
+      case POLICY_MAP ->
+          reading.policyMap(key.key()).map(lines -> item(key, key.key(), policer(lines)));
+      case SVI -> reading.vlanInterface(key.key()).map(lines -> vlanInterface(key, lines));
+      case TRUNK -> trunk(key);
+      case ACCESS -> access(key);
+      case XCONNECT -> xconnect(key);
+      default -> throw new IllegalArgumentException("a 7600 holds no " + key.kind());
+    };
+  }
+
+  /** The VLANs and policy maps that bear names of ours; all else is theirs. */
+  List<Item> ours() {
+    var found = new ArrayList<Item>();
+    reading.vlans().forEach((number, vlan) -> found.add(new Item(tid, VLAN, number, vlan.name())));
+    reading.policyMaps().forEach(name -> found.add(new Item(tid, POLICY_MAP, name, name)));
+    return found.stream().filter(item -> CircuitName.isOne(item.owner())).toList();
+  }
+
+  /** One half made polices nothing yet. */
+  private static Map<String, String> policer(List<String> lines) {
+    return IosOutput.policedRate(lines)
+        .map(rate -> Map.of("POLICE", rate, "CLASS", POLICED))
+        .orElse(Map.of());
+  }
+
+  private Item vlanInterface(Item.Key key, List<String> lines) {
+    var attributes = new HashMap<String, String>();
+    policy(lines, "input").ifPresent(map -> attributes.put("INPUT", map));
+    policy(lines, "output").ifPresent(map -> attributes.put("OUTPUT", map));
+    // the last line typed: one that was cut off before it is there and carries nothing
+    attributes.put("STATE", lines.contains(SHUT) ? "down" : "up");
+    return item(key, ownerOfInterface(key.key(), lines), attributes);
+  }
+
+  private static Optional<String> policy(List<String> lines, String direction) {
+    return IosOutput.after(lines, "service-policy " + direction + " ");
+  }
+
+  private String ownerOfInterface(String vlan, List<String> lines) {
+    return policy(lines, "input")
+        .or(() -> reading.vlan(vlan).map(IosReading.Vlan::name))
+        .orElse("somebody's interface Vlan" + vlan);
+  }
+
+  private Optional<Item> trunk(Item.Key key) {
+    var where = PortAndVlan.of(key);
+    var port = reading.port(where.port());
+    if (port.carries(where.vlan())) {
+      return ownerOf(where.vlan())
+          .or(() -> nobody(port, "the trunk lists VLAN " + where.vlan()))
+          .map(owner -> item(key, owner, port.trunkMode()));
+    }
+    return port.isLeftOver()
+        ? ownerOf(where.vlan()).map(owner -> item(key, owner, Map.of()))
+        : Optional.empty();
+  }
+
+  private Optional<Item> access(Item.Key key) {
+    var port = reading.port(key.key());
+    var vlan = port.accessVlan();
+    return vlan.isPresent()
+        ? ownerOf(vlan.get())
+            .or(port::circuit)
+            .or(() -> nobody(port, "the port is in VLAN " + vlan.get()))
+            .map(owner -> item(key, owner, port.access(vlan.get())))
+        : port.circuit().map(owner -> item(key, owner, Map.of()));
+  }
+
+  private Optional<String> ownerOf(String vlan) {
+    return reading
+        .vlan(vlan)
+        .map(IosReading.Vlan::name)
+        .or(() -> reading.vlanInterface(vlan).flatMap(lines -> policy(lines, "input")));
+  }
+
+  /** On a port that we dressed it is what is left of a circuit of ours. */
+  private static Optional<String> nobody(SwitchPort port, String use) {
+    return port.isOurs()
+        ? Optional.empty()
+        : Optional.of("nobody: " + use + ", which is not defined; take it off " + port.name());
+  }
+
+  /** Whether both ends of a pseudowire have signalled, and what they connect, its status says. */
+  private Optional<Item> xconnect(Item.Key key) {
+    var end = PseudowireEnd.of(key);
+    var listed =
+        reading.pseudowires().stream()
+            .filter(each -> each.vcId().equals(end.vcId()) && each.peer().equals(end.peer()))
+            .findFirst();
+    var lines = reading.vlanInterface(end.vlan());
+    var here = lines.flatMap(each -> IosOutput.after(each, CONNECT));
+    if (lines.isPresent() && here.isPresent()) {
+      var works = listed.filter(IosReading.Pseudowire::isUp).isPresent() ? "YES" : "NO";
+      return Optional.of(
+          item(
+              key,
+              ownerOfInterface(end.vlan(), lines.get()),
+              Map.of("TO", here.get(), Item.WORKS, works)));
+    }
+    return listed.map(each -> item(key, each.localInterface(), Map.of()));
+  }
+
+  private Item item(Item.Key key, String owner, Map<String, String> attributes) {
+    return new Item(tid, key.kind(), key.key(), owner, attributes);
+  }
+}

@@ -1,0 +1,164 @@
+package org.touchpaper.lnsap.element;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.tl1.session.CliOutcome;
+import org.touchpaper.tl1.session.CliSession;
+
+/**
+ * What a 7600 shows, read so that silence is never taken for absence: that a thing is not there has
+ * to be said in so many words, or by a list in which it is missing. What is an error, is cut off or
+ * is not understood is an {@link ElementUnreachable} that carries the element's words.
+ */
+final class IosReading {
+
+  private static final int WORDS_SHOWN = 200;
+
+  private final String tid;
+  private final CliSession session;
+
+  IosReading(String tid, CliSession session) {
+    this.tid = tid;
+    this.session = session;
+  }
+
+  /** A VLAN of the database, whatever state it is in. */
+  record Vlan(String name, String status) {}
+
+  /** An end of a pseudowire here, as {@code show mpls l2transport vc} lists it. */
+  record Pseudowire(String localInterface, String peer, String vcId, String status) {
+    boolean isUp() {
+      return status.equalsIgnoreCase("UP");
+    }
+  }
+
+  Optional<Vlan> vlan(String number) {
+    var command = "show vlan id " + number;
+    var shown = ask(command);
+    var vlan = IosOutput.vlan(shown.lines(), number);
+    if (vlan.isEmpty() && !IosOutput.saysThereIsNoVlan(shown.lines(), number)) {
+      throw notUnderstood(command, shown.lines());
+    }
+    return vlan;
+  }
+
+  /** All by number. */
+  Map<String, Vlan> vlans() {
+    var lines = show("show vlan brief");
+    return IosOutput.vlans(lines, "\\d+")
+        .orElseThrow(() -> notUnderstood("show vlan brief", lines));
+  }
+
+  List<String> policyMaps() {
+    return IosOutput.policyMaps(show("show policy-map"));
+  }
+
+  Optional<List<String>> policyMap(String name) {
+    var command = "show policy-map " + name;
+    var shown = ask(command);
+    if (!shown.isError() && IosOutput.policyMaps(shown.lines()).contains(name)) {
+      return Optional.of(shown.lines());
+    }
+    if (policyMaps().contains(name)) {
+      throw notUnderstood(command, shown.lines());
+    }
+    return Optional.empty();
+  }
+
+  /** What is configured of a VLAN's interface. */
+  Optional<List<String>> vlanInterface(String number) {
+    var name = "Vlan" + number;
+    var command = "show running-config interface " + name;
+    var shown = ask(command);
+    var whole = IosOutput.configuration(shown.lines());
+    if (!shown.isError() && whole.isPresent()) {
+      return whole;
+    }
+    var all = IosOutput.interfaces(show("show ip interface brief"));
+    if (all.isEmpty() || all.get().contains(name)) {
+      throw notUnderstood(command, shown.lines());
+    }
+    return Optional.empty();
+  }
+
+  SwitchPort port(String name) {
+    var command = "show running-config interface " + name;
+    return IosOutput.configuration(show(command))
+        .map(lines -> new SwitchPort(name, lines))
+        .orElseThrow(() -> notUnderstood(command, List.of()));
+  }
+
+  /** False if {@code mls qos} is off: every policer is then configured, and none polices. */
+  boolean polices() {
+    var lines = show("show mls qos");
+    if (lines.contains("QoS is enabled globally")) {
+      return true;
+    }
+    if (lines.contains("QoS is disabled globally")) {
+      return false;
+    }
+    throw notUnderstood("show mls qos", lines);
+  }
+
+  List<Pseudowire> pseudowires() {
+    var lines = show("show mpls l2transport vc");
+    return IosOutput.pseudowires(lines)
+        .orElseThrow(() -> notUnderstood("show mpls l2transport vc", lines));
+  }
+
+  /** What it says of a pseudowire that does not work: which end has not signalled what. */
+  String complaint(String vcId) {
+    return show("show mpls l2transport vc " + vcId + " detail").stream()
+        .map(String::strip)
+        .filter(
+            line -> line.toLowerCase(Locale.ROOT).matches("(signaling protocol|mpls vc labels).*"))
+        .reduce((first, second) -> first + "; " + second)
+        .orElse("it is not listed");
+  }
+
+  /** The ports without a link, each with the word for that. */
+  Map<String, String> linksDown() {
+    var lines = show("show interfaces status");
+    return IosOutput.linksDown(lines)
+        .orElseThrow(() -> notUnderstood("show interfaces status", lines));
+  }
+
+  /** When it restarted, to the second; an element whose clock was never set does not tell. */
+  String restarted() {
+    return IosOutput.after(show("show version"), "System restarted at ").orElse("");
+  }
+
+  private record Shown(List<String> lines, boolean isError) {}
+
+  private List<String> show(String command) {
+    var shown = ask(command);
+    if (shown.isError()) {
+      throw new ElementUnreachable(tid, command + ": " + shown.lines().getFirst());
+    }
+    return shown.lines();
+  }
+
+  private Shown ask(String command) {
+    return switch (session.show(command)) {
+      case CliOutcome.Accepted(var lines) -> new Shown(lines, false);
+      case CliOutcome.Rejected(_, var error) -> new Shown(List.of(error), true);
+      case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
+      case CliOutcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
+    };
+  }
+
+  private ElementUnreachable notUnderstood(String command, List<String> lines) {
+    var words = String.join(" / ", lines.stream().map(String::strip).toList()).strip();
+    return new ElementUnreachable(
+        tid,
+        "the answer to \"%s\" is not understood: %s"
+            .formatted(
+                command,
+                words.isBlank()
+                    ? "(nothing)"
+                    : words.substring(0, Math.min(WORDS_SHOWN, words.length()))));
+  }
+}
