@@ -132,7 +132,7 @@ class LnsapContractTest extends NetworkSegmentContract {
   }
 
   @Test
-  void createsAnewWhatTheEdgeLostInARestart() throws IOException {
+  void createsAnewAtOnceWhatTheEdgeLostInARestart() throws IOException {
     var circuit = provisioned("vis", 10);
     eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
     var before = lnsap.edge().holds();
@@ -140,7 +140,7 @@ class LnsapContractTest extends NetworkSegmentContract {
     lnsap.edge().restartEmpty();
     assertThat(lnsap.edge().holds()).isEmpty();
 
-    turnUntil(() -> lnsap.edge().holds().equals(before));
+    await().atMost(PATIENCE).until(() -> lnsap.edge().holds().equals(before));
     eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
     terminate(circuit);
     awaitClear(circuit);
