@@ -57,6 +57,8 @@ public record CampusFile(
         return new Border.Port(InterfaceName.full(port));
       }
       if (port == null && pseudowires != null) {
+        require(pseudowires.to(), "address of the far edge (to of pseudowires)");
+        require(pseudowires.vcIds(), "range of VC ids (vcIds of pseudowires)");
         return pseudowires.over(labels);
       }
       throw new IllegalArgumentException("the border has either a port or pseudowires");

@@ -93,7 +93,7 @@ final class IosReading {
 
   /** False if {@code mls qos} is off: every policer is then configured, and none polices. */
   boolean polices() {
-    var lines = show("show mls qos");
+    var lines = show("show mls qos").stream().map(String::strip).toList();
     if (lines.contains("QoS is enabled globally")) {
       return true;
     }

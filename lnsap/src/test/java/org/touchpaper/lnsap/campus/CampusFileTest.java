@@ -120,6 +120,8 @@ class CampusFileTest {
         .hasMessageContaining("so vcIds is 5007-5009, and not 5007-5010");
     assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.900, vcIds: 5007-5009 }")))
         .hasMessageContaining("an LDP router id such as 192.0.2.9, not to 192.0.2.900");
+    assertThatThrownBy(() -> read(leaving("pseudowires: { vcIds: 5007-5009 }")))
+        .hasMessageContaining("the address of the far edge (to of pseudowires) is missing");
     assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.9, vcIds: 0-2 }")))
         .hasMessageContaining("within 1-4294967295: 0-2");
   }
