@@ -33,7 +33,7 @@ final class Ports {
   /** {@code facility circuit}. */
   private static final String HOLD = "HOLD";
 
-  private static final String FOUND = "FOUND";
+  static final String FOUND = "FOUND";
 
   private static final Pattern OPTICAL = Pattern.compile("(OC|STM)\\d{1,3}");
 
@@ -113,10 +113,18 @@ final class Ports {
     edits.lock();
     try {
       var port = read(facility);
-      return port.isInService() ? held(facility, circuit) : putInService(port, circuit);
+      return port.isInService() ? keepInService(port, circuit) : putInService(port, circuit);
     } finally {
       edits.unlock();
     }
+  }
+
+  /** Where nobody of ours kept it so, its site has put it in service since it was found. */
+  private Outcome keepInService(Port port, String circuit) {
+    if (holders(port.facility()).isEmpty() && !port.name().equals(NAME)) {
+      marks.forget(FOUND, port.facility());
+    }
+    return held(port.facility(), circuit);
   }
 
   private Outcome held(String facility, String circuit) {

@@ -177,6 +177,16 @@ class Ons15454PortsTest {
     assertThat(it.holdings().toString()).contains("FAC-6-1").doesNotContain("FAC-16-2");
   }
 
+  /** How it was found once says nothing of a port that nobody of ours has kept in service since. */
+  @Test
+  void whatItsSitePutInServiceSinceStaysThere() {
+    MakeUnderTest.MARKS.of("KANSAS").put(Ports.FOUND, "FAC-6-1", "OOS-MA,DSBLD");
+    it.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS"));
+    up(first);
+    down(first);
+    assertThat(holds("name=FAC-6-1, attributes={NAME=UPLINK, PST=IS}")).isTrue();
+  }
+
   /** A fibre that is cut puts its port out of service by itself. */
   @Test
   void aSignalThatIsLostTakesNothingAway() {
