@@ -89,7 +89,7 @@ final class Tl1Mishaps {
         voice.say(new Delay(voice.header(), ctag, Text.EMPTY, Terminator.END));
       }
       case Fault.Partly _ -> partly(hands.execute(command), ctag);
-      case Fault.EmptyPromise _ when command.verb().matches("ENT|ED|DLT") ->
+      case Fault.EmptyPromise _ when !command.isRead() && !command.code().endsWith("-USER") ->
           voice.answer(ctag, Answer.done());
       case Fault.EmptyPromise _ -> hands.carryOut(command);
       case Fault.DenyOddly(var oddity) -> denyOddly(oddity, ctag);

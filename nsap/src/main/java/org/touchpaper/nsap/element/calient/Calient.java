@@ -26,7 +26,12 @@ public final class Calient implements PhotonicSwitch {
     this(Patience.OF_LIGHT);
   }
 
-  Calient(Patience patience) {
+  /**
+   * One that waits for light so long.
+   *
+   * @param patience with what was activated
+   */
+  public Calient(Patience patience) {
     this.patience = patience;
   }
 

@@ -20,6 +20,7 @@ import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** A fibre through a DiamondWave, both ways. */
@@ -121,6 +122,23 @@ class CalientContractTest extends DriverContract {
         .singleElement()
         .returns("1.1.1>7.1.1", Item::key)
         .returns("TP-0123456789AB", Item::owner);
+  }
+
+  /** Completed is an acceptance: of activating as well as of cancelling. */
+  @Test
+  void whatIsCompletedAndNotDoneIsNotBelieved() {
+    var others = (MakeUnderTest) it();
+    others.next("ACT-CRS", new Fault.EmptyPromise());
+    assertThat(circuits().bring(it().wanted(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            no -> assertThat(no.problem()).contains("NO LIGHT", "STATE=UMA/RDY"));
+    assertThat(it().holdings()).isEqualTo(List.of());
+    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    others.next("CANC-CRS", new Fault.EmptyPromise());
+    assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.NotReached.class);
+    assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
+    assertThat(it().holdings()).isEqualTo(List.of());
   }
 
   /** Light that goes out under a circuit is trouble; a connection that is cancelled was taken. */

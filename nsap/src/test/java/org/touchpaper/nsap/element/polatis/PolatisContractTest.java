@@ -101,6 +101,17 @@ class PolatisContractTest extends DriverContract {
     down(moved);
   }
 
+  /** The service died after it had told the switch, and before it heard the answer. */
+  @Test
+  void aPatchThatWasMadeWhileNobodyListenedIsOurs() {
+    MakeUnderTest.MARKS.of("POL1").put(Polatis.PATCH, "3,17", MakeUnderTest.NAME);
+    send(byHand("ENT", "3,17"));
+    up(it().wanted());
+    down(it().wanted());
+    assertThat(it().holdings()).isEqualTo(List.of());
+    assertThat(MakeUnderTest.MARKS.of("POL1").list(Polatis.PATCH)).isEmpty();
+  }
+
   /** What was asked for and denied was not made by us, whoever makes it then. */
   @Test
   void aDeniedPatchThatIsMadeByHandIsNotOurs() {
