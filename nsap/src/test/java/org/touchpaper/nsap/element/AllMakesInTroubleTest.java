@@ -40,12 +40,18 @@ class AllMakesInTroubleTest {
       TopologyFile.read(new ClassPathResource("nsap/all-signals.yaml"));
   private static final LedgerTables LEDGER = LedgerTables.create();
 
-  private static final int STEPS = 60;
+  private static final int STEPS = 20;
 
   /** Nothing that only time tells: what is late, or never said. */
   private static final List<String> MISHAPS =
       List.of(
-          "drop-before", "drop-after", "busy", "conflict", "uncertain", "partly", "empty-promise",
+          "drop-before",
+          "drop-after",
+          "busy",
+          "conflict",
+          "uncertain",
+          "partly",
+          "empty-promise",
           "deny-code-last");
 
   private static final String ODDITIES = ",segments=0.05,blocks=0.05,chatter=0.05";
@@ -126,7 +132,7 @@ class AllMakesInTroubleTest {
     var pairs = pairs();
     var up = new ArrayList<List<Item>>();
     for (var step = 0; step < STEPS; step++) {
-      letThingsGoWrong(seed * STEPS + step);
+      letThingsGoWrong(seed * 60 + step);
       step(pairs.get(random.nextInt(pairs.size())), up, random);
       letAllBeWell();
       for (var items : up) {

@@ -31,6 +31,7 @@ import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
 import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Retry;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.TranscriptSink;
 
@@ -60,7 +61,8 @@ final class EmulatedWideArea implements AutoCloseable {
             Duration.ofSeconds(5),
             OnDemandWaker.ANSWER,
             Duration.ofSeconds(60),
-            Duration.ofSeconds(1000));
+            Duration.ofSeconds(1000),
+            new Retry(Duration.ofMillis(1), Duration.ofMillis(10), () -> 0));
     return new EmulatedWideArea(topology, makes, folder, ledger, new LeapingClock(), timing);
   }
 

@@ -35,6 +35,9 @@ final class Ports {
 
   static final String FOUND = "FOUND";
 
+  /** SROF, port having connection; SNVS, Cross Connect Exists (Command Guide R3.3). */
+  private static final Pattern IN_USE = Pattern.compile("(?i)having connection|cross.?connect");
+
   private static final Pattern OPTICAL = Pattern.compile("(OC|STM)\\d{1,3}");
 
   private final Tl1Element element;
@@ -176,18 +179,31 @@ final class Ports {
       var found = Optional.ofNullable(marks.list(FOUND).get(facility)).map(ServiceState::parse);
       var isOurs = found.isPresent() || port.name().equals(NAME);
       if (isLast && isOurs && port.isInService() && !carries.getAsBoolean()) {
-        var asFound = found.orElse(new ServiceState("OOS", ""));
-        var outcome = edit(port, port.name().equals(NAME) ? "NAME=\"\"" : "", asFound.again());
-        if (!(outcome instanceof Outcome.Done) || !isBack(facility, asFound)) {
-          return outcome;
+        var back = putBack(port, found.orElse(new ServiceState("OOS", "")));
+        if (!(back instanceof Outcome.Done)) {
+          return back;
         }
-        marks.forget(FOUND, facility);
       }
       marks.forget(HOLD, facility + " " + circuit);
       return new Outcome.Done();
     } finally {
       edits.unlock();
     }
+  }
+
+  /** Done as well if it is in use by what we do not ask about, such as a VT1: then it stays. */
+  private Outcome putBack(Port port, ServiceState asFound) {
+    var outcome = edit(port, port.name().equals(NAME) ? "NAME=\"\"" : "", asFound.again());
+    return switch (outcome) {
+      case Outcome.Denied(_, var text) when IN_USE.matcher(text).find() -> new Outcome.Done();
+      case Outcome.Done _ when !isBack(port.facility(), asFound) ->
+          new Outcome.Denied("NOT DONE", "completed, but " + port.facility() + " is in service");
+      case Outcome.Done done -> {
+        marks.forget(FOUND, port.facility());
+        yield done;
+      }
+      case Outcome.Denied _, Outcome.Unknown _ -> outcome;
+    };
   }
 
   /** With a good signal a port that awaits one may be in service at once. */

@@ -19,6 +19,7 @@ import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
@@ -76,21 +77,15 @@ final class PolatisDriver implements ElementDriver {
     });
   }
 
-  /** Each is {@code low,high}; whether the rows quote the pair once or twice differs. */
+  /** What cannot be read may be a patch on a port of ours: it is not taken for none. */
   private List<String> patches() {
     return element.rows(command("RTRV-PATCH"), Tl1Element.codes("IENE")).stream()
-        .map(row -> row.replace("\"", "").replace("\\", "").strip())
-        .map(PolatisDriver::lowFirst)
+        .map(row ->
+            Polatis.patchIn(row)
+                .orElseThrow(() ->
+                    new ElementUnreachable(
+                        element.tid(), "RTRV-PATCH tells of no two ports: " + row)))
         .toList();
-  }
-
-  private static String lowFirst(String patch) {
-    var ends = patch.split(",", -1);
-    var isSwapped =
-        ends.length == 2
-            && Arrays.stream(ends).allMatch(end -> end.matches("\\d{1,5}"))
-            && Integer.parseInt(ends[0]) > Integer.parseInt(ends[1]);
-    return isSwapped ? ends[1] + "," + ends[0] : patch;
   }
 
   /** Whose each patch is; a mark whose patch has long been gone is one of nothing. */

@@ -166,6 +166,20 @@ class Ons15454PortsTest {
     assertThat(it.holdings()).isEqualTo(List.of());
   }
 
+  /** A VT1 of somebody's, say, which we do not ask about: the element knows. */
+  @Test
+  void aPortThatTheElementSaysIsInUseStaysInServiceAndKeepsNobodyWaiting() {
+    up(first);
+    it.next(
+        "ED-OC192", new Fault.Deny("SROF", "Status, Requested Op Failed: port having connection"));
+    down(first);
+    assertThat(holds("FAC-6-1")).isTrue();
+    assertThat(holds("FAC-16-2")).isFalse();
+    up(second);
+    down(second);
+    assertThat(it.holdings()).isEqualTo(List.of());
+  }
+
   /** The element would not let us put it in service: who does so then does it for himself. */
   @Test
   void whatWeWereDeniedAndItsSiteDidIsItsSites() {

@@ -149,6 +149,14 @@ class PolatisContractTest extends DriverContract {
   }
 
   @Test
+  void readsAPairOfPortsAndTakesNothingElseForOne() {
+    assertThat(List.of("3,17", "17,3", "\"3,17\"", "\\\"3,17\\\""))
+        .allSatisfy(row -> assertThat(Polatis.patchIn(row)).contains("3,17"));
+    assertThat(List.of("", "17", "3,17,40", "3,LOOP"))
+        .allSatisfy(row -> assertThat(Polatis.patchIn(row)).isEmpty());
+  }
+
+  @Test
   void listsThePatchesThatHaveAMarkOfOurs() {
     up(it().wanted());
     send(byHand("ENT", "5,40"));
