@@ -19,6 +19,7 @@ import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.client.RmClient;
 import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
@@ -85,7 +86,7 @@ public final class Acceptor implements AutoCloseable {
       this(name, LOOPBACK, port, data, peers, timing, demo, stopAt, null);
     }
 
-    /** True if acceptors show each other certificates; then they speak on streams alone. */
+    /** True if certificates are shown; then acceptors and resource managers have streams alone. */
     boolean isByCertificate() {
       return streams != null && streams.certificates() != null;
     }
@@ -115,7 +116,7 @@ public final class Acceptor implements AutoCloseable {
     this.streams = streams;
     this.settings = settings;
     var own = journal.recollection().incarnation();
-    this.http = new PeerHttp(settings.name(), own);
+    this.http = new PeerHttp(settings.name(), own, journal.recollection().extent().life());
     var acceptors = new HashMap<String, AcceptorClient>();
     for (var peer : settings.peers().list(Peers.Role.ACCEPTOR)) {
       if (!peer.name().equals(settings.name())) {
@@ -151,8 +152,8 @@ public final class Acceptor implements AutoCloseable {
     loop.start();
   }
 
-  private AcceptorLoop.Sender sender() {
-    return new AcceptorLoop.Sender() {
+  private Sender sender() {
+    return new Sender() {
       @Override
       public void send(String to, Message message) {
         outbox.send(to, message);
@@ -164,6 +165,19 @@ public final class Acceptor implements AutoCloseable {
         if (open != null) {
           open.flush();
         }
+      }
+
+      @Override
+      public void reached(Extent extent) {
+        var open = voices;
+        if (open != null) {
+          open.reached(extent);
+        }
+      }
+
+      @Override
+      public boolean meetsOthers() {
+        return settings.streams() != null;
       }
     };
   }
@@ -206,7 +220,12 @@ public final class Acceptor implements AutoCloseable {
     Path scratch;
     try {
       scratch = Files.createDirectories(settings.data().resolve("tmp"));
-      streams = Streams.of(settings.name(), own, door == null ? null : door.certificates());
+      streams =
+          Streams.of(
+              settings.name(),
+              own,
+              journal.recollection().acquaintances()::extent,
+              door == null ? null : door.certificates());
     } catch (IOException e) {
       journal.close();
       throw e;
@@ -267,6 +286,16 @@ public final class Acceptor implements AutoCloseable {
   /** Which memory it speaks from. */
   Incarnation incarnation() {
     return journal.recollection().incarnation();
+  }
+
+  /** Why it does not vote; null while it does. */
+  @Nullable String trouble() {
+    return loop.trouble();
+  }
+
+  /** What it knows of the other acceptors' memories, and they of its. */
+  Fellows fellows() {
+    return loop.fellows();
   }
 
   /** True once it has stopped itself where it was armed to. */

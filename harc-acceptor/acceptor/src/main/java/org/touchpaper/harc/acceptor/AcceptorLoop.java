@@ -24,10 +24,8 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
-import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.Incarnation;
 
 /**
  * Steps the machines, in rounds, one after the other on one thread: that of the streams where there
@@ -54,6 +52,7 @@ final class AcceptorLoop implements AutoCloseable {
   private final Members members;
   private final Notes notes;
   private final Company<Entry> company;
+  private final Fellows fellows;
   private final Waiting waiting = new Waiting();
   private final Executor thread;
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
@@ -64,15 +63,6 @@ final class AcceptorLoop implements AutoCloseable {
   private volatile @Nullable String trouble;
   private final LongAdder said = new LongAdder();
   private volatile @Nullable Long roundBegan;
-
-  /** Where messages go. */
-  @FunctionalInterface
-  interface Sender {
-    void send(String to, Message message);
-
-    /** Lets all that was handed over go, before the disk is waited for. */
-    default void flush() {}
-  }
 
   /** An event for a transaction, who waits until it is dealt with, and who for an answer. */
   private record Entry(
@@ -97,6 +87,7 @@ final class AcceptorLoop implements AutoCloseable {
     members = new Members(self, journal, alarms);
     notes = new Notes(journal, alarms, this::wake);
     company = new Company<>(alarms, this::wake);
+    fellows = new Fellows(journal, alarms, thread, this::wake, this::stopVoting);
     this.thread = thread;
   }
 
@@ -202,30 +193,9 @@ final class AcceptorLoop implements AutoCloseable {
     return inbox.size();
   }
 
-  /**
-   * What speaks against listening to an acceptor that shows this memory, as a sentence; null if
-   * nothing does. Then it is remembered.
-   */
-  @Nullable String objection(String acceptor, Incarnation shown) {
-    var known = journal.recollection().acquaintances();
-    var objection = known.objection(acceptor, shown);
-    if (objection != null) {
-      LOG.error("refused: {}", objection);
-    } else if (known.isNew(acceptor, shown)) {
-      thread.execute(() -> meet(acceptor, shown));
-    }
-    return objection;
-  }
-
-  private void meet(String acceptor, Incarnation shown) {
-    if (trouble == null && journal.recollection().acquaintances().isNew(acceptor, shown)) {
-      try {
-        journal.meet(acceptor, shown);
-      } catch (JournalRefused e) {
-        LOG.error("{} stops voting", self.name(), e);
-        stopVoting(String.valueOf(e.getMessage()));
-      }
-    }
+  /** What it knows of the other acceptors' memories, and they of its. */
+  Fellows fellows() {
+    return fellows;
   }
 
   /** How often it has waited for the disk. */
@@ -246,6 +216,7 @@ final class AcceptorLoop implements AutoCloseable {
       perform(round);
       roundBegan = null;
       notes.lookAfter();
+      fellows.lookAfter(sender::reached);
       if (!inbox.isEmpty()) {
         wake();
       }
@@ -356,10 +327,17 @@ final class AcceptorLoop implements AutoCloseable {
       }
       case Effect.Answer(var id, var knowledge) -> {
         milestones.pass(Milestones.Kind.ANSWERING, id, "");
-        waiting.answer(id, entry.event(), entry.answer(), knowledge);
+        if (knowledge.outcome() != Outcome.NOT_STARTED || mayDeny()) {
+          waiting.answer(id, entry.event(), entry.answer(), knowledge);
+        }
       }
       case Effect.Wake(var id, var at) -> alarms.set(id, at);
     }
+  }
+
+  /** One that may have forgotten must not say that nothing was started. */
+  private boolean mayDeny() {
+    return !sender.meetsOthers() || fellows.mayDeny();
   }
 
   private void stop(StopAt point, TransactionId id) throws InterruptedException {
@@ -383,6 +361,7 @@ final class AcceptorLoop implements AutoCloseable {
       try {
         if (trouble == null) {
           notes.write();
+          fellows.close();
           stopVoting("ended");
         }
       } catch (JournalRefused e) {

@@ -36,8 +36,11 @@ final class HarcServlet extends HttpServlet {
   private final String name;
   private final boolean demo;
 
-  /** True if acceptors show certificates, which they can on streams alone. */
+  /** True if acceptors and resource managers show certificates, which they can on streams alone. */
   private final boolean byCertificate;
+
+  /** True if there are streams to meet others on. */
+  private final boolean streams;
 
   private final transient Office office;
 
@@ -47,6 +50,7 @@ final class HarcServlet extends HttpServlet {
     this.name = settings.name();
     this.demo = settings.demo();
     this.byCertificate = settings.isByCertificate();
+    this.streams = settings.streams() != null;
     this.office = new Office(loop, name);
   }
 
@@ -223,10 +227,19 @@ final class HarcServlet extends HttpServlet {
     var shown = request.getHeader(PeerHttp.INCARNATION);
     try {
       var incarnation = shown == null ? Incarnation.NONE : Incarnation.of(shown);
-      return loop.objection(acceptor.name(), incarnation);
+      var objection = loop.fellows().objection(acceptor.name(), incarnation);
+      return objection == null ? unmet(acceptor, request.getHeader(PeerHttp.LIFE)) : objection;
     } catch (IllegalArgumentException e) {
       throw new MalformedMessage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** One that has a stream is met there first in each life, and reminded of what it may forget. */
+  private @Nullable String unmet(Peers.Peer acceptor, @Nullable String life) {
+    var met = loop.fellows().seen(acceptor.name()).life();
+    return streams && acceptor.stream() != null && !met.equals(life == null ? "" : life)
+        ? acceptor.name() + " has not opened a stream since it was started"
+        : null;
   }
 
   private void stopAt(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -96,6 +96,7 @@ final class Journal implements AutoCloseable {
       // What is appended from here on an earlier build would not read, and must refuse.
       replaceBy(writeAnew());
     }
+    append(List.of(), recollection::live);
   }
 
   /** What is said when all that was found is durable. */
@@ -207,6 +208,7 @@ final class Journal implements AutoCloseable {
     var now = clock.instant();
     var about = memories.stream().map(memory -> memory.record().id()).toList();
     append(about, () -> recollection.frame(memories, now));
+    recollection.grow();
     memories.forEach(memory -> recollection.learn(memory, now));
     compactIfLong();
   }
@@ -214,6 +216,11 @@ final class Journal implements AutoCloseable {
   /** Makes durable which memory another acceptor speaks from, as {@link #append} does. */
   void meet(String acceptor, Incarnation shown) {
     recollection.acquaintances().meet(acceptor, shown);
+    writeAcquaintances();
+  }
+
+  /** Makes durable what is known of the other acceptors, as {@link #append} does. */
+  void writeAcquaintances() {
     append(List.of(), recollection.acquaintances()::write);
     compactIfLong();
   }
@@ -298,6 +305,7 @@ final class Journal implements AutoCloseable {
     Disk.syncDirectory(file.resolveSibling("."));
     LOG.info("{}: {} bytes written anew as {}", file, channel.position(), fresh.position());
     Disk.close(channel);
+    recollection.writtenAnew();
     channel = fresh;
     reserved = fresh.position();
     ahead = AHEAD;

@@ -1,5 +1,11 @@
 package org.touchpaper.harc.acceptor;
 
+import static org.touchpaper.harc.acceptor.MemoryCodec.text;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -12,8 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Extent;
+import org.touchpaper.harc.commit.Lives;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
@@ -32,6 +42,12 @@ final class Recollection {
   private final Map<TransactionId, Instant> since = new ConcurrentHashMap<>();
   private final Acquaintances acquaintances = new Acquaintances();
   private final Graveyard graves = new Graveyard();
+
+  /** What a frame of lives begins with, where one of memories has their number. */
+  private static final int LIVES = -3;
+
+  private volatile Lives lives = Lives.NONE;
+  private final AtomicLong entries = new AtomicLong();
 
   /**
    * Nothing yet.
@@ -53,14 +69,18 @@ final class Recollection {
     try {
       if (identity == null) {
         identity = Identity.read(payload, name);
+        entries.set(identity.entries());
         return;
       }
       switch (ByteBuffer.wrap(payload).getInt()) {
         case Graveyard.MARK -> graves.read(payload);
-        case Acquaintances.MARK -> acquaintances.read(payload);
-        default ->
-            MemoryCodec.read(payload, identity.isCurrent(), now)
-                .forEach(each -> learn(each.memory(), each.since()));
+        case Acquaintances.MARK, Acquaintances.OLD_MARK -> acquaintances.read(payload);
+        case LIVES -> readLives(payload);
+        default -> {
+          grow();
+          MemoryCodec.read(payload, identity.isDated(), now)
+              .forEach(each -> learn(each.memory(), each.since()));
+        }
       }
     } catch (IOException
         | IllegalArgumentException
@@ -68,6 +88,61 @@ final class Recollection {
         | BufferUnderflowException e) {
       throw new JournalRefused("it holds what cannot be read: " + e, e);
     }
+  }
+
+  private void readLives(byte[] payload) throws IOException {
+    var in = new DataInputStream(new ByteArrayInputStream(payload, Integer.BYTES, payload.length));
+    for (var left = in.readInt(); left > 0; left--) {
+      lives = lives.and(new Extent(text(in), in.readLong()));
+    }
+  }
+
+  private static byte[] write(Lives some) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    var out = new DataOutputStream(bytes);
+    out.writeInt(LIVES);
+    out.writeInt(some.beginnings().size());
+    for (var each : some.beginnings()) {
+      text(out, each.life());
+      out.writeLong(each.entries());
+    }
+    return bytes.toByteArray();
+  }
+
+  /** A life begins; this says so. */
+  byte[] live() throws IOException {
+    var begun =
+        new Extent(ofThisMemory() + UUID.randomUUID().toString().substring(0, 8), entries.get());
+    lives = lives.and(begun);
+    return write(new Lives(List.of(begun)));
+  }
+
+  /** The memory has been added to. */
+  void grow() {
+    entries.incrementAndGet();
+  }
+
+  /** How far it has come. */
+  Extent extent() {
+    return new Extent(lives.beginnings().getLast().life(), entries.get());
+  }
+
+  /** What the words of all its lives begin with, and those of another memory's do not. */
+  private String ofThisMemory() {
+    return incarnation().memory() + "-";
+  }
+
+  /**
+   * True if it holds all that somebody has seen of it; else it was put back from a copy. What was
+   * seen of another memory under this name says nothing of this one.
+   */
+  boolean holds(Extent seen) {
+    return !seen.life().startsWith(ofThisMemory()) || lives.hold(seen, entries.get());
+  }
+
+  /** True if it has been taken up once. */
+  boolean isInFirstLife() {
+    return lives.isFirst();
   }
 
   /** Buries what is over. */
@@ -101,15 +176,23 @@ final class Recollection {
     return MemoryCodec.write(memories, id -> since.getOrDefault(id, at));
   }
 
-  /** As few frames as say all this, to be read by this build. */
+  /**
+   * As few frames as say all this, to be read by this build: who reads them counts one entry more.
+   */
   List<byte[]> frames() throws IOException {
     var frames = new ArrayList<byte[]>();
-    identity = identity().current();
+    identity = identity().current(entries.get());
     frames.add(identity.write());
+    frames.add(write(lives));
     frames.add(acquaintances.write());
     frames.addAll(graves.write());
     frames.add(frame(latest.values(), now));
     return frames;
+  }
+
+  /** The frames are its file from now on. */
+  void writtenAnew() {
+    grow();
   }
 
   Identity identity() {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
@@ -67,6 +68,11 @@ final class Voices {
     };
   }
 
+  /** Tells the other acceptors how far our memory has come. */
+  void reached(Extent extent) {
+    acceptors.values().forEach(line -> line.say(new Word.Reached(extent)));
+  }
+
   /** Lets all that was said go now; called by the streams' thread. */
   void flush() {
     acceptors.values().forEach(Line::flush);
@@ -76,14 +82,19 @@ final class Voices {
   /** What peers say; each speaks for itself alone. */
   private final class Hearing implements Ear {
     @Override
-    public @Nullable String objection(String peer, Incarnation incarnation) {
-      return peers.is(peer, Peers.Role.ACCEPTOR) ? loop.objection(peer, incarnation) : null;
+    public @Nullable String objection(String peer, Incarnation incarnation, Extent seen) {
+      return peers.is(peer, Peers.Role.ACCEPTOR)
+          ? loop.fellows().objection(peer, incarnation, seen)
+          : null;
     }
 
     @Override
     public void opened(Session session) {
       if (peers.is(session.peer(), Peers.Role.RM)) {
         resourceManagers.put(session.peer(), session);
+      }
+      if (peers.is(session.peer(), Peers.Role.ACCEPTOR)) {
+        session.say(new Word.Reached(loop.fellows().extent()));
       }
     }
 
@@ -101,8 +112,10 @@ final class Voices {
             begin(from, request, Duration.ofMillis(wait));
         case Word.Heard(var id) when peers.is(from.peer(), Peers.Role.RM) ->
             loop.tell(id, new Event.Heard(from.peer()));
+        case Word.Reached(var extent) when peers.is(from.peer(), Peers.Role.ACCEPTOR) ->
+            loop.fellows().see(from.peer(), extent);
         case Word.Ping _ -> {}
-        case Word.Said _, Word.Heard _, Word.Begin _, Word.Answer _ ->
+        case Word.Said _, Word.Reached _, Word.Heard _, Word.Begin _, Word.Answer _ ->
             LOG.warn("refused: {} may not say {}", from, word);
       }
     }

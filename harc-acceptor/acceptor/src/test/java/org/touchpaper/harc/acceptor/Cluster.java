@@ -109,6 +109,11 @@ final class Cluster implements AutoCloseable {
     return acceptor == null ? Incarnation.NONE : acceptor.incarnation();
   }
 
+  /** One that runs. */
+  Acceptor running(String name) {
+    return Objects.requireNonNull(running.get(name));
+  }
+
   URI url(String acceptor) {
     return URI.create("http://127.0.0.1:" + ports.get(acceptor));
   }

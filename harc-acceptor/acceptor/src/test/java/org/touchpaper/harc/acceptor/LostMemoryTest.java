@@ -84,6 +84,47 @@ class LostMemoryTest {
     }
   }
 
+  /** As after a disk was lost, and yesterday's backup of it put back. */
+  @Test
+  void whoWasPutBackFromACopyIsRemindedOfItAndDoesNotVote() throws Exception {
+    try (var cluster = new Cluster(data)) {
+      cluster.startAll();
+      assertThat(cluster.client.begin(cluster.request("t.1", SOON), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+      var journal = cluster.dataOf("acceptor-3").resolve("journal");
+      var copy = Files.readAllBytes(journal);
+      assertThat(cluster.client.begin(cluster.request("t.2", SOON), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+      var reached = cluster.running("acceptor-3").fellows().extent();
+      Await.until(() ->
+          assertThat(cluster.running("acceptor-2").fellows().seen("acceptor-3").entries())
+              .isGreaterThanOrEqualTo(reached.entries()));
+
+      for (var who : List.of("acceptor-1", "acceptor-2", "acceptor-3")) {
+        cluster.kill(who);
+      }
+      Files.write(journal, copy);
+      var putBack = cluster.start("acceptor-3");
+      assertThat(cluster.client.begin(cluster.request("t.3", A_WHILE), A_WHILE).outcome())
+          .as("alone it may have forgotten that it was started")
+          .isEqualTo(Outcome.UNDECIDED);
+      cluster.start("acceptor-2");
+      Await.until(() ->
+          assertThat(putBack.trouble())
+              .contains("acceptor-2 has seen", "put back from a copy", "--epoch 2"));
+      assertThat(cluster.client.begin(cluster.request("t.4", A_WHILE), A_WHILE).outcome())
+          .isIn(Outcome.NOT_STARTED, Outcome.UNDECIDED);
+
+      cluster.start("acceptor-1");
+      assertThat(cluster.client.begin(cluster.request("t.5", SOON), SOON).outcome())
+          .as("the two others are enough")
+          .isEqualTo(Outcome.COMMIT);
+      cluster.kill("acceptor-3");
+      var again = cluster.start("acceptor-3");
+      Await.until(() -> assertThat(again.trouble()).contains("put back from a copy"));
+    }
+  }
+
   private static Outcome outcomeAtTheNewOne(Cluster cluster, String id) throws Exception {
     var only = List.of(cluster.acceptorPeer("bar-ucl", "acceptor-3"));
     try (var client = new HarcClient("bar-ucl", only, List.of())) {

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.VoterEffect;
 import org.touchpaper.harc.commit.VoterEvent;
+import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.Line;
 import org.touchpaper.harc.stream.Session;
 import org.touchpaper.harc.stream.StreamPeer;
@@ -41,6 +43,7 @@ final class ScriptedRm implements AutoCloseable {
   private final PeerHttp http;
   private final Map<String, AcceptorClient> acceptors = new HashMap<>();
   private final Streams streams;
+  private final List<Streams> certified = new ArrayList<>();
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
   private final Map<TransactionId, ResourceManager> transactions = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -73,6 +76,17 @@ final class ScriptedRm implements AutoCloseable {
 
   /** Speaks over streams with these from now on. */
   void calls(List<StreamPeer> peers) {
+    calls(peers, streams);
+  }
+
+  /** As the other, showing a certificate; over streams that are closed with it. */
+  void calls(List<StreamPeer> peers, Certificates own) throws IOException {
+    var shown = Streams.of(name, own);
+    certified.add(shown);
+    calls(peers, shown);
+  }
+
+  private void calls(List<StreamPeer> peers, Streams streams) {
     for (var peer : peers) {
       lines.put(
           peer.name(), streams.line(peer, (from, word) -> threads.execute(() -> hear(from, word))));
@@ -86,7 +100,7 @@ final class ScriptedRm implements AutoCloseable {
         decide(decide);
         from.say(new Word.Heard(decide.record().id()));
       }
-      case Word.Said _, Word.Heard _, Word.Ping _, Word.Begin _, Word.Answer _ ->
+      case Word.Said _, Word.Heard _, Word.Ping _, Word.Reached _, Word.Begin _, Word.Answer _ ->
           throw new IllegalArgumentException(from + " says " + word);
     }
   }
@@ -158,6 +172,7 @@ final class ScriptedRm implements AutoCloseable {
   @Override
   public void close() {
     streams.close();
+    certified.forEach(Streams::close);
     server.stop(0);
     threads.shutdownNow();
     http.close();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
@@ -53,7 +54,7 @@ class StreamDoorTest {
     private final LinkedBlockingQueue<Word> heard = new LinkedBlockingQueue<>();
 
     Caller(String name) throws IOException {
-      streams = Streams.of(name, cluster.incarnationOf(name), null);
+      streams = Streams.of(name, cluster.incarnationOf(name), _ -> Extent.NONE, null);
       line = streams.line(cluster.streamPeer(name, "acceptor-1"), this);
     }
 

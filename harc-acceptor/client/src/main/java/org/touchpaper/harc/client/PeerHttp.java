@@ -23,8 +23,12 @@ public final class PeerHttp implements AutoCloseable {
   /** How an acceptor says over HTTP which memory it speaks from. */
   public static final String INCARNATION = "Touchpaper-Incarnation";
 
+  /** In which life of its memory, see {@link org.touchpaper.harc.commit.Lives}. */
+  public static final String LIFE = "Touchpaper-Life";
+
   private final String self;
   private final Incarnation own;
+  private final String life;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -36,13 +40,14 @@ public final class PeerHttp implements AutoCloseable {
 
   /** Speaks under that peer name; made by a platform thread. */
   public PeerHttp(String self) {
-    this(self, Incarnation.NONE);
+    this(self, Incarnation.NONE, "");
   }
 
-  /** As the other, of a peer that says which memory it speaks from. */
-  public PeerHttp(String self, Incarnation own) {
+  /** As the other, of a peer that says which memory it speaks from, and in which life of it. */
+  public PeerHttp(String self, Incarnation own, String life) {
     this.self = self;
     this.own = own;
+    this.life = life;
     XmlReader.ready();
   }
 
@@ -82,6 +87,7 @@ public final class PeerHttp implements AutoCloseable {
     request.header("Touchpaper-Peer", self);
     if (!own.equals(Incarnation.NONE)) {
       request.header(INCARNATION, own.toString());
+      request.header(LIFE, life);
     }
     request.timeout(timeout);
     try {

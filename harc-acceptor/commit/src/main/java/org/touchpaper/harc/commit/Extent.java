@@ -12,7 +12,7 @@ public record Extent(String life, long entries) {
   public static final Extent NONE = new Extent("", 0);
 
   public Extent {
-    if (entries < 0 || !life.matches("[A-Za-z0-9-]{0,40}")) {
+    if (entries < 0 || !life.matches("[A-Za-z0-9-]{0,80}")) {
       throw new IllegalArgumentException("no extent: " + life + " " + entries);
     }
   }

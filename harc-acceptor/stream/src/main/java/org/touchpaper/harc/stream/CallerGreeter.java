@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /** The caller's part of the {@link Handshake}. */
 final class CallerGreeter extends Greeter {
   private final String self;
-  private final Incarnation own;
+  private final Own own;
   private final StreamPeer peer;
   private final String nonce = Handshake.nonce();
   private Greeting.@Nullable Challenge challenge;
 
-  CallerGreeter(String self, Incarnation own, StreamPeer peer, Ear ear) {
+  CallerGreeter(String self, Own own, StreamPeer peer, Ear ear) {
     super(ear);
     this.self = self;
     this.own = own;
@@ -25,12 +25,13 @@ final class CallerGreeter extends Greeter {
         answer(heard, context);
         challenge = heard;
       }
-      case Greeting.Welcome(var incarnation, var proof) when challenge != null -> {
-        var expected = Handshake.listenerProof(peer.secret(), challenge, self, incarnation, nonce);
+      case Greeting.Welcome(var incarnation, var seen, var proof) when challenge != null -> {
+        var expected =
+            Handshake.listenerProof(peer.secret(), challenge, self, incarnation, seen, nonce);
         if (!Handshake.isSame(expected, proof)) {
           throw new Stranger("it does not know the secret of " + peer);
         }
-        admit(peer.name(), incarnation);
+        admit(peer.name(), incarnation, seen);
         open(peer.name(), context);
       }
       case Greeting.Challenge _, Greeting.Hello _, Greeting.Welcome _ ->
@@ -46,7 +47,9 @@ final class CallerGreeter extends Greeter {
       throw new Stranger("it calls itself " + heard.listener() + " instead of " + peer.name());
     }
     Certificates.check(peer.name(), context);
-    var proof = Handshake.callerProof(peer.secret(), heard, self, own, nonce);
-    var _ = context.writeAndFlush(new Greeting.Hello(self, own, nonce, proof));
+    var memory = own.incarnation();
+    var seen = own.seen().apply(peer.name());
+    var proof = Handshake.callerProof(peer.secret(), heard, self, memory, seen, nonce);
+    var _ = context.writeAndFlush(new Greeting.Hello(self, memory, seen, nonce, proof));
   }
 }

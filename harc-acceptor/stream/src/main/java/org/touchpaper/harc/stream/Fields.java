@@ -14,6 +14,7 @@ import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
@@ -131,6 +132,15 @@ final class Fields {
 
   static Incarnation incarnation(ByteBuf in) {
     return new Incarnation(in.readInt(), text(in));
+  }
+
+  static void extent(ByteBuf out, Extent extent) {
+    text(out, extent.life());
+    out.writeLong(extent.entries());
+  }
+
+  static Extent extent(ByteBuf in) {
+    return new Extent(text(in), in.readLong());
   }
 
   static void ballot(ByteBuf out, Ballot ballot) {

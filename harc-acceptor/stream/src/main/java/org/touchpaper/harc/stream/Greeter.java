@@ -6,6 +6,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Extent;
 
 /** One end of a stream until both have proved who they are, which must not take long. */
 abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
@@ -55,8 +56,8 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
   }
 
   /** Hears whether the peer, which has proved who it is, is welcome. */
-  final void admit(String peer, Incarnation incarnation) throws Stranger {
-    var objection = ear.objection(peer, incarnation);
+  final void admit(String peer, Incarnation incarnation, Extent seen) throws Stranger {
+    var objection = ear.objection(peer, incarnation, seen);
     if (objection != null) {
       throw new Stranger(objection);
     }

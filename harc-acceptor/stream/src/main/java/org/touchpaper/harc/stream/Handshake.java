@@ -8,14 +8,15 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.touchpaper.harc.commit.Extent;
 
 /**
  * How two peers prove to each other that they know the secret they share without saying it: each
- * signs the other's nonce (HMAC, RFC 2104), with both names, its part in the call and which memory
- * it speaks from, so that no proof is good for anything else.
+ * signs the other's nonce (HMAC, RFC 2104), with both names, its part in the call, which memory it
+ * speaks from and how far it has seen the other's come, so that no proof is good for anything else.
  */
 final class Handshake {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String ALGORITHM = "HmacSHA256";
@@ -33,8 +34,9 @@ final class Handshake {
       Greeting.Challenge challenge,
       String caller,
       Incarnation incarnation,
+      Extent seen,
       String callerNonce) {
-    return sign(secret, "caller", challenge, caller, incarnation, callerNonce);
+    return sign(secret, "caller", challenge, caller, incarnation, seen, callerNonce);
   }
 
   static String listenerProof(
@@ -42,8 +44,9 @@ final class Handshake {
       Greeting.Challenge challenge,
       String caller,
       Incarnation incarnation,
+      Extent seen,
       String callerNonce) {
-    return sign(secret, "listener", challenge, caller, incarnation, callerNonce);
+    return sign(secret, "listener", challenge, caller, incarnation, seen, callerNonce);
   }
 
   static boolean isSame(String expected, String offered) {
@@ -56,6 +59,7 @@ final class Handshake {
       Greeting.Challenge challenge,
       String caller,
       Incarnation incarnation,
+      Extent seen,
       String callerNonce) {
     var signed = new ByteArrayOutputStream();
     field(signed, "touchpaper " + challenge.version());
@@ -64,6 +68,7 @@ final class Handshake {
     field(signed, challenge.nonce());
     field(signed, caller);
     field(signed, incarnation.toString());
+    field(signed, seen.toString());
     field(signed, callerNonce);
     try {
       var mac = Mac.getInstance(ALGORITHM);

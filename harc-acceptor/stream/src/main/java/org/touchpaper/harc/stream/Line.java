@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.commit.Extent;
 
 /**
  * A stream to one peer, opened again whenever it ends, with growing pauses while it cannot be. What
@@ -90,8 +91,8 @@ public final class Line {
     }
 
     @Override
-    public @Nullable String objection(String peer, Incarnation incarnation) {
-      return ear.objection(peer, incarnation);
+    public @Nullable String objection(String peer, Incarnation incarnation, Extent seen) {
+      return ear.objection(peer, incarnation, seen);
     }
 
     @Override

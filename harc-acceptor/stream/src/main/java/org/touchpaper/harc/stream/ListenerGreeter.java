@@ -6,12 +6,11 @@ import java.util.function.Function;
 
 /** The listener's part of the {@link Handshake}. */
 final class ListenerGreeter extends Greeter {
-  private final Incarnation own;
+  private final Own own;
   private final Function<String, Optional<String>> secrets;
   private final Greeting.Challenge challenge;
 
-  ListenerGreeter(
-      String self, Incarnation own, Function<String, Optional<String>> secrets, Ear ear) {
+  ListenerGreeter(String self, Own own, Function<String, Optional<String>> secrets, Ear ear) {
     super(ear);
     this.own = own;
     this.secrets = secrets;
@@ -26,22 +25,24 @@ final class ListenerGreeter extends Greeter {
 
   @Override
   void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger {
-    if (!(greeting instanceof Greeting.Hello(var caller, var incarnation, var nonce, var proof))) {
+    if (!(greeting
+        instanceof Greeting.Hello(var caller, var incarnation, var seen, var nonce, var proof))) {
       throw new Stranger("it says " + greeting + " instead of hello");
     }
     // Who is unknown is checked like the others, so that the time taken tells nothing.
     var secret = secrets.apply(caller);
     var expected =
-        Handshake.callerProof(secret.orElse("unknown"), challenge, caller, incarnation, nonce);
+        Handshake.callerProof(
+            secret.orElse("unknown"), challenge, caller, incarnation, seen, nonce);
     if (!Handshake.isSame(expected, proof) || secret.isEmpty()) {
       throw new Stranger("an unknown peer, or a wrong secret: " + caller);
     }
     Certificates.check(caller, context);
-    admit(caller, incarnation);
-    var _ =
-        context.writeAndFlush(
-            new Greeting.Welcome(
-                own, Handshake.listenerProof(secret.get(), challenge, caller, own, nonce)));
+    admit(caller, incarnation, seen);
+    var memory = own.incarnation();
+    var seenHere = own.seen().apply(caller);
+    var answer = Handshake.listenerProof(secret.get(), challenge, caller, memory, seenHere, nonce);
+    var _ = context.writeAndFlush(new Greeting.Welcome(memory, seenHere, answer));
     open(caller, context);
   }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Extent;
 
 /** All streams of one peer, served by one thread. */
 public final class Streams implements AutoCloseable {
@@ -33,7 +34,7 @@ public final class Streams implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2000;
 
   private final String self;
-  private final Incarnation own;
+  private final Own own;
   private final EventLoopGroup group;
   private final Executor thread;
 
@@ -45,11 +46,11 @@ public final class Streams implements AutoCloseable {
 
   /** Streams without TLS. */
   public Streams(String self) {
-    this(self, Incarnation.NONE, null, null);
+    this(self, Own.NOTHING, null, null);
   }
 
   private Streams(
-      String self, Incarnation own, @Nullable SslContext listening, @Nullable SslContext calling) {
+      String self, Own own, @Nullable SslContext listening, @Nullable SslContext calling) {
     this.self = self;
     this.own = own;
     this.listening = listening;
@@ -69,12 +70,21 @@ public final class Streams implements AutoCloseable {
    * @throws IOException if the certificates cannot be read
    */
   public static Streams of(String self, @Nullable Certificates certificates) throws IOException {
-    return of(self, Incarnation.NONE, certificates);
+    return of(self, Incarnation.NONE, _ -> Extent.NONE, certificates);
   }
 
-  /** As the other, of a peer that says which memory it speaks from. */
-  public static Streams of(String self, Incarnation own, @Nullable Certificates certificates)
+  /**
+   * As the other, of a peer that says which memory it speaks from.
+   *
+   * @param seen how far it has seen the memory of each other peer come
+   */
+  public static Streams of(
+      String self,
+      Incarnation incarnation,
+      Function<String, Extent> seen,
+      @Nullable Certificates certificates)
       throws IOException {
+    var own = new Own(incarnation, seen);
     try {
       return certificates == null
           ? new Streams(self, own, null, null)

@@ -4,6 +4,7 @@ import static org.touchpaper.harc.stream.Fields.accepted;
 import static org.touchpaper.harc.stream.Fields.actions;
 import static org.touchpaper.harc.stream.Fields.ballot;
 import static org.touchpaper.harc.stream.Fields.caller;
+import static org.touchpaper.harc.stream.Fields.extent;
 import static org.touchpaper.harc.stream.Fields.force;
 import static org.touchpaper.harc.stream.Fields.incarnation;
 import static org.touchpaper.harc.stream.Fields.record;
@@ -43,6 +44,7 @@ final class Wire {
   private static final int HEARD = 5;
   private static final int BEGIN = 6;
   private static final int ANSWER = 7;
+  private static final int REACHED = 8;
   private static final int ENLIST = 16;
   private static final int ENLISTED = 17;
   private static final int LEARN = 18;
@@ -66,16 +68,18 @@ final class Wire {
         text(out, listener);
         text(out, nonce);
       }
-      case Greeting.Hello(var caller, var incarnation, var nonce, var proof) -> {
+      case Greeting.Hello(var caller, var incarnation, var seen, var nonce, var proof) -> {
         out.writeByte(HELLO);
         text(out, caller);
         incarnation(out, incarnation);
+        extent(out, seen);
         text(out, nonce);
         text(out, proof);
       }
-      case Greeting.Welcome(var incarnation, var proof) -> {
+      case Greeting.Welcome(var incarnation, var seen, var proof) -> {
         out.writeByte(WELCOME);
         incarnation(out, incarnation);
+        extent(out, seen);
         text(out, proof);
       }
     }
@@ -87,8 +91,9 @@ final class Wire {
         in,
         switch (kind) {
           case CHALLENGE -> new Greeting.Challenge(in.readInt(), text(in), text(in));
-          case HELLO -> new Greeting.Hello(text(in), incarnation(in), text(in), text(in));
-          case WELCOME -> new Greeting.Welcome(incarnation(in), text(in));
+          case HELLO ->
+              new Greeting.Hello(text(in), incarnation(in), extent(in), text(in), text(in));
+          case WELCOME -> new Greeting.Welcome(incarnation(in), extent(in), text(in));
           default -> throw new IllegalArgumentException("no greeting is of kind " + kind);
         });
   }
@@ -109,6 +114,10 @@ final class Wire {
         text(out, fingerprint);
         text(out, knowledge.outcome().name());
         votes(out, knowledge.votes());
+      }
+      case Word.Reached(var extent) -> {
+        out.writeByte(REACHED);
+        extent(out, extent);
       }
       case Word.Said(var message) -> write(message, out);
     }
@@ -191,6 +200,7 @@ final class Wire {
         switch (kind) {
           case PING -> new Word.Ping();
           case HEARD -> new Word.Heard(new TransactionId(text(in)));
+          case REACHED -> new Word.Reached(extent(in));
           case BEGIN -> begin(in.readLong(), in);
           case ANSWER -> new Word.Answer(text(in), knowledge(text(in), in));
           default -> new Word.Said(message(kind, in));

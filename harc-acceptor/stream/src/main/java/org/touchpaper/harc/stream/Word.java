@@ -1,5 +1,6 @@
 package org.touchpaper.harc.stream;
 
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
@@ -24,6 +25,9 @@ public sealed interface Word {
 
   /** A resource manager has made the decision durable. */
   record Heard(TransactionId id) implements Word {}
+
+  /** How far an acceptor's own memory has come; what it says counts for this life from here on. */
+  record Reached(Extent extent) implements Word {}
 
   /** Says that the speaker lives; means nothing else. */
   record Ping() implements Word {}

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Extent;
 
 /** Keeps what it hears. */
 final class Listening implements Ear {
@@ -27,8 +28,8 @@ final class Listening implements Ear {
   }
 
   @Override
-  public @Nullable String objection(String peer, Incarnation incarnation) {
-    shown.add(peer + " " + incarnation);
+  public @Nullable String objection(String peer, Incarnation incarnation, Extent seen) {
+    shown.add(peer + " " + incarnation + ", saw " + seen);
     return objections.get(peer + " " + incarnation);
   }
 

@@ -27,6 +27,7 @@ import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
@@ -224,17 +225,19 @@ class StreamsTest {
     var first = new Incarnation(1, "first");
     var second = new Incarnation(1, "second");
     atListener.objections.put("a1 " + second, "it has forgotten");
-    var listener = Streams.of("a2", new Incarnation(1, "listener"), null);
+    var listener =
+        Streams.of(
+            "a2", new Incarnation(1, "listener"), peer -> new Extent(peer + "-life", 7), null);
     all.add(listener);
     var port = listen(listener, 0);
-    var one = Streams.of("a1", first, null);
+    var one = Streams.of("a1", first, _ -> Extent.NONE, null);
     all.add(one);
     one.line(peer("a2", port, "s3cret"), atCaller);
     next(atListener.opened);
     next(atCaller.opened);
-    assertThat(atListener.shown).containsExactly("a1 1 first");
-    assertThat(atCaller.shown).containsExactly("a2 1 listener");
-    var another = Streams.of("a1", second, null);
+    assertThat(atListener.shown).containsExactly("a1 1 first, saw nothing");
+    assertThat(atCaller.shown).containsExactly("a2 1 listener, saw 7 entries in life a1-life");
+    var another = Streams.of("a1", second, _ -> Extent.NONE, null);
     all.add(another);
     refused(another.line(peer("a2", port, "s3cret"), atCaller));
     assertThat(atListener.opened).isEmpty();
