@@ -32,8 +32,9 @@ public final class AcceptorProcess {
                          managers; without it they speak HTTP alone
         --tls-certificate FILE  with the next two, all PEM: mutual TLS on all streams. Our own
         --tls-key FILE          certificate (its common name is NAME) and key, and the authority
-        --tls-authority FILE    that peers' certificates are from. Acceptors then hear each other
-                                on streams alone; HTTP, with the secret, is left to the others
+        --tls-authority FILE    that peers' certificates are from. Acceptors and resource managers
+                                are then heard on streams alone; HTTP, with the secret, is left
+                                to clients and administrators, and to questions
         --initialise     create the journal of a new acceptor first; said once in its life, with
         --epoch N        the epoch of the first acceptor set it is a member of: 1 if there never was
                          one, else more than any that it, or another of its name, was a member of.

@@ -198,8 +198,9 @@ final class HarcServlet extends HttpServlet {
 
   private void messages(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException, Body.Unacceptable {
-    if (byCertificate && peer.is(Peers.Role.ACCEPTOR)) {
-      forbidden(response, peer.name() + " is an acceptor: it comes over a stream, with TLS");
+    if (byCertificate) {
+      forbidden(
+          response, peer.name() + " comes over a stream, with its certificate, or not at all");
       return;
     }
     var objection = peer.is(Peers.Role.ACCEPTOR) ? objection(peer, request) : null;

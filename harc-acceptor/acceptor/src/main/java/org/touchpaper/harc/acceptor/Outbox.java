@@ -19,8 +19,8 @@ import org.touchpaper.harc.commit.TransactionId;
 /**
  * Sends, without waiting: over a stream where there is one, else over HTTP, to each acceptor one
  * batch at a time with all that has gathered, to resource managers each message by itself. Where
- * acceptors show each other certificates, nothing for them goes over HTTP. What cannot be delivered
- * is dropped; the machines say it again.
+ * certificates are shown, nothing goes over HTTP. What cannot be delivered is dropped; the machines
+ * say it again.
  */
 final class Outbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
@@ -60,7 +60,7 @@ final class Outbox implements AutoCloseable {
   /**
    * An empty one.
    *
-   * @param byCertificate true if acceptors know each other by their certificates, on streams alone
+   * @param byCertificate true if all know each other by their certificates, on streams alone
    */
   Outbox(
       Map<String, AcceptorClient> acceptors,
@@ -93,6 +93,11 @@ final class Outbox implements AutoCloseable {
     switch (message) {
       case Message.ForAcceptor _ when byCertificate ->
           LOG.debug("transaction={} no stream to {} now", message.record().id(), to);
+      case Message.ForResourceManager _ when byCertificate ->
+          LOG.warn(
+              "transaction={} {} has no stream with its certificate here, and is told nothing without",
+              message.record().id(),
+              to);
       case Message.ForAcceptor toAcceptor -> {
         var queue = queues.get(to);
         if (queue == null || !queue.offer(toAcceptor)) {

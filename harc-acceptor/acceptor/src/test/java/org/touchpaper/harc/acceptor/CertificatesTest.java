@@ -29,13 +29,15 @@ import org.touchpaper.harc.stream.Word;
 @Timeout(120)
 class CertificatesTest {
   private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration MOMENT = Duration.ofSeconds(1);
 
   @TempDir Path data;
 
   @Test
-  void acceptorsAndClientsShowTheirCertificates() throws Exception {
+  void whoeverTakesPartShowsItsCertificate() throws Exception {
     var made = new MadeCertificates(data);
-    var names = List.of("acceptor-1", "acceptor-2", "acceptor-3", "bar-ucl");
+    var names =
+        List.of("acceptor-1", "acceptor-2", "acceptor-3", "bar-ucl", "rm-network", "rm-newton");
     for (var name : names) {
       made.make(name);
     }
@@ -44,6 +46,14 @@ class CertificatesTest {
         cluster.setCertificates(name, made.of(name, names.toArray(String[]::new)));
       }
       cluster.startAll();
+      assertThat(cluster.client.begin(cluster.request("t.0", MOMENT), SOON).outcome())
+          .as("resource managers are told nothing, and cannot vote, without a certificate")
+          .isEqualTo(Outcome.ABORT);
+      assertThat(cluster.newton.prepares).isEmpty();
+      for (var rm : List.of(cluster.network, cluster.newton)) {
+        var acceptors = cluster.names.stream().map(name -> cluster.streamPeer(rm.name(), name));
+        rm.calls(acceptors.toList(), made.of(rm.name(), names.toArray(String[]::new)));
+      }
       var bar = made.of("bar-ucl", names.toArray(String[]::new));
       assertThat(isLetIn(cluster, Streams.of("bar-ucl", bar), SOON)).isTrue();
       assertThat(isLetIn(cluster, new Streams("bar-ucl"), Duration.ofSeconds(2))).isFalse();
@@ -56,7 +66,11 @@ class CertificatesTest {
       assertThat(cluster.client.begin(cluster.request("t.4", SOON), SOON).outcome())
           .as("over HTTP, as whoever has no stream")
           .isEqualTo(Outcome.COMMIT);
-      assertThat(saidOverHttp(cluster, "acceptor-2")).as("with the right secret").isEqualTo(403);
+      for (var peer : List.of("acceptor-2", "rm-newton")) {
+        assertThat(saidOverHttp(cluster, peer))
+            .as("%s, with the right secret", peer)
+            .isEqualTo(403);
+      }
     }
   }
 

@@ -49,7 +49,7 @@ class VotingConfiguration {
     var certificates =
         tls == null ? null : new Certificates(tls.certificate(), tls.key(), tls.authority());
     var streams = Streams.of(service.name(), certificates);
-    return new AcceptorStreams(overHttp, peers, outbound, streams);
+    return new AcceptorStreams(overHttp, peers, outbound, streams, certificates != null);
   }
 
   @Bean

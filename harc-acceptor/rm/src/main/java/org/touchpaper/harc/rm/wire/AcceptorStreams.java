@@ -26,7 +26,8 @@ import org.touchpaper.platform.peers.Peers;
 
 /**
  * The acceptors that listen for streams, spoken with over these: votes go out, Prepare and Decide
- * come in on the same stream. While one is not open, and for questions, there is HTTP.
+ * come in on the same stream. While one is not open there is HTTP, unless certificates are to be
+ * shown; for questions there is HTTP alone.
  */
 public final class AcceptorStreams implements Acceptors, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorStreams.class);
@@ -35,9 +36,17 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
   private final Peers peers;
   private final Outbound outbound;
   private final Streams streams;
+  private final boolean byCertificate;
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
 
-  public AcceptorStreams(Acceptors overHttp, Peers peers, Outbound outbound, Streams streams) {
+  /**
+   * No streams yet.
+   *
+   * @param byCertificate true if no vote is to be told to who has not shown its certificate
+   */
+  public AcceptorStreams(
+      Acceptors overHttp, Peers peers, Outbound outbound, Streams streams, boolean byCertificate) {
+    this.byCertificate = byCertificate;
     this.overHttp = overHttp;
     this.peers = peers;
     this.outbound = outbound;
@@ -91,7 +100,13 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
 
   @Override
   public void tell(String acceptor, Phase2a vote) {
-    if (!tellOverStream(acceptor, vote)) {
+    if (tellOverStream(acceptor, vote)) {
+      return;
+    }
+    if (byCertificate) {
+      LOG.warn(
+          "transaction={} no stream to {} now, with certificates", vote.record().id(), acceptor);
+    } else {
       overHttp.tell(acceptor, vote);
     }
   }

@@ -35,6 +35,7 @@ import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.vote.PrepareRejected;
 import org.touchpaper.harc.rm.vote.Voter;
+import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.peers.PeerAuthentication;
 import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Schedule;
@@ -48,9 +49,13 @@ public final class HarcEndpoints {
   private final Voter voter;
   private final LocalScheduler scheduler;
 
-  public HarcEndpoints(Voter voter, LocalScheduler scheduler) {
+  /** True if acceptors show certificates, which they can on streams alone. */
+  private final boolean byCertificate;
+
+  public HarcEndpoints(Voter voter, LocalScheduler scheduler, TouchpaperProperties service) {
     this.voter = voter;
     this.scheduler = scheduler;
+    this.byCertificate = service.tls() != null;
   }
 
   /** Answers once the question is on record; the vote goes to the acceptors by itself. */
@@ -106,7 +111,11 @@ public final class HarcEndpoints {
   }
 
   /** Only an acceptor of the transaction itself speaks about it. */
-  private static void checkSender(TransactionRecord record, PeerAuthentication sender) {
+  private void checkSender(TransactionRecord record, PeerAuthentication sender) {
+    if (byCertificate) {
+      throw new AccessDeniedException(
+          sender.peer().name() + " comes over a stream, with its certificate, or not at all");
+    }
     if (!record.acceptors().contains(sender.peer().name())) {
       throw new AccessDeniedException(sender.peer().name() + " is no acceptor of " + record.id());
     }
