@@ -128,11 +128,14 @@ class Care {
     return news;
   }
 
-  /** From the start on, and after the end until everything reads clean. */
+  /** From the start on, before it while bits flow, and after the end until all reads clean. */
   private List<Watched> watched(Reservation reservation) {
     var begun = reservation.startTime().map(at -> !clock.instant().isBefore(at)).orElse(false);
     var over = !reservation.lifecycle().isAlive();
-    if (reservation.binding() == 0 || reservation.circuit().isReleased() || !(begun || over)) {
+    var flows = reservation.circuit().dataPlane() != DataPlane.INACTIVE;
+    if (reservation.binding() == 0
+        || reservation.circuit().isReleased()
+        || !(begun || over || flows)) {
       return List.of();
     }
     return reservation.inCircuitOrder().stream()

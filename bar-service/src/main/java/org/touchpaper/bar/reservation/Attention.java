@@ -44,8 +44,9 @@ final class Attention {
     if (!reservation.lifecycle().isAlive() || !now.isBefore(end)) {
       return now.plus(soon(Duration.ofMillis(250), tries));
     }
-    if (now.isBefore(start)) {
-      return start;
+    if (now.isBefore(start)) { // what was moved away while it was up is to come down
+      var isDown = reservation.circuit().dataPlane() == DataPlane.INACTIVE;
+      return isDown ? start : earlier(now.plus(soon(Duration.ofMillis(500), tries)), start);
     }
     var net = isAsPermitted(reservation) ? NET : soon(Duration.ofMillis(500), tries);
     return earlier(now.plus(net), end);

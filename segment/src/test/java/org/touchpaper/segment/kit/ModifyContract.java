@@ -81,6 +81,22 @@ interface ModifyContract extends SegmentTalk {
     eventually(one(), Report.Known::released);
   }
 
+  /** The decision came late: what is up comes down, and up again at its new start. */
+  @Test
+  default void whatIsMovedAwayWhileItIsUpComesDownUntilItsNewStart() {
+    up(one());
+    var now = Objects.requireNonNull(known(one()).criteria()).schedule();
+    held(one(), 2, new Schedule(now.endTime(), now.endTime().plus(HOUR)));
+    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    commit(one(), 2);
+    assertThat(known(one()).version()).isEqualTo(2);
+    turnUntil(() -> known(one()).dataPlane() == DataPlane.INACTIVE);
+    it().advance(HOUR);
+    turnUntil(() -> known(one()).dataPlane() == DataPlane.ACTIVE);
+    it().advance(HOUR);
+    eventually(one(), Report.Known::released);
+  }
+
   @Test
   default void anEmptyVersionCancels() {
     committed(one(), nextHour());
