@@ -25,6 +25,7 @@ import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.LedgerTables;
 import org.touchpaper.tl1.element.FaultPlan;
