@@ -41,7 +41,7 @@ import org.touchpaper.tl1.session.Waker;
  */
 class FaultPlanTest {
 
-  private static final Duration ANSWER = Duration.ofMillis(300);
+  private static final Duration ANSWER = Duration.ofSeconds(1);
 
   @TempDir Path folder;
   private final TurnedClock clock = new TurnedClock();
