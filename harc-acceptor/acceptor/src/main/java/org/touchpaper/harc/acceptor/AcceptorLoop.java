@@ -86,7 +86,7 @@ final class AcceptorLoop implements AutoCloseable {
     alarms = new Alarms(clock, id -> tell(id, new Event.TimePassed()));
     members = new Members(self, journal, alarms);
     notes = new Notes(journal, alarms, this::wake);
-    company = new Company<>(alarms, this::wake);
+    company = new Company<>(alarms::later, this::wake);
     fellows = new Fellows(journal, alarms, thread, this::wake, this::stopVoting);
     this.thread = thread;
   }

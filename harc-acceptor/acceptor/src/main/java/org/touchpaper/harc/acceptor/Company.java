@@ -26,13 +26,18 @@ final class Company<E> {
   /** Long beside a flush, short beside everything that anybody waits for. */
   private static final long MILLIS = 3;
 
-  private final Alarms alarms;
+  private final Timer timer;
   private final Runnable wake;
   private final Map<TransactionId, Early<E>> early = new LinkedHashMap<>();
   private boolean isTimerSet;
 
-  /** Set by the alarms' thread. */
+  /** Set by the timer's thread. */
   private volatile boolean isOver;
+
+  /** Does something later, on a thread of its own. */
+  interface Timer {
+    void later(Runnable what, long millis);
+  }
 
   private record Early<E>(HashSet<String> voters, List<E> entries) {}
 
@@ -41,8 +46,8 @@ final class Company<E> {
    *
    * @param wake is run when some have waited long enough; {@link #late} has them then
    */
-  Company(Alarms alarms, Runnable wake) {
-    this.alarms = alarms;
+  Company(Timer timer, Runnable wake) {
+    this.timer = timer;
     this.wake = wake;
   }
 
@@ -81,7 +86,7 @@ final class Company<E> {
   private void setTimer() {
     if (!isTimerSet) {
       isTimerSet = true;
-      alarms.later(
+      timer.later(
           () -> {
             isOver = true;
             wake.run();
