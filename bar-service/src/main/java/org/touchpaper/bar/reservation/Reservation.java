@@ -139,6 +139,7 @@ public class Reservation {
       throw new Fault(Fault.Code.COMMIT_FAILED, connection(), connectionId + " was terminated");
     }
     if (revision.commit()) {
+      shares().takeOver(revisions.binding(), version);
       revisions.bind(revision);
       if (!revisions.isOver(now)) {
         circuit.standAgain();

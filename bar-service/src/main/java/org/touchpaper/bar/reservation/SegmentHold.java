@@ -93,9 +93,14 @@ public class SegmentHold {
     var leg = new Leg(peer, chosenNear().orElse(near), chosenFar().orElse(far), reversed);
     var nextKey = new Key(key.segmentId(), nextVersion);
     var next = new SegmentHold(nextKey, connectionId, nextRevision, position, attempt, leg);
-    next.permitted = permitted;
-    next.dataPlane = dataPlane;
+    next.standAs(this);
     return next;
+  }
+
+  /** What its segment was told and said under another version. */
+  void standAs(SegmentHold other) {
+    permitted = other.permitted;
+    dataPlane = other.dataPlane;
   }
 
   void answered(ReserveAnswer answer) {

@@ -52,6 +52,14 @@ record Shares(UUID connectionId, List<SegmentHold> all) {
     of(from).live().forEach(hold -> all.add(hold.next(to, 1 + newest(hold.segment()))));
   }
 
+  /**
+   * A version that now binds stands as the one before it, not as that stood when it was asked for.
+   */
+  void takeOver(int from, int to) {
+    var before = of(from);
+    of(to).live().forEach(hold -> before.live(hold.segment()).ifPresent(hold::standAs));
+  }
+
   private int newest(ConnectionId segment) {
     return of(segment).mapToInt(SegmentHold::version).max().orElse(0);
   }

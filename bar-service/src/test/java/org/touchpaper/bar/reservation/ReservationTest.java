@@ -325,6 +325,26 @@ class ReservationTest {
     assertThat(it.report(longer.endTime()).released()).isTrue();
   }
 
+  /** What it was when it was asked to be prolonged says nothing about when it is. */
+  @Test
+  void whatWasUpWhenItWasAskedToBeProlongedIsUpAgainWhenAllSayIt() {
+    booked();
+    allAre(DataPlane.ACTIVE, false, HOUR.startTime());
+    var longer = new Schedule(HOUR.startTime(), HOUR.endTime().plus(Duration.ofHours(1)));
+    it.check(request(2, longer), List.of(), HOUR.startTime());
+    holds();
+    holds();
+    var late = HOUR.endTime().plusSeconds(5);
+    allAre(DataPlane.INACTIVE, true, late);
+    it.commit(2, "ada", late);
+    allDone();
+    var first = it.inCircuitOrder().getFirst();
+    it.observe(first.segment(), DataPlane.ACTIVE, null, false, late);
+    assertThat(it.phase(late)).isEqualTo(Phase.COMMITTED);
+    allAre(DataPlane.ACTIVE, false, late);
+    assertThat(it.phase(late)).isEqualTo(Phase.ACTIVE);
+  }
+
   @Test
   void whatIsNotProlongedAfterAllHasEnded() {
     booked();
