@@ -26,6 +26,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.provider.Drift;
 import org.touchpaper.segment.provider.SegmentProvider;
 import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
@@ -128,6 +129,13 @@ class ReconcilerTest {
     await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.INACTIVE);
     metro().loseSignal("1-A-1-1");
     nsap.segment().provision(new Order(nsap.requester(), id, 1));
+    isImpaired();
+  }
+
+  @Test
+  void anAlarmIsHeardThoughTheElementDoesNotTellWhatItHolds() {
+    metro().faults().next("RTRV-CRS", new Fault.Deny("EQWT", "Equipage, Wrong Type"));
+    metro().loseSignal("1-A-1-1");
     isImpaired();
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Reads of one element that would wait for each other are one read: while one is under way, or
  * others write, all who come wait together for the next, which begins after they asked and so tells
  * each of them the truth. A thousand circuits that are due at once read their elements a few times,
- * not thousands: those that write want to read when they have written, so all are read then.
+ * not thousands: those that write want to read when they have written, so all are read then. A read
+ * that fails for all of them says nothing of each: then everybody reads what they asked for alone.
  */
 final class GatheredReads implements ElementDriver {
 
@@ -138,9 +139,12 @@ final class GatheredReads implements ElementDriver {
     }
   }
 
-  private static Snapshot answer(Gathering gathering, Collection<Item.Key> keys) {
+  private Snapshot answer(Gathering gathering, Collection<Item.Key> keys) {
     if (gathering.failure != null) {
-      throw gathering.failure;
+      if (keys.containsAll(gathering.keys)) {
+        throw gathering.failure;
+      }
+      return real.read(keys); // it may have failed for what only others asked about
     }
     var items = gathering.items;
     var read = gathering.read;

@@ -121,12 +121,17 @@ final class Reconciler implements Repairs {
     return suspects.stream().filter(connection -> audit.putBack(connection, who)).toList();
   }
 
+  /** An element that cannot tell all that it holds can tell of its alarms all the same. */
   private void read(String name, List<Standing> there, Set<ConnectionId> suspects) {
     try {
       compare(name, there, suspects);
-      alarms.put(name, elements.named(name).alarms());
     } catch (RuntimeException e) {
       LOG.warn("{} was not read: {}", name, e.toString()); // says nothing about its circuits
+    }
+    try {
+      alarms.put(name, elements.named(name).alarms());
+    } catch (RuntimeException e) {
+      LOG.warn("the alarms of {} were not read: {}", name, e.toString());
     }
   }
 

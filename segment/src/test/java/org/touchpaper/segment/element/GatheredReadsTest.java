@@ -1,6 +1,7 @@
 package org.touchpaper.segment.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Test;
 class GatheredReadsTest {
 
   private static final Item ITEM = new Item("A", "CRS", "1-2", "TP-1");
+
+  /** On a card that does not answer. */
+  private static final Item.Key UNREADABLE = new Item.Key("CRS", "9-9");
 
   private final AtomicInteger reads = new AtomicInteger();
   private final CountDownLatch begun = new CountDownLatch(1);
@@ -38,6 +42,9 @@ class GatheredReadsTest {
         @Override
         public Snapshot read(Collection<Item.Key> keys) {
           reads.incrementAndGet();
+          if (keys.contains(UNREADABLE)) {
+            throw new ElementUnreachable("A", "9-9 denied: EQWT");
+          }
           return new Snapshot(written.getCount() == 0 ? List.of(ITEM) : List.of(), "");
         }
 
@@ -83,6 +90,43 @@ class GatheredReadsTest {
     }
     assertThat(reads).hasValue(1);
     assertThat(seen).hasSize(3).containsOnly(List.of(ITEM));
+  }
+
+  /** One card that is out of order blinds nobody to the others of its element. */
+  @Test
+  void whatCannotBeReadForOneIsReadForTheOthers() throws Exception {
+    var gathered = new GatheredReads(element, Duration.ofDays(1));
+    var writer = thread(() -> gathered.create(ITEM));
+    begun.await();
+    var seen = new ConcurrentLinkedQueue<List<Item>>();
+    var failed = new ConcurrentLinkedQueue<RuntimeException>();
+    var good = thread(() -> seen.add(gathered.read(List.of(ITEM.place())).items()));
+    var bad =
+        thread(() -> {
+          try {
+            gathered.read(List.of(UNREADABLE));
+          } catch (ElementUnreachable e) {
+            failed.add(e);
+          }
+        });
+    await().until(() -> waits(good) && waits(bad));
+    written.countDown();
+    for (var each : List.of(writer, good, bad)) {
+      each.join();
+    }
+    assertThat(seen).containsExactly(List.of(ITEM));
+    assertThat(failed).singleElement().asString().contains("9-9 denied: EQWT");
+    assertThat(reads).as("one for both, then one for each").hasValue(3);
+  }
+
+  @Test
+  void whatCannotBeReadForOneAloneIsNotReadTwice() {
+    written.countDown();
+    var gathered = new GatheredReads(element, Duration.ofDays(1));
+    assertThatThrownBy(() -> gathered.read(List.of(UNREADABLE)))
+        .isInstanceOf(ElementUnreachable.class);
+    assertThat(reads).hasValue(1);
+    assertThat(gathered.read(List.of(ITEM.place())).items()).containsExactly(ITEM);
   }
 
   private static boolean waits(Thread thread) {
