@@ -1,5 +1,7 @@
 package org.touchpaper.segment.operator;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -62,9 +64,10 @@ sealed interface Typed {
     };
   }
 
-  /** Fit for a log. */
+  /** Fit for a log, whatever it is and whichever language it was meant to be in. */
   static String masked(String text) {
-    return Passwords.mask(text.replaceAll("\\p{Cntrl}+", " / "));
+    var lines = text.lines().map(Passwords::maskCli).collect(joining(" / "));
+    return Passwords.mask(lines.replaceAll("\\p{Cntrl}+", " / "));
   }
 
   private static Typed wordless(OperatedElement element) {

@@ -26,7 +26,36 @@ public final class Passwords {
   private static final Pattern PARAMETER =
       Pattern.compile("(?i)(" + String.join("|", NAMES) + ")=(?:\\\\?\"[^\"]*\"?|[^,:;\"&]*)");
 
+  /**
+   * What comes before a secret on a line of a command line, with what stands between. It takes
+   * commands in short, too; what follows is masked to the end of the line, for which word of it is
+   * the secret depends on the word before.
+   */
+  private static final Pattern CLI_SECRET =
+      Pattern.compile(
+          "(?i)(^\\s*(?:\\S*[#>])?\\s*(?:no\\s+|do\\s+)?en(?:a|ab|abl|able)?\\s+\\S+"
+              + "|(?<!\\w)(?:pas(?!sive)[\\w-]*|secr[\\w-]*|commu[\\w-]*|key[\\w-]*|psk|md5"
+              + "|(?:auth|priv)\\s+(?:sha|3?des|aes)[\\w-]*"
+              + "|usern?a?m?e?\\s+\\S+"
+              + "|snmp-s\\w*\\s+(?:com\\w*|(?:ho|us)\\w*\\s+\\S+)"
+              + "|(?:standby|vrrp|glbp)(?:\\s+\\d+)?\\s+auth\\w*))\\s+\\S.*");
+
+  /** Who logs in where, in a URL. */
+  private static final Pattern LOGIN = Pattern.compile("(://)[^/@\\s]+@");
+
+  /** How a command line says that it does not take something, in words of its own. */
+  private static final String COMPLAINT = "% ";
+
   private Passwords() {}
+
+  /** One line typed to a command line, or shown by it, with stars for all that may be secret. */
+  public static String maskCli(String line) {
+    if (line.startsWith(COMPLAINT)) {
+      return line;
+    }
+    var masked = CLI_SECRET.matcher(line).replaceAll("$1 ****");
+    return LOGIN.matcher(masked).replaceAll("$1****@");
+  }
 
   /** The line, with stars instead of what may be a password. */
   public static String mask(String line) {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.transport.Line;
 
 /**
@@ -17,13 +17,6 @@ import org.touchpaper.tl1.transport.Line;
 final class CliConnection implements Standing.Held {
 
   private static final int LIMIT = 4_000_000;
-
-  /** What a configuration shows that nobody need read in a transcript. */
-  private static final Pattern SECRET =
-      Pattern.compile(
-          "(?i)\\b((?:password|secret|community|key-string|key|auth (?:md5|sha)"
-              + "|priv (?:des|3des|aes \\d+))(?: \\d)?"
-              + "|snmp-server host \\S+(?: traps| informs)?(?: version \\S+)?) \\S+");
 
   private final Timing timing;
   private final Transcript transcript;
@@ -213,9 +206,7 @@ final class CliConnection implements Standing.Held {
   /** An element may echo even a password that it asked for. */
   private String masked(String shown) {
     var typed = secret;
-    return SECRET
-        .matcher(typed.isEmpty() ? shown : shown.replace(typed, "****"))
-        .replaceAll("$1 ****");
+    return Passwords.maskCli(typed.isEmpty() ? shown : shown.replace(typed, "****"));
   }
 
   private synchronized void hear(String data) {

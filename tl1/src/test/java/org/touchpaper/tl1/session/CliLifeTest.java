@@ -182,6 +182,7 @@ class CliLifeTest {
          password 7 0822
         radius-server host 10.0.0.1 key 7 0822
         snmp-server host 10.0.0.1 version 2c hush
+         ip ospf message-digest-key 1 md5 7 0822
         EDGE#\
         """;
     line.say(shown.replace("\n", "\r\n"));
@@ -189,11 +190,12 @@ class CliLifeTest {
     assertThat(transcripts.recent("EDGE"))
         .extracting(TranscriptLine::text)
         .contains(
-            "enable secret 5 ****",
-            "snmp-server community **** RO",
-            " password 7 ****",
-            "radius-server host 10.0.0.1 key 7 ****",
-            "snmp-server host 10.0.0.1 version 2c ****",
+            "enable secret ****",
+            "snmp-server community ****",
+            " password ****",
+            "radius-server host 10.0.0.1 key ****",
+            "snmp-server host 10.0.0.1 ****",
+            " ip ospf message-digest-key ****",
             "EDGE#");
   }
 
