@@ -50,15 +50,29 @@ final class DueRows {
     return connection + "/retry";
   }
 
-  /** One row retries a connection, however many rows found that it must be. */
+  /**
+   * One row retries a connection, however many rows found that it must be. While that one is at
+   * work it may have looked before this was found, and goes when it is done: then another does.
+   */
   void retry(UUID connection, Instant when) {
-    scheduler
+    if (!retry(retryName(connection), connection, when) && !waitsToRetry(connection)) {
+      retry(retryName(connection) + "/" + UUID.randomUUID(), connection, when);
+    }
+  }
+
+  private boolean retry(String name, UUID connection, Instant when) {
+    return scheduler
         .get()
         .scheduleIfNotExists(
-            CIRCUIT
-                .instance(retryName(connection))
-                .data(new DueCircuit(connection))
-                .scheduledTo(when));
+            CIRCUIT.instance(name).data(new DueCircuit(connection)).scheduledTo(when));
+  }
+
+  private boolean waitsToRetry(UUID connection) {
+    return scheduler
+        .get()
+        .getScheduledExecution(CIRCUIT.instanceId(retryName(connection)))
+        .filter(row -> !row.isPicked())
+        .isPresent();
   }
 
   void hold(ConnectionId connection, int version, Instant when) {

@@ -1,0 +1,108 @@
+package org.touchpaper.segment.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.DataPlane;
+import org.touchpaper.segment.connection.Order;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.kit.ScriptedElement.Mood;
+
+/** What did not succeed is tried again until it does: there is always a row that sees to it. */
+class RetryTest {
+
+  private final ConnectionId one = new ConnectionId(UUID.randomUUID());
+  private final WireSegment it = new WireSegment("--touchpaper.schedule.by-hand=true");
+
+  @BeforeEach
+  void up() {
+    var schedule = new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
+    it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
+    it.segment().commit(order());
+    it.segment().provision(order());
+    work();
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+  }
+
+  @AfterEach
+  void close() {
+    it.close();
+  }
+
+  /** It found all as it shall be, and reads alarms yet, when the end comes and fails once. */
+  @Test
+  void aRetryThatIsAboutToGoIsNotTakenForOneThatIsToCome() {
+    retry();
+    sql("update scheduled_tasks set picked = true where task_instance = ?");
+    failsToEnd();
+    sql("delete from scheduled_tasks where task_instance = ?");
+    it.advance(Duration.ofSeconds(1));
+    work();
+    assertThat(known()).returns(true, Report.Known::released);
+    assertThat(retries()).isZero();
+  }
+
+  @Test
+  void howeverManyRowsFindThatItMustBeRetriedOneDoes() {
+    retry();
+    retry();
+    failsToEnd();
+    assertThat(retries()).isOne();
+    it.advance(Duration.ofSeconds(1));
+    work();
+    assertThat(known()).returns(true, Report.Known::released);
+    assertThat(retries()).isZero();
+  }
+
+  private void retry() {
+    it.bean(DueRows.class).retry(one.value(), it.now().plusMillis(500));
+  }
+
+  private void failsToEnd() {
+    it.b.next(Mood.DENIES);
+    it.segment().terminate(order());
+    work();
+    assertThat(known())
+        .returns(false, Report.Known::released)
+        .returns(DataPlane.DEACTIVATING, Report.Known::dataPlane);
+  }
+
+  private void sql(String change) {
+    var changed =
+        it.bean(JdbcClient.class).sql(change).param(DueRows.retryName(one.value())).update();
+    assertThat(changed).isOne();
+  }
+
+  private long retries() {
+    return it.bean(JdbcClient.class)
+        .sql("select count(*) from scheduled_tasks where task_instance like ?")
+        .param(DueRows.retryName(one.value()) + "%")
+        .query(Long.class)
+        .single();
+  }
+
+  private Order order() {
+    return new Order(it.requester(), one, 1);
+  }
+
+  private Report.Known known() {
+    return (Report.Known) it.segment().query(it.requester(), one);
+  }
+
+  /** What due work schedules is due in the next round. */
+  private void work() {
+    for (var round = 0; round < 3; round++) {
+      DueWork.run(it.bean(Scheduler.class));
+    }
+  }
+}
