@@ -3,11 +3,9 @@ package org.touchpaper.segment.provider;
 import static java.util.stream.Collectors.toMap;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
@@ -26,9 +24,6 @@ final class Audit {
   private final Circuits circuits;
   private final Turns turns;
   private final Duration missingFor;
-
-  /** Since when something of a circuit reads as not there; a restart of ours begins anew. */
-  private final Map<ConnectionId, Instant> missing = new ConcurrentHashMap<>();
 
   Audit(
       Transactions transactions, Books books, Circuits circuits, Turns turns, Duration missingFor) {
@@ -103,7 +98,6 @@ final class Audit {
   private void looked(ConnectionId connection, List<Survey> seen, Optional<String> impairment) {
     var it = books.connections().findLocked(connection).orElseThrow();
     if (!stands(it)) {
-      missing.remove(connection);
       return; // its end or a change came in between, and has its own due row
     }
     for (var survey : seen) {
@@ -112,7 +106,7 @@ final class Audit {
         return;
       }
     }
-    missing.remove(connection);
+    books.missing().forget(connection);
     for (var survey : seen) {
       if (survey instanceof Survey.Lost(var element, var detail)) {
         repair(it, element, detail);
@@ -132,18 +126,16 @@ final class Audit {
    * flow: a circuit is given up for what is missing again a while later.
    */
   private void taken(Connection it, String element, String detail) {
-    var since = missing.computeIfAbsent(it.id, _ -> books.now());
+    var since = books.missing().since(it.id, element, books.now());
     if (books.now().isBefore(since.plus(missingFor))) {
       impaired(it, detail + ", as it seems; it is looked for again before the circuit is given up");
       return;
     }
-    missing.remove(it.id);
     found(it, element, detail, Drift.Done.REPORTED);
     books.forceEnd(it, detail);
   }
 
   private void repair(Connection it, String element, String detail) {
-    missing.remove(it.id);
     found(it, element, detail, Drift.Done.REPAIRING);
     it.fail(detail);
     books.notices().tell(it, new Notification.Alarm(it.id, books.now(), detail));

@@ -17,6 +17,7 @@ record Books(
     Items items,
     Notices notices,
     Drifts drifts,
+    Missing missing,
     DueRows due,
     Admission admission,
     Clock clock) {
@@ -35,6 +36,7 @@ record Books(
         new Items(sql),
         new Notices(sql, due, holders, clock, ourName),
         new Drifts(sql),
+        new Missing(),
         due,
         admission,
         clock);
@@ -107,6 +109,7 @@ record Books(
   void dataPlane(Connection it, DataPlane next, String detail) {
     if (it.dataPlane != next) {
       it.dataPlane = next;
+      missing.forget(it.id);
       notices.tell(it, new Notification.DataPlaneChanged(it.id, now(), next, detail));
     }
   }

@@ -82,6 +82,37 @@ class MissingTest {
     assertThat(it.b.items()).isEmpty();
   }
 
+  /** It was another circuit that was missing before. */
+  @Test
+  void whatCameUpAnewIsLookedForAnew() {
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    it.segment().release(new Order(it.requester(), one, 1));
+    work();
+    it.segment().provision(new Order(it.requester(), one, 1));
+    work();
+    assertThat(known())
+        .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
+        .returns(null, Report.Known::problem);
+    it.a.strip();
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+  }
+
+  /** Each of the two elements was busy with itself once. */
+  @Test
+  void whatIsMissingElsewhereIsLookedForAnew() {
+    var there = it.a.items().getFirst();
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    it.a.put(there);
+    it.b.strip();
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+  }
+
   @Test
   void whatAnOperatorWantsBackIsPutBackUnlessItWasCut() {
     var there = it.a.items();

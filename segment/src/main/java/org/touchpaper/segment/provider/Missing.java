@@ -1,0 +1,31 @@
+package org.touchpaper.segment.provider;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.touchpaper.segment.connection.ConnectionId;
+
+/**
+ * Since when something of a circuit that is up reads as not there. In memory, so a restart of ours
+ * begins anew, as does a circuit that went down or came up in between.
+ */
+final class Missing {
+
+  private final Map<ConnectionId, Reading> first = new ConcurrentHashMap<>();
+
+  /** The first of the readings in a row in which something was missing on this element. */
+  private record Reading(String element, Instant at) {}
+
+  /** It is missing on this element now; since when? */
+  Instant since(ConnectionId connection, String element, Instant now) {
+    var reading = new Reading(element, now);
+    return first
+        .compute(connection, (_, it) -> it != null && it.element().equals(element) ? it : reading)
+        .at();
+  }
+
+  /** Nothing is missing, or there is another circuit to look for. */
+  void forget(ConnectionId connection) {
+    first.remove(connection);
+  }
+}
