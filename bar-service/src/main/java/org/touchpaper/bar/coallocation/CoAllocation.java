@@ -118,6 +118,7 @@ public class CoAllocation {
         state = parted().whole(placement.isOver(now));
         rejection = state == Phase.FAILED ? rejection : Rejection.none();
       }
+      case Purpose.Cancelling _ when placement.isOver(now) -> passEnd(now); // until heard otherwise
       case Purpose.Cancelling _ -> {
         state = Phase.CANCELLED;
         parts = parted().cancelled().all();
@@ -250,7 +251,7 @@ public class CoAllocation {
     var told = parted().heard(heard, over);
     parts = told.all();
     if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
-      state = told.whole(over);
+      state = attempt.isCancel() && told.areCancelled() ? Phase.CANCELLED : told.whole(over);
     }
     if (state == Phase.FAILED && reason().isEmpty()) {
       rejection = Rejection.because(problem().orElse("a part failed"));

@@ -131,6 +131,9 @@ public class CoAllocator {
     if (booking.isBeingCancelled()) {
       return new CancelAnswer.Undecided(booking);
     }
+    if (booking.state() == Phase.ENDED) {
+      return new CancelAnswer.Refused("it had ended before that was decided");
+    }
     return booking.attempt().isStarted()
         ? new CancelAnswer.Refused("not everybody agreed to cancel it; ask again")
         : new CancelAnswer.NotStarted(booking);

@@ -108,6 +108,11 @@ record Parts(List<Part> all) {
     return every(Phase.ACTIVE) ? Phase.ACTIVE : Phase.COMMITTED;
   }
 
+  /** True once all their resource managers say so. */
+  boolean areCancelled() {
+    return every(Phase.CANCELLED);
+  }
+
   private boolean any(Phase wanted) {
     return all.stream().anyMatch(part -> part.standing().state() == wanted);
   }

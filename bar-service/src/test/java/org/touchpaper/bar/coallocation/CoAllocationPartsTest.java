@@ -125,6 +125,31 @@ class CoAllocationPartsTest {
     assertThat(booking.dueAt()).isEmpty();
   }
 
+  /** Its resource managers find nothing left to cancel then, and so does the BAR. */
+  @Test
+  void whatIsCancelledAfterItsEndHasEnded() {
+    booking.learn(COMMIT, MADE);
+    booking.cancel(request(2), END.minusSeconds(1));
+    booking.learn(COMMIT, END);
+    assertThat(booking.state()).isEqualTo(Phase.ENDED);
+    booking.hear(Map.of(PATH, heard(Phase.ENDED, null), NODES, heard(Phase.ENDED, null)), END);
+    assertThat(booking.state()).isEqualTo(Phase.ENDED);
+    assertThat(booking.parts()).allMatch(part -> part.standing().state() == Phase.ENDED);
+  }
+
+  /** The BAR was away when that was decided. */
+  @Test
+  void whatWasCancelledBeforeItsEndAndIsHeardOfLateIsCancelled() {
+    booking.learn(COMMIT, MADE);
+    booking.cancel(request(2), START);
+    booking.learn(COMMIT, END);
+    var clean = new Harc.Heard(Phase.CANCELLED, null, true);
+    booking.hear(Map.of(PATH, clean), END);
+    assertThat(booking.state()).isEqualTo(Phase.ENDED);
+    booking.hear(Map.of(NODES, clean), END);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+  }
+
   /** Often around its start and end, seldom between, no more once nothing can be learnt. */
   @Test
   void itIsLookedAtWhenSomethingCanBeLearnt() {
