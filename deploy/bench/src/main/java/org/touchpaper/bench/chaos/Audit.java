@@ -42,16 +42,23 @@ final class Audit {
   /** What became of it; UNKNOWN if nobody was ever asked to vote. */
   private Outcome decision(Call call) {
     var said = EnumSet.noneOf(Outcome.class);
+    var undecided = new TreeSet<String>();
     books
         .acceptors()
-        .values()
-        .forEach(answers -> said.add(answers.getOrDefault(call.transaction(), Outcome.UNKNOWN)));
+        .forEach((acceptor, answers) -> {
+          var answer = answers.getOrDefault(call.transaction(), Outcome.UNKNOWN);
+          said.add(answer);
+          if (answer == Outcome.UNDECIDED) {
+            undecided.add(acceptor);
+          }
+        });
     var decided = EnumSet.copyOf(said);
     decided.retainAll(Set.of(Outcome.COMMIT, Outcome.ABORT));
     if (decided.size() > 1) {
       wrong(call, "was decided twice: " + said);
-    } else if (decided.isEmpty() && said.contains(Outcome.UNDECIDED)) {
-      wrong(call, "is still undecided");
+    }
+    if (!undecided.isEmpty()) {
+      wrong(call, "is still undecided at " + undecided);
     }
     var decision = decided.isEmpty() ? Outcome.UNKNOWN : decided.iterator().next();
     if (!call.told().stream().allMatch(told -> isTrue(told, decision))) {

@@ -154,7 +154,19 @@ class AuditTest {
     unfinished.put("rm-1", 1);
     assertThat(violations())
         .containsExactly(
-            "make.5 (MAKE b5) is still undecided", "rm-1 has not carried out 1 transactions");
+            "make.5 (MAKE b5) is still undecided at [a1]",
+            "rm-1 has not carried out 1 transactions");
+  }
+
+  /**
+   * Every acceptor hears in the end what another has decided; one that never took part need not.
+   */
+  @Test
+  void nobodyIsLeftUndecidedWhereOthersAreNot() {
+    says("a1").put("make.2", Outcome.UNDECIDED);
+    assertThat(violations()).containsExactly("make.2 (MAKE b2) is still undecided at [a1]");
+    says("a1").put("make.2", Outcome.UNKNOWN);
+    assertThat(violations()).isEmpty();
   }
 
   @Test
