@@ -2,7 +2,9 @@ package org.touchpaper.bar.coordination;
 
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,7 +125,7 @@ public class Broker implements NetworkSegment {
     if (!reservation.lifecycle().isAlive()) {
       reservation.refuseAsGone(request, now);
     } else if (request.version() > 1 || criteria == null) {
-      reservation.check(request, java.util.List.of(), now);
+      reservation.check(request, List.of(), now);
     } else {
       var tooLate = Policy.endsInThePast(criteria, now);
       switch (directory.split(criteria.source(), criteria.destination())) {
@@ -210,7 +212,7 @@ public class Broker implements NetworkSegment {
   }
 
   /** The decision is durable when this returns; what cannot be told now is told later. */
-  private void step(Order order, java.util.function.Consumer<Reservation> verb) {
+  private void step(Order order, Consumer<Reservation> verb) {
     var changed =
         books.change(
             order.connection(),

@@ -23,6 +23,7 @@ import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.Incarnation;
 import org.touchpaper.harc.stream.Streams;
@@ -187,7 +188,7 @@ public final class Acceptor implements AutoCloseable {
     return open != null && open.say(to, message, written);
   }
 
-  private void heard(org.touchpaper.harc.commit.TransactionId id, String resourceManager) {
+  private void heard(TransactionId id, String resourceManager) {
     loop.tell(id, new Event.Heard(resourceManager));
   }
 

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -100,9 +102,9 @@ public final class Peers {
 
   private static Peer peer(Path file, String name, Map<String, String> values) throws IOException {
     var url = values.get("url");
-    var roles = new java.util.HashSet<Role>();
+    var roles = new HashSet<Role>();
     for (var role : values.getOrDefault("roles", "").split(",", -1)) {
-      switch (role.strip().toLowerCase(java.util.Locale.ROOT)) {
+      switch (role.strip().toLowerCase(Locale.ROOT)) {
         case "requester" -> roles.add(Role.REQUESTER);
         case "acceptor" -> roles.add(Role.ACCEPTOR);
         case "rm" -> roles.add(Role.RM);
