@@ -7,7 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -55,7 +54,7 @@ final class Hints implements SmartLifecycle {
 
     private final String element;
     private final ScheduledExecutorService thread;
-    private final AtomicBoolean noted = new AtomicBoolean();
+    private final Heard heard = new Heard();
     private volatile Duration rest = LEAST;
 
     Reader(String element) {
@@ -66,22 +65,53 @@ final class Hints implements SmartLifecycle {
     }
 
     void hear(Hint hint) {
-      if (running && noted.compareAndSet(false, true)) {
+      if (running && heard.add(hint)) {
         var _ = thread.schedule(() -> follow(hint), rest.toMillis(), TimeUnit.MILLISECONDS);
       }
     }
 
     private void follow(Hint hint) {
-      noted.set(false);
+      var reconnected = heard.take();
       LOG.info("{} is read because of {}", element, hint);
       var begun = System.nanoTime();
       try {
-        reconciler.retry(element);
+        if (reconnected) {
+          reconciler.retry(element);
+        }
         reconciler.sweep(Set.of(element));
       } catch (RuntimeException e) {
         LOG.warn("{} was not reconciled: {}", element, e.toString());
       }
       rest = restAfter(Duration.ofNanos(System.nanoTime() - begun));
+    }
+  }
+
+  /**
+   * What an element said since it was last read. That it can be spoken to again is a reason to try
+   * again at once what did not succeed; a report is none, for it may tell of our own attempt.
+   */
+  static final class Heard {
+
+    private boolean anything;
+    private boolean reconnected;
+
+    /** True if it is the first since the last reading. */
+    synchronized boolean add(Hint hint) {
+      var first = !anything;
+      anything = true;
+      switch (hint) {
+        case Hint.Connected _ -> reconnected = true;
+        case Hint.Told _ -> {}
+      }
+      return first;
+    }
+
+    /** It is read now; true if it can be spoken to again. */
+    synchronized boolean take() {
+      var was = reconnected;
+      anything = false;
+      reconnected = false;
+      return was;
     }
   }
 

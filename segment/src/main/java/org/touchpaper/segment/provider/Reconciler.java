@@ -99,7 +99,7 @@ final class Reconciler implements Repairs {
     }
   }
 
-  /** What waits for another attempt on this element is attempted now. */
+  /** What waits for another attempt on this element, which is back, is attempted now. */
   void retry(String element) {
     transactions.run(() -> {
       for (var waiting : books.connections().listWaitingFor(element)) {
