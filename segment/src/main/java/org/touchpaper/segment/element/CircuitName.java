@@ -9,7 +9,9 @@ import java.util.regex.Pattern;
 
 /**
  * The name our items bear on an element: a short hash of the connection's id and the epoch, so that
- * a late effect of an earlier epoch is not taken for ours (DESIGN "Contracts", identity).
+ * a late effect of an earlier epoch is not taken for ours (DESIGN "Contracts", identity). An epoch
+ * is the version that wanted something else than what was there; later ones that want the same, as
+ * when a circuit is prolonged, belong to it.
  */
 public final class CircuitName {
 

@@ -162,7 +162,9 @@ final class CircuitWork {
       record(it, job.get());
       return new Begun.Work(job.get());
     }
-    if (!it.configured) {
+    if (it.configured) {
+      books.giveBack(it, true); // what stands is what this version wants: those before it are over
+    } else {
       rest(it);
     }
     return new Begun.AtRest();
@@ -170,8 +172,8 @@ final class CircuitWork {
 
   private Optional<Job> job(Connection it) {
     var recorded = books.items().list(it.id);
-    var wanted = it.wantsUp(books.now()) ? wanted(it) : List.<Item>of();
     var there = recorded.stream().filter(Recorded::wanted).map(Recorded::item).toList();
+    var wanted = it.wantsUp(books.now()) ? wanted(it, there) : List.<Item>of();
     var stands = it.dataPlane == DataPlane.ACTIVE && wanted.equals(there);
     if (stands || (wanted.isEmpty() && !it.configured)) {
       return Optional.empty();
@@ -180,15 +182,24 @@ final class CircuitWork {
     return Optional.of(new Job(it.version, wanted, former.toList()));
   }
 
-  private List<Item> wanted(Connection it) {
+  /**
+   * A version that wants what is there already, as one that only ends later, wants it under the
+   * name it bears: a new name is a new epoch, and all of the circuit made anew.
+   */
+  private List<Item> wanted(Connection it, List<Item> there) {
+    return there.stream()
+        .map(Item::owner)
+        .findFirst()
+        .map(name -> wanted(it, name))
+        .filter(there::equals)
+        .orElseGet(() -> wanted(it, CircuitName.of(it.id.value(), it.version)));
+  }
+
+  private List<Item> wanted(Connection it, String name) {
     var version = books.versions().find(it.id, it.version).orElseThrow();
     return configuration.itemsOf(
         new CircuitConfiguration.Circuit(
-            it.id,
-            it.version,
-            version.criteriaAgreed(),
-            version.heldAgreed(),
-            CircuitName.of(it.id.value(), it.version)));
+            it.id, it.version, version.criteriaAgreed(), version.heldAgreed(), name));
   }
 
   /** The intention, durable before an element is touched. */

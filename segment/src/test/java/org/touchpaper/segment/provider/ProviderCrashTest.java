@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -77,7 +78,10 @@ class ProviderCrashTest {
       assertThat(it.a.items()).hasSize(1);
       assertThat(it.b.items()).hasSize(1);
 
-      it.clock.set(schedule.endTime());
+      var longer = new Schedule(start, schedule.endTime().plus(Duration.ofMinutes(10)));
+      prolongedUntouched(longer);
+
+      it.clock.set(longer.endTime());
       workUntilDone();
       assertThat(known()).returns(true, Report.Known::released);
       assertThat(it.a.items()).isEmpty();
@@ -88,6 +92,23 @@ class ProviderCrashTest {
           .containsSubsequence(DataPlane.ACTIVE, DataPlane.INACTIVE);
       assertThat(waiting("segment_item")).isZero();
       assertThat(waiting("segment_notice where delivered_at is null")).isZero();
+    }
+
+    /** What only ends later stays as it is on the elements, also past the old end. */
+    private void prolongedUntouched(Schedule longer) {
+      var edits = List.of(it.a.edits(), it.b.edits());
+      var request = new Reserve(it.requester(), one, 2, it.greedy(longer), it.heldBy(one));
+      untilAnswered(
+          () -> assertThat(it.segment().reserve(request)).isInstanceOf(ReserveAnswer.Held.class));
+      untilAnswered(() -> it.segment().commit(new Order(it.requester(), one, 2)));
+      workUntilDone();
+      it.clock.set(longer.endTime().minus(Duration.ofMinutes(5)));
+      workUntilDone();
+      assertThat(known())
+          .returns(2, Report.Known::version)
+          .returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+      assertThat(List.of(it.a.edits(), it.b.edits())).isEqualTo(edits);
+      assertThat(waiting("wire")).isEqualTo(1);
     }
 
     /** The caller repeats what got no answer, and sends all twice anyway. */
