@@ -88,7 +88,11 @@ final class Ons15454Driver implements ElementDriver {
                 .filter(key -> key.kind().equals(PORT))
                 .map(Ons15454Driver::facility)
                 .distinct()
-                .toList());
+                .toList(),
+            facility ->
+                there.stream()
+                    .filter(each -> CircuitName.isOne(each.owner()))
+                    .anyMatch(each -> each.isOn(facility)));
     return keys.stream()
         .flatMap(key ->
             (key.kind().equals(PORT) ? port(key, standing, there) : crossConnect(key, there))
@@ -166,7 +170,13 @@ final class Ons15454Driver implements ElementDriver {
   @Override
   public Outcome create(Item item) {
     return item.kind().equals(PORT)
-        ? ports.hold(facility(item.place()), circuit(item.place()))
+        ? ports.hold(
+            facility(item.place()),
+            circuit(item.place()),
+            () ->
+                crossConnects(List.of(facility(item.place()))).stream()
+                    .map(CrossConnect::owner)
+                    .toList())
         : element.edit(
             InputCommand.of("ENT-" + item.kind())
                 .at(item.key())

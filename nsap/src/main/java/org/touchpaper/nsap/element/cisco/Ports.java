@@ -9,11 +9,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.BlockRow;
@@ -23,7 +26,8 @@ import org.touchpaper.tl1.message.InputCommand;
  * The ports of one ONS 15454 that circuits need in service. Every circuit holds its ports, which is
  * a mark of ours. One that is found out of service is put in service, and named if it had no name;
  * how it was found is another mark. The last to let go of such a port leaves it as it was found;
- * what its site had in service is never edited.
+ * what its site had in service is never edited. One in maintenance, or that somebody took out of
+ * service under circuits of ours, stays out: its laser may be in front of an eye.
  */
 final class Ports {
 
@@ -66,12 +70,20 @@ final class Ports {
     }
   }
 
-  Standing read(Collection<String> facilities) {
+  /**
+   * Reads.
+   *
+   * @param carriesOurs whether a cross-connect of ours is on a port
+   */
+  Standing read(Collection<String> facilities, Predicate<String> carriesOurs) {
     var ports =
         AtOnce.all(facilities.stream().<Callable<Port>>map(it -> () -> read(it)).toList()).stream()
             .collect(Collectors.toMap(Port::facility, Function.identity()));
     var held = facilities.isEmpty() ? Set.<String>of() : marks.list(HOLD).keySet();
-    ports.values().stream().filter(port -> !port.isInService()).forEach(this::tidy);
+    ports.values().stream()
+        .filter(port -> !port.isInService())
+        .filter(port -> !carriesOurs.test(port.facility())) // taken out under a circuit
+        .forEach(this::tidy);
     return new Standing(ports, held);
   }
 
@@ -111,12 +123,19 @@ final class Ports {
         .orElseThrow(() -> new ElementUnreachable(element.tid(), command.code() + " gave no row"));
   }
 
-  /** A circuit needs the port in service from now on. */
-  Outcome hold(String facility, String circuit) {
+  /**
+   * A circuit needs the port in service from now on.
+   *
+   * @param owners of the cross-connects on it, whosever
+   */
+  Outcome hold(String facility, String circuit, Supplier<List<String>> owners) {
     edits.lock();
     try {
       var port = read(facility);
-      return port.isInService() ? keepInService(port, circuit) : putInService(port, circuit);
+      if (port.isInService()) {
+        return keepInService(port, circuit);
+      }
+      return objection(port, circuit, owners.get()).orElseGet(() -> putInService(port, circuit));
     } finally {
       edits.unlock();
     }
@@ -135,10 +154,41 @@ final class Ports {
     return new Outcome.Done();
   }
 
+  /** Whoever took it out of service knows why. */
+  private static Optional<Outcome> objection(Port port, String circuit, List<String> owners) {
+    var others =
+        owners.stream()
+            .filter(CircuitName::isOne)
+            .filter(owner -> !owner.equals(circuit))
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(" and "));
+    var what = port.facility() + " (" + port.state() + ")";
+    if (!others.isEmpty()) {
+      return Optional.of(
+          new Outcome.Denied(
+              "TAKEN OUT",
+              what
+                  + " was taken out of service by somebody while it carries "
+                  + others
+                  + "; it carries more once it is put back in service there"));
+    }
+    return port.state().isInMaintenance()
+        ? Optional.of(
+            new Outcome.Denied(
+                "MAINTENANCE",
+                what
+                    + " is in maintenance, so somebody may be at work on it; circuits get it once"
+                    + " it is put in service or disabled there"))
+        : Optional.empty();
+  }
+
+  /** No circuit of ours is on it, so whoever else holds it does so in vain. */
   private Outcome putInService(Port port, String circuit) {
     var before = marks.list(HOLD).containsKey(port.facility() + " " + circuit);
-    holders(port.facility()).forEach(hold -> marks.forget(HOLD, hold)); // in vain, it seems
-    if (!port.name().equals(NAME) || !marks.list(FOUND).containsKey(port.facility())) {
+    var found = Optional.ofNullable(marks.list(FOUND).get(port.facility()));
+    holders(port.facility()).forEach(hold -> marks.forget(HOLD, hold));
+    if (!port.name().equals(NAME) || found.isEmpty()) {
       marks.put(FOUND, port.facility(), port.state().toString());
     }
     held(port.facility(), circuit);
@@ -151,7 +201,9 @@ final class Ports {
       var isNotDone = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
       if (isNotDone && !before) { // whoever puts it in service then does it for himself
         marks.forget(HOLD, port.facility() + " " + circuit);
-        marks.forget(FOUND, port.facility());
+        found.ifPresentOrElse(
+            state -> marks.put(FOUND, port.facility(), state),
+            () -> marks.forget(FOUND, port.facility()));
       }
     }
   }

@@ -48,6 +48,13 @@ record ServiceState(String primary, String secondary) {
     return toString().contains("AINS") || toString().contains("AUTOMATICINSERVICE");
   }
 
+  /** Somebody may be at work on it, with the fibre open. */
+  boolean isInMaintenance() {
+    return primary.equals("OOS_MT")
+        || secondary.contains("MAINTENANCE")
+        || secondary.matches("(.*&)?MT(&.*)?");
+  }
+
   /** In service by somebody's will, whether or not it works. */
   boolean isInService() {
     return !primary.isEmpty() && !isTakenOut() && !awaitsSignal();
@@ -67,9 +74,9 @@ record ServiceState(String primary, String secondary) {
       return isOfEtsi() ? UNLOCKED + ",AUTOMATICINSERVICE" : "IS,AINS";
     }
     if (isOfEtsi()) {
-      return LOCKED + (secondary.contains("MAINTENANCE") ? ",MAINTENANCE" : ",DISABLED");
+      return LOCKED + (isInMaintenance() ? ",MAINTENANCE" : ",DISABLED");
     }
-    if (secondary.matches("(.*&)?MT(&.*)?")) {
+    if (isInMaintenance()) {
       return "OOS,MT";
     }
     return secondary.contains("DSBLD") ? "OOS,DSBLD" : "OOS";

@@ -17,6 +17,7 @@ import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.MakeUnderTest;
+import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
@@ -108,7 +109,7 @@ class Ons15454PortsTest {
 
   @Test
   void whatIsFoundOutOfServiceIsPutBackAsItWasWithItsName() {
-    it.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "OOS", "MT"));
+    it.send(edit("FAC-6-1", "NAME=\"UPLINK\"", ""));
     it.send(edit("FAC-16-2", "", "IS", "AINS"));
     var before = it.holdings();
     up(first);
@@ -224,6 +225,35 @@ class Ons15454PortsTest {
     up(first);
     it.send(edit("FAC-6-1", "", "OOS", "MT"));
     assertThat(look(first)).hasOnlyElementsOfType(Survey.Taken.class);
+  }
+
+  /** A crew has the fibre open: a circuit that falls due must not light its laser. */
+  @Test
+  void aPortThatSomebodyTakesOutOfServiceUnderACircuitStaysOutForOthers() {
+    it.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS", "AINS"));
+    var before = it.holdings();
+    up(first);
+    MakeUnderTest.MARKS.grow(Marks.LONGEST_EDIT.plusSeconds(1));
+    it.send(edit("FAC-6-1", "", "OOS", "MT"));
+    look(first);
+    isRefused(
+        second,
+        "FAC-6-1 (OOS-MA,MT) was taken out of service by somebody while it carries "
+            + MakeUnderTest.NAME);
+    assertThat(holds("name=FAC-6-1, attributes={NAME=UPLINK, PST=OOS,MT}")).isTrue();
+    it.send(edit("FAC-6-1", "", "IS"));
+    up(second);
+    down(first);
+    down(second);
+    assertThat(it.holdings()).isEqualTo(before);
+  }
+
+  @Test
+  void aPortInMaintenanceIsNotPutInService() {
+    it.send(edit("FAC-6-1", "", "OOS", "MT"));
+    var before = it.holdings();
+    isRefused(first, "FAC-6-1 (OOS-MA,MT) is in maintenance");
+    assertThat(it.holdings()).isEqualTo(before);
   }
 
   /** One way is enough to be in the way; it is somebody's with or without a name. */
