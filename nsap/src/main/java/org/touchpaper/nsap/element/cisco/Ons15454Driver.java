@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.AtOnce;
@@ -41,6 +43,9 @@ final class Ons15454Driver implements ElementDriver {
   private final Duration settle;
   private final Ports ports;
   private final Incarnation incarnation;
+
+  /** From the look at the element to the last mark, one edit at a time. */
+  private final ReentrantLock edits = new ReentrantLock(true);
 
   Ons15454Driver(String tid, boolean isSdh, Tl1Session session, Duration settle, Marks marks) {
     this.element = new Tl1Element(tid, session);
@@ -167,33 +172,65 @@ final class Ons15454Driver implements ElementDriver {
         : Optional.empty();
   }
 
+  private Outcome alone(Supplier<Outcome> edit) {
+    edits.lock();
+    try {
+      return edit.get();
+    } finally {
+      edits.unlock();
+    }
+  }
+
   @Override
   public Outcome create(Item item) {
-    return item.kind().equals(PORT)
-        ? ports.hold(
-            facility(item.place()),
-            circuit(item.place()),
-            () ->
-                crossConnects(List.of(facility(item.place()))).stream()
-                    .map(CrossConnect::owner)
-                    .toList())
-        : element.edit(
-            InputCommand.of("ENT-" + item.kind())
-                .at(item.key())
-                .block("2WAY")
-                .block("CKTID=\"" + item.owner() + "\""));
+    return alone(() -> item.kind().equals(PORT) ? hold(item) : enter(item));
+  }
+
+  private Outcome hold(Item port) {
+    var facility = facility(port.place());
+    return ports.hold(
+        facility,
+        circuit(port.place()),
+        () -> crossConnects(List.of(facility)).stream().map(CrossConnect::owner).toList());
+  }
+
+  private Outcome enter(Item crossConnect) {
+    return element.edit(
+        InputCommand.of("ENT-" + crossConnect.kind())
+            .at(crossConnect.key())
+            .block("2WAY")
+            .block("CKTID=\"" + crossConnect.owner() + "\""));
   }
 
   @Override
   public Outcome delete(Item item) {
-    if (item.kind().equals(PORT)) {
-      var facility = facility(item.place());
-      return ports.letGo(
-          facility, circuit(item.place()), () -> !crossConnects(List.of(facility)).isEmpty());
-    }
-    var there = item.attributes();
-    return element.edit(
-        InputCommand.of("DLT-CRS-" + there.getOrDefault("RATE", ""))
-            .at(there.getOrDefault("AID", item.key())));
+    return alone(() -> item.kind().equals(PORT) ? letGo(item) : remove(item));
+  }
+
+  private Outcome letGo(Item port) {
+    var facility = facility(port.place());
+    return ports.letGo(
+        facility, circuit(port.place()), () -> !crossConnects(List.of(facility)).isEmpty());
+  }
+
+  /**
+   * A cross-connect is deleted by its ends, whosever it is by then: so it is looked at again, when
+   * all that was to be written before is written.
+   */
+  private Outcome remove(Item crossConnect) {
+    var there = crossConnect.attributes();
+    var label = there.getOrDefault("RATE", crossConnect.kind().substring(CRS.length()));
+    var aid = there.getOrDefault("AID", crossConnect.key());
+    var isStillThere =
+        Stream.of(aid.split("[,&]", -1))
+            .flatMap(end -> PathAid.find(end).stream())
+            .map(PathAid::facility)
+            .limit(1)
+            .flatMap(facility -> crossConnects(facility, Rate.ofLabel(label, isSdh)).stream())
+            .anyMatch(each -> each.aid().equals(aid) && each.owner().equals(crossConnect.owner()));
+    return isStillThere
+        ? element.edit(InputCommand.of("DLT-CRS-" + label).at(aid))
+        : new Outcome.Denied(
+            "IIAC", "there is no " + aid + " of " + crossConnect.owner() + "'s any more");
   }
 }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -27,7 +26,8 @@ import org.touchpaper.tl1.message.InputCommand;
  * a mark of ours. One that is found out of service is put in service, and named if it had no name;
  * how it was found is another mark. The last to let go of such a port leaves it as it was found;
  * what its site had in service is never edited. One in maintenance, or that somebody took out of
- * service under circuits of ours, stays out: its laser may be in front of an eye.
+ * service under circuits of ours, stays out: its laser may be in front of an eye. Edits come one at
+ * a time, from the look at a port to the last mark: whoever calls sees to that.
  */
 final class Ports {
 
@@ -46,9 +46,6 @@ final class Ports {
 
   private final Tl1Element element;
   private final Marks marks;
-
-  /** From the look at a port to the last mark, one edit at a time. */
-  private final ReentrantLock edits = new ReentrantLock(true);
 
   Ports(Tl1Element element, Marks marks) {
     this.element = element;
@@ -129,16 +126,11 @@ final class Ports {
    * @param owners of the cross-connects on it, whosever
    */
   Outcome hold(String facility, String circuit, Supplier<List<String>> owners) {
-    edits.lock();
-    try {
-      var port = read(facility);
-      if (port.isInService()) {
-        return keepInService(port, circuit);
-      }
-      return objection(port, circuit, owners.get()).orElseGet(() -> putInService(port, circuit));
-    } finally {
-      edits.unlock();
+    var port = read(facility);
+    if (port.isInService()) {
+      return keepInService(port, circuit);
     }
+    return objection(port, circuit, owners.get()).orElseGet(() -> putInService(port, circuit));
   }
 
   /** Where nobody of ours kept it so, its site has put it in service since it was found. */
@@ -223,24 +215,18 @@ final class Ports {
    * @param carries whether any cross-connect is on it, whosever
    */
   Outcome letGo(String facility, String circuit, BooleanSupplier carries) {
-    edits.lock();
-    try {
-      var port = read(facility);
-      var isLast =
-          holders(facility).stream().allMatch(hold -> hold.equals(facility + " " + circuit));
-      var found = Optional.ofNullable(marks.list(FOUND).get(facility)).map(ServiceState::parse);
-      var isOurs = found.isPresent() || port.name().equals(NAME);
-      if (isLast && isOurs && port.isInService() && !carries.getAsBoolean()) {
-        var back = putBack(port, found.orElse(new ServiceState("OOS", "")));
-        if (!(back instanceof Outcome.Done)) {
-          return back;
-        }
+    var port = read(facility);
+    var isLast = holders(facility).stream().allMatch(hold -> hold.equals(facility + " " + circuit));
+    var found = Optional.ofNullable(marks.list(FOUND).get(facility)).map(ServiceState::parse);
+    var isOurs = found.isPresent() || port.name().equals(NAME);
+    if (isLast && isOurs && port.isInService() && !carries.getAsBoolean()) {
+      var back = putBack(port, found.orElse(new ServiceState("OOS", "")));
+      if (!(back instanceof Outcome.Done)) {
+        return back;
       }
-      marks.forget(HOLD, facility + " " + circuit);
-      return new Outcome.Done();
-    } finally {
-      edits.unlock();
     }
+    marks.forget(HOLD, facility + " " + circuit);
+    return new Outcome.Done();
   }
 
   /** Done as well if it is in use by what we do not ask about, such as a VT1: then it stays. */

@@ -21,6 +21,7 @@ import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.Fault;
@@ -268,6 +269,22 @@ class Ons15454PortsTest {
     isRefused(first, "CRS-STS1 STS-6-2,STS-16-2-2 on KANSAS is held by LIBRARY");
     isRefused(second, "held by somebody who gave no CKTID to STS-13-7,STS-16-2-5");
     assertThat(it.holdings()).isEqualTo(before);
+  }
+
+  /** Minutes may lie between the reading and its turn to be deleted. */
+  @Test
+  void whatIsSomebodyElsesByNowIsNotDeleted() {
+    up(first);
+    var crossConnect = first.getLast();
+    var read = it.driver().read(List.of(crossConnect.place())).items().getFirst();
+    it.send(InputCommand.of("DLT-CRS-STS1").at(crossConnect.key()));
+    it.send(enter(crossConnect.key(), "2WAY", "CKTID=\"LIBRARY\""));
+    assertThat(it.driver().delete(read))
+        .isEqualTo(
+            new Outcome.Denied(
+                "IIAC",
+                "there is no " + crossConnect.key() + " of " + MakeUnderTest.NAME + "'s any more"));
+    assertThat(holds("LIBRARY")).isTrue();
   }
 
   /** A new version may keep one end of the old. */
