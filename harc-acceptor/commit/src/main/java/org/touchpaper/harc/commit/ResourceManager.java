@@ -43,10 +43,10 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
       case VoterEvent.DecisionCame(var record, var decision) -> decide(record, decision, now);
       case VoterEvent.Held(var note) -> held(note, now);
       case VoterEvent.Refused(var note) -> refused(note, now);
-      case VoterEvent.Unclear() -> unclear(now);
+      case VoterEvent.Unclear(var trouble) -> unclear(trouble, now);
       case VoterEvent.CarriedOut() -> carriedOut();
-      case VoterEvent.TimePassed() -> goOn(now);
-      case VoterEvent.Restarted() -> goOn(now);
+      case VoterEvent.TimePassed(var trouble) -> goOn(trouble, now);
+      case VoterEvent.Restarted(var trouble) -> goOn(trouble, now);
     };
   }
 
@@ -90,7 +90,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
   /** What cannot be told to whoever asked for it is not held for them. */
   private Step held(String note, Instant now) {
     if (ledger != null && isPreparing()) {
-      return isTellable(note, ledger) ? vote(Vote.prepared(note), now) : giveUp(ledger, now);
+      return isTellable(note, ledger) ? vote(Vote.prepared(note), now) : giveUp(ledger, "", now);
     }
     // The vote was cast, or the abort heard, while the backend worked: what it holds is let go.
     return ledger != null && ledger.phase() == Ledger.Phase.ABORTED
@@ -102,14 +102,18 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     if (ledger == null || !isPreparing()) {
       return nothing();
     }
-    return vote(Vote.aborted(isTellable(note, ledger) ? note : ""), now);
+    return vote(aborted(note, ledger), now);
+  }
+
+  private static Vote aborted(String note, Ledger ledger) {
+    return Vote.aborted(isTellable(note, ledger) ? note : "");
   }
 
   private static boolean isTellable(String note, Ledger ledger) {
     return note.length() <= ledger.record().longestNote();
   }
 
-  private Step unclear(Instant now) {
+  private Step unclear(String trouble, Instant now) {
     if (ledger == null || !isPreparing()) {
       return nothing();
     }
@@ -119,12 +123,12 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
             new Wake(
                 record.id(),
                 now.plus(timing.retry().spread(timing.retry().first(), record.id(), name, now))))
-        : giveUp(ledger, now);
+        : giveUp(ledger, trouble, now);
   }
 
   /** Nothing may be held for it any longer, but a hold may exist: the backend lets it go. */
-  private Step giveUp(Ledger preparing, Instant now) {
-    var voted = vote(Vote.aborted(""), now);
+  private Step giveUp(Ledger preparing, String trouble, Instant now) {
+    var voted = vote(aborted(trouble, preparing), now);
     var effects = new ArrayList<>(voted.effects());
     effects.add(new CarryOut(preparing, Decision.ABORT));
     return new Step(voted.next(), effects);
@@ -188,7 +192,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
   }
 
   /** Whatever is unfinished is done again; every verb of the backend is idempotent. */
-  private Step goOn(Instant now) {
+  private Step goOn(String trouble, Instant now) {
     if (ledger == null || ledger.carriedOut()) {
       return nothing();
     }
@@ -202,7 +206,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     } else if (now.isBefore(ledger.record().voteBy())) {
       effects.addAll(hold(ledger));
     } else {
-      return giveUp(ledger, now);
+      return giveUp(ledger, trouble, now);
     }
     effects.add(new Wake(id, timing.askAgain(ledger.record(), name, now)));
     return new Step(this, effects);

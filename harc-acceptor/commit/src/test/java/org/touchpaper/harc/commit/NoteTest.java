@@ -60,4 +60,27 @@ class NoteTest {
             each instanceof VoterEffect.CarryOut(_, var decision) && decision == Decision.ABORT);
     assertThat(vote(after(new VoterEvent.Refused(note)))).isEqualTo(Vote.aborted(""));
   }
+
+  /** What kept it from holding is told as far as it can be, and what may be held is let go. */
+  @Test
+  void whatCouldNotBeHeldInTimeIsVotedWithTheTrouble() {
+    var preparing =
+        ResourceManager.fresh("rm1", Timing.DEFAULT)
+            .on(new VoterEvent.PrepareCame(prepare(2)), NOW)
+            .next();
+    var longest = prepare(2).record().longestNote();
+    for (var note : List.of("away", "x".repeat(longest + 1))) {
+      for (var event :
+          List.of(
+              new VoterEvent.Unclear(note),
+              new VoterEvent.TimePassed(note),
+              new VoterEvent.Restarted(note))) {
+        var ledger = Objects.requireNonNull(preparing.on(event, NOW).next().ledger());
+        assertThat(ledger.vote()).as("there is time left").isNull();
+        var late = preparing.on(event, VOTE_BY);
+        assertThat(vote(late)).isEqualTo(Vote.aborted(note.length() > longest ? "" : note));
+        assertThat(late.effects()).anyMatch(each -> each instanceof VoterEffect.CarryOut);
+      }
+    }
+  }
 }

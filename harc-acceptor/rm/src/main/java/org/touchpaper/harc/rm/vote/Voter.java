@@ -28,6 +28,7 @@ import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
@@ -37,6 +38,9 @@ import org.touchpaper.segment.connection.Requester.Person;
  */
 public final class Voter {
   private static final Logger LOG = LoggerFactory.getLogger(Voter.class);
+
+  /** So much of a trouble is told with a vote, in characters; the log has all of it. */
+  private static final int LONGEST = 500;
 
   private final String name;
   private final Timing timing;
@@ -82,7 +86,7 @@ public final class Voter {
     check(prepare);
     if (handle(id, new VoterEvent.PrepareCame(prepare)).isEmpty()) {
       // It is being worked on, or ought to be: a failure may have stopped the work.
-      handle(id, new VoterEvent.TimePassed());
+      handle(id, new VoterEvent.TimePassed(troubleNote(id)));
     }
   }
 
@@ -115,7 +119,7 @@ public final class Voter {
 
   /** Goes on with whatever is unfinished; when to come again, or nothing if it is over. */
   public Optional<Instant> goOn(String transaction) {
-    handle(transaction, new VoterEvent.TimePassed());
+    handle(transaction, new VoterEvent.TimePassed(troubleNote(transaction)));
     return ledgers
         .find(transaction)
         .filter(ledger -> !ledger.carriedOut())
@@ -124,7 +128,7 @@ public final class Voter {
 
   /** Takes up again what a crash interrupted. */
   public void restart() {
-    ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted()));
+    ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted(troubleNote(id))));
   }
 
   public Optional<Ledger> find(String transaction) {
@@ -214,7 +218,7 @@ public final class Voter {
       };
     } catch (RuntimeException e) {
       trouble(transaction.id(), "prepare", e);
-      return new VoterEvent.Unclear();
+      return new VoterEvent.Unclear(troubleNote(transaction.id()));
     }
   }
 
@@ -249,6 +253,16 @@ public final class Voter {
       LOG.error("transaction={} {} failed, to be repeated", id, verb, e);
     }
     ledgers.noteProblem(id, String.valueOf(e.getMessage()));
+  }
+
+  /** For whoever asked for it, if it is given up because nothing could be held in time. */
+  private String troubleNote(String id) {
+    var trouble = ledgers.findProblem(id).orElse("there was no answer in time");
+    var told = trouble.length() <= LONGEST ? trouble : trouble.substring(0, LONGEST) + "…";
+    var refusal =
+        new Refusal(
+            Refusal.Code.UNREACHABLE, name, "", name + " could not hold it in time: " + told, null);
+    return work.refusedNote(List.of(new HoldAnswer.Reason(id, refusal)));
   }
 
   /** Nothing if there was never anything that a local scheduler could have held. */
