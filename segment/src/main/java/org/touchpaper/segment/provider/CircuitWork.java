@@ -62,8 +62,8 @@ final class CircuitWork {
     }
   }
 
-  /** What came of a job on the elements. */
-  private record Done(Job job, Circuits.Result result) {}
+  /** What came of a job on the elements, as it was then. */
+  private record Done(Job job, Circuits.Result result, Instant at) {}
 
   /** What there is to do: nothing, nothing yet, or a job. */
   private sealed interface Begun {
@@ -115,7 +115,7 @@ final class CircuitWork {
         var result = bring(job);
         LOG.info(
             "connectionId={} {}: {}", connection, job.isSetUp() ? "set up" : "take down", result);
-        yield written(connection, new Done(job, result));
+        yield written(connection, new Done(job, result, books.now()));
       }
     };
   }
@@ -123,7 +123,7 @@ final class CircuitWork {
   /** While the database is away we know what became of our commands, and need not wait for it. */
   private Next written(ConnectionId connection, Done done) {
     try {
-      return transactions.write(() -> finish(connection, done.job(), done.result()));
+      return transactions.write(() -> finish(connection, done));
     } catch (DataAccessException | TransactionException e) {
       unwritten.put(connection, done);
       throw e;
@@ -220,17 +220,24 @@ final class CircuitWork {
     return it.problem == null ? "" : it.problem;
   }
 
-  private Next finish(ConnectionId connection, Job job, Circuits.Result result) {
+  private Next finish(ConnectionId connection, Done done) {
     var it = books.connections().findLocked(connection).orElseThrow();
-    it.pause(books.now(), result.settle());
+    var job = done.job();
+    it.pause(books.now(), done.result().settle());
     var next =
-        switch (result) {
+        switch (done.result()) {
+          case Circuits.Reached _ when isOld(done) -> new Next.AtOnce();
           case Circuits.Reached reached when job.isSetUp() -> isUp(it, job, reached);
           case Circuits.Reached _ -> isDown(it);
           case Circuits.NotReached(var problem, var settle) -> failed(it, job, problem, settle);
         };
     books.connections().save(it);
     return next;
+  }
+
+  /** Who knows what has become of it since: it is read again, as what is up would have been. */
+  private boolean isOld(Done done) {
+    return done.at().plus(properties.auditEvery()).isBefore(books.now());
   }
 
   private Next isUp(Connection it, Job job, Circuits.Reached reached) {

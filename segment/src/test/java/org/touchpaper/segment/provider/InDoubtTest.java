@@ -99,6 +99,23 @@ class InDoubtTest {
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
+  /** What was read before a long outage is no evidence after it. */
+  @Test
+  void whatIsLostWhileTheDatabaseIsAwayForLongIsNotCalledUp() {
+    var sql = it.bean(JdbcClient.class);
+    sql.sql("alter table segment_connection add constraint away check (data_plane <> 'ACTIVE')")
+        .update();
+    provisioned();
+    it.a.restartEmpty();
+    later(Duration.ofMinutes(1));
+    sql.sql("alter table segment_connection drop constraint away").update();
+    later(Duration.ofMinutes(1));
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2", "create CRS 1-2");
+    assertThat(it.a.items()).hasSize(1);
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
+  }
+
   /** An end in between changes nothing: what is not there yet cannot be taken away. */
   @Test
   void whatIsEndedInDoubtIsTakenDownWhenItsEffectHasCome() {
