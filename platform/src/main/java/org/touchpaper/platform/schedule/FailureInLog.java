@@ -12,8 +12,9 @@ import org.touchpaper.platform.soap.SoapFault;
 import org.touchpaper.platform.soap.SoapUnreachable;
 
 /**
- * What due work that failed leaves in the log: a line where another service is away or failed, for
- * our own stack says nothing of that and every retry would repeat it; else the whole trace.
+ * What due work that failed leaves in the log: a line where another service is away or failed, or
+ * where there was no room, for our own stack says nothing of that and every retry would repeat it;
+ * else the whole trace.
  */
 final class FailureInLog implements ExecutionInterceptor {
 
@@ -31,7 +32,7 @@ final class FailureInLog implements ExecutionInterceptor {
   }
 
   private static void tell(TaskInstance<?> row, Throwable e) {
-    if (isOfAnotherService(e)) {
+    if (isToldInALine(e)) {
       LOG.warn("{} {} failed, to be tried again: {}", row.getTaskName(), row.getId(), e.toString());
       LOG.debug("{} {}", row.getTaskName(), row.getId(), e);
     } else {
@@ -39,8 +40,9 @@ final class FailureInLog implements ExecutionInterceptor {
     }
   }
 
-  private static boolean isOfAnotherService(Throwable e) {
+  static boolean isToldInALine(Throwable e) {
     return Stream.iterate(e, each -> each != null, Throwable::getCause)
-        .anyMatch(each -> each instanceof SoapUnreachable || each instanceof SoapFault);
+        .anyMatch(each ->
+            each instanceof SoapUnreachable || each instanceof SoapFault || each instanceof NotNow);
   }
 }
