@@ -38,7 +38,16 @@ public record Tl1Element(String tid, Tl1Session session) {
 
   /** The alarms that stand and affect service, as RTRV-ALM-ALL tells them. */
   public List<PortAlarm> alarms() {
-    return rows(InputCommand.of("RTRV-ALM-ALL"), _ -> false).stream()
+    return alarms(InputCommand.of("RTRV-ALM-ALL"), _ -> false);
+  }
+
+  /**
+   * The alarms that stand and affect service, as this command tells them.
+   *
+   * @param none the denials by which the element says that it tells of no alarms
+   */
+  public List<PortAlarm> alarms(InputCommand command, Predicate<Tl1Outcome.Denied> none) {
+    return rows(command, none).stream()
         .flatMap(row -> AlarmRow.parse(row).stream())
         .filter(Tl1Element::affectsService)
         .map(alarm ->

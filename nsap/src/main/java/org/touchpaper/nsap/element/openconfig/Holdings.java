@@ -7,14 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.openconfig.Subtree.Place;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.PortAlarm;
 import org.w3c.dom.Element;
 
-/** What a configuration in OpenConfig's models holds of circuits, ours and others'. Pure. */
+/** What data in OpenConfig's models hold of circuits, ours and others', and of ports. Pure. */
 record Holdings(String tid, Element data) {
+
+  /** States in which a port passes no packets (RFC 2863, section 3.1.14). */
+  private static final Set<String> DOWN =
+      Set.of("DOWN", "TESTING", "DORMANT", "NOT_PRESENT", "LOWER_LAYER_DOWN");
 
   private static final String NOBODY = "somebody who described nothing";
 
@@ -40,6 +46,20 @@ record Holdings(String tid, Element data) {
                       return subinterface(new Item.Key(SUBINTERFACE, key), each);
                     }));
     return Stream.concat(ends, joins).filter(item -> CircuitName.isOne(item.owner())).toList();
+  }
+
+  /**
+   * The ports that pass nothing; of one whose state is not told, or not known, that is not said.
+   */
+  List<PortAlarm> portsDown() {
+    return interfaces()
+        .flatMap(port ->
+            Xml.text(port, "state", "oper-status")
+                .filter(DOWN::contains)
+                .map(status ->
+                    new PortAlarm(name(port), "%s is %s on %s".formatted(name(port), status, tid)))
+                .stream())
+        .toList();
   }
 
   private Stream<Element> interfaces() {

@@ -16,6 +16,7 @@ import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.w3c.dom.Element;
 
 /**
@@ -24,6 +25,10 @@ import org.w3c.dom.Element;
  * element restarts with is its own matter, so it is never taken to have restarted.
  */
 final class OpenConfigDriver implements ElementDriver {
+
+  /** Errors by which a server says that it does not have what was asked for (RFC 6241, app. A). */
+  private static final Set<String> TELLS_NOT =
+      Set.of("operation-not-supported", "unknown-element", "unknown-namespace");
 
   private final String tid;
   private final NetconfSession session;
@@ -68,12 +73,25 @@ final class OpenConfigDriver implements ElementDriver {
     return new Holdings(tid, running(Subtree.ALL)).ours();
   }
 
+  /** An element that does not tell of its ports is believed that they are up. */
+  @Override
+  public List<PortAlarm> alarms() {
+    return switch (session.ask(Subtree.STATES)) {
+      case NetconfReply.Refused(var tag, _) when TELLS_NOT.contains(tag) -> List.of();
+      case NetconfReply reply -> new Holdings(tid, dataOf("get", reply)).portsDown();
+    };
+  }
+
   private Element running(String filter) {
-    return switch (session.ask(Subtree.get("running", filter))) {
+    return dataOf("get-config", session.ask(Subtree.get("running", filter)));
+  }
+
+  private Element dataOf(String operation, NetconfReply answer) {
+    return switch (answer) {
       case NetconfReply.Ok(var root) ->
           data(root).orElseThrow(() -> new ElementUnreachable(tid, "a reply without data"));
       case NetconfReply.Refused(var tag, var message) ->
-          throw new ElementUnreachable(tid, "get-config refused: " + tag + " " + message);
+          throw new ElementUnreachable(tid, operation + " refused: " + tag + " " + message);
       case NetconfReply.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
       case NetconfReply.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
     };

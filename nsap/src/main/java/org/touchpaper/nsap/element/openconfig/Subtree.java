@@ -39,6 +39,14 @@ final class Subtree {
       """
           .formatted(INTERFACES, INSTANCES);
 
+  /** Asks how all ports are, which is state and in no configuration (RFC 6241, section 7.7). */
+  static final String STATES =
+      """
+      <get><filter type="subtree"><interfaces xmlns="%s"><interface><name/><state><oper-status/>\
+      </state></interface></interfaces></filter></get>\
+      """
+          .formatted(INTERFACES);
+
   /** Asks for a part of a configuration (RFC 6241, section 7.1). */
   static String get(String store, String filter) {
     return "<get-config><source><%s/></source><filter type=\"subtree\">%s</filter></get-config>"

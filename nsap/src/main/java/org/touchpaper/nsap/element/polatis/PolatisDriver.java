@@ -24,6 +24,7 @@ import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Tl1Session;
 
@@ -62,6 +63,12 @@ final class PolatisDriver implements ElementDriver {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(Set.of(PATCH), settle);
+  }
+
+  /** Whether a real one takes the command is not public: one that does not tells of no alarms. */
+  @Override
+  public List<PortAlarm> alarms() {
+    return element.alarms(command("RTRV-ALM-ALL"), Tl1Element.codes("IICM", "ICNV"));
   }
 
   private InputCommand command(String code) {

@@ -162,6 +162,7 @@ final class NetconfDoor implements AutoCloseable {
   private synchronized boolean isEdit(String message) {
     if (!message.contains("<rpc ")
         || message.contains("<get-config>")
+        || message.contains("<get>")
         || message.contains("close-session")) {
       return false;
     }

@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.element.openconfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.touchpaper.nsap.element.openconfig.ScriptedServer.HANG_UP;
 import static org.touchpaper.nsap.element.openconfig.ScriptedServer.OK;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.kit.OnDemandWaker;
@@ -169,6 +171,54 @@ class NetconfSessionTest {
             Outcome.Denied.class,
             denied -> assertThat(denied.text()).contains(":candidate", ":writable-running"));
     assertThat(server.heard()).isEmpty();
+  }
+
+  private static String port(String name, String state) {
+    return "<interface><name>" + name + "</name>" + state + "</interface>";
+  }
+
+  private static String status(String word) {
+    return "<state><oper-status>" + word + "</oper-status></state>";
+  }
+
+  /** What is configured may be on a port without a link: the configuration does not tell. */
+  @Test
+  void aPortThatIsDownIsAnAlarmOfTheCircuitsOnIt() {
+    var ports =
+        port("xe1", status("LOWER_LAYER_DOWN"))
+            + port("xe2", status("UP"))
+            + port("xe3", status("UNKNOWN"))
+            + port("xe4", "");
+    var told =
+        "<data><interfaces xmlns=\"http://openconfig.net/yang/interfaces\">"
+            + ports
+            + "</interfaces></data>";
+    var server =
+        server(ScriptedServer.hello(CANDIDATE), each -> each.startsWith("<get>") ? told : OK);
+    assertThat(driver(server).alarms())
+        .singleElement()
+        .satisfies(alarm -> {
+          assertThat(alarm.words()).isEqualTo("xe1 is LOWER_LAYER_DOWN on RTR");
+          assertThat(alarm.concerns(ITEM)).isTrue();
+        });
+    assertThat(server.heard()).singleElement().asString().contains("<oper-status/>");
+  }
+
+  @Test
+  void anElementThatDoesNotTellOfItsPortsIsBelieved() {
+    var tellsNothing = server(ScriptedServer.hello(CANDIDATE), _ -> "<data/>");
+    assertThat(driver(tellsNothing).alarms()).isEmpty();
+    var cannot = error("error", "operation-not-supported", "");
+    assertThat(driver(server(ScriptedServer.hello(CANDIDATE), _ -> cannot)).alarms()).isEmpty();
+  }
+
+  @Test
+  void anElementThatIsBusyDoesNotTellThatItsPortsAreUp() {
+    var busy = error("error", "resource-denied", "");
+    var driver = driver(server(ScriptedServer.hello(CANDIDATE), _ -> busy));
+    assertThatThrownBy(driver::alarms)
+        .isInstanceOf(ElementUnreachable.class)
+        .hasMessageContaining("get refused: resource-denied");
   }
 
   /** Else what somebody else writes to running meanwhile would be undone by our commit. */

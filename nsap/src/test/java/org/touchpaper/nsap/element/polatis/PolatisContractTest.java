@@ -157,6 +157,24 @@ class PolatisContractTest extends DriverContract {
   }
 
   @Test
+  void aPortWithoutLightIsAnAlarmOfThePatchesOnIt() {
+    ((MakeUnderTest) it()).loseSignal("17");
+    assertThat(it().driver().alarms())
+        .singleElement()
+        .satisfies(alarm -> {
+          assertThat(alarm.words()).isEqualTo("LOS on 17 of POL1");
+          assertThat(it().wanted()).allMatch(alarm::concerns);
+          assertThat(of(NEXT, "7,40")).noneMatch(alarm::concerns);
+        });
+  }
+
+  @Test
+  void aSwitchThatTakesNoSuchCommandTellsOfNoAlarms() {
+    ((MakeUnderTest) it()).next("RTRV-ALM-ALL", new Fault.Deny("ICNV", "Input, Command Not Valid"));
+    assertThat(it().driver().alarms()).isEmpty();
+  }
+
+  @Test
   void listsThePatchesThatHaveAMarkOfOurs() {
     up(it().wanted());
     send(byHand("ENT", "5,40"));
