@@ -5,14 +5,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Part.State;
 
 /**
- * What is told of a booking between the decision and the moment at which the scheduler has carried
- * it out: neither what it was, nor that it is what it is to be.
+ * What is told of a booking until the scheduler has carried out what is decided of it: neither what
+ * it was, nor that it is what it is to be.
  */
 final class Pending {
   private static final String NOT_YET = "it is decided, and not carried out yet";
@@ -29,7 +30,20 @@ final class Pending {
     return switch (ledger.phase()) {
       case COMMITTED -> each(parts, part -> committed(action(byIdent, part), part));
       case ABORTED -> each(parts, part -> is(part, State.HELD) ? with(part, State.ABORTED) : part);
-      case UNKNOWN, PREPARING, PREPARED -> parts;
+      case UNKNOWN, PREPARING, PREPARED ->
+          each(parts, part -> undecided(action(byIdent, part), part));
+    };
+  }
+
+  /**
+   * Whoever asks may have heard a decision that has not come here yet: what a booking is before its
+   * change, such as ended and clean, would be taken for what has become of it.
+   */
+  private static Part undecided(Action action, Part part) {
+    return switch (action) {
+      case Action.Make _ -> part;
+      case Action.Modify _, Action.Cancel _ ->
+          is(part, State.FAILED) ? part : with(part, State.HELD, part.problem(), false);
     };
   }
 
@@ -58,12 +72,14 @@ final class Pending {
   }
 
   private static Part with(Part part, State state) {
-    return new Part(
-        part.ident(), state, part.reference(), part.path(), part.problem(), part.released());
+    return with(part, state, part.problem(), part.released());
   }
 
   private static Part notYet(Part part, State state) {
-    var problem = part.problem() == null ? NOT_YET : part.problem();
-    return new Part(part.ident(), state, part.reference(), part.path(), problem, false);
+    return with(part, state, part.problem() == null ? NOT_YET : part.problem(), false);
+  }
+
+  private static Part with(Part part, State state, @Nullable String problem, boolean released) {
+    return new Part(part.ident(), state, part.reference(), part.path(), problem, released);
   }
 }
