@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -17,7 +18,8 @@ import org.touchpaper.segment.connection.Schedule;
  * @param prefix how the names of our reservations begin; no one else's on the cluster may
  * @param holdAccount the account that reservations are made out to while undecided; nobody may work
  *     under it
- * @param accounts local accounts by the names people have at home; others keep their own name
+ * @param accounts local accounts by the names people have at home; others keep their own name if it
+ *     can be an account's
  */
 public record Cluster(
     String name,
@@ -25,6 +27,9 @@ public record Cluster(
     String prefix,
     String holdAccount,
     Map<String, String> accounts) {
+  /** As useradd(8) takes them. */
+  static final String ACCOUNT = "[a-z_][a-z0-9_.-]{0,31}[$]?";
+
   public Cluster {
     accounts = Map.copyOf(accounts);
     if (!prefix.matches("[a-z][a-z0-9]*")) {
@@ -33,8 +38,10 @@ public record Cluster(
     }
   }
 
-  String accountOf(String person) {
-    return accounts.getOrDefault(person, person);
+  /** Empty if a person has no account and a name that is none: it may come to a shell. */
+  Optional<String> accountOf(String person) {
+    return Optional.ofNullable(accounts.get(person))
+        .or(() -> Optional.of(person).filter(name -> name.matches(ACCOUNT)));
   }
 
   /**

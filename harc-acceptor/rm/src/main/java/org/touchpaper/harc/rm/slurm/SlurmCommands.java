@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,9 @@ public record SlurmCommands(
   private static final Logger LOG = LoggerFactory.getLogger(SlurmCommands.class);
   private static final Set<String> OWN = Set.of("scontrol", "scancel");
 
+  /** What no shell reads as anything else: the program may be behind ssh. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,:=+@%/\\[\\]-]*[$]?");
+
   public SlurmCommands {
     scontrol = List.copyOf(scontrol);
     scancel = List.copyOf(scancel);
@@ -50,6 +54,11 @@ public record SlurmCommands(
 
   /** Gives up at the timeout even where the command cannot be killed, as one run by sudo cannot. */
   Said run(List<String> program, List<String> words) throws IOException {
+    for (var word : words) {
+      if (!PLAIN.matcher(word).matches()) {
+        throw new IOException("not said, because a shell might read more in it: " + word);
+      }
+    }
     var line = line(program, words);
     var process = new ProcessBuilder(line).redirectErrorStream(true).start();
     try {

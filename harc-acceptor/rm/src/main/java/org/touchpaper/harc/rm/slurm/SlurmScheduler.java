@@ -76,7 +76,10 @@ public final class SlurmScheduler implements LocalScheduler {
     return transaction.actions().stream().anyMatch(action -> !(action instanceof Action.Cancel))
         ? new Weighing.Outlook(
             ClusterView.of(cluster, slurm),
-            slurm.knowsAccount(cluster.accountOf(transaction.onBehalfOf().name())))
+            cluster
+                .accountOf(transaction.onBehalfOf().name())
+                .filter(slurm::knowsAccount)
+                .isPresent())
         : Weighing.Outlook.NONE;
   }
 

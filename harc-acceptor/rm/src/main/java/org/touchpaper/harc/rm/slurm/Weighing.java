@@ -89,7 +89,22 @@ final class Weighing {
   }
 
   private void weigh(Action.Make make) {
-    var account = cluster.accountOf(transaction.onBehalfOf().name());
+    cluster
+        .accountOf(transaction.onBehalfOf().name())
+        .ifPresentOrElse(
+            account -> weigh(make, account),
+            () ->
+                refuse(
+                    make,
+                    Refusal.Code.NOT_ALLOWED,
+                    "",
+                    "the name of whom it is for is no account's ("
+                        + Cluster.ACCOUNT
+                        + "): map it to one under touchpaper.rm.accounts of "
+                        + cluster.name()));
+  }
+
+  private void weigh(Action.Make make, String account) {
     if (!outlook.knowsAccount() || account.equals(cluster.holdAccount())) {
       refuse(
           make,
