@@ -132,7 +132,7 @@ final class Allocations {
                 .update()
             == 1;
     if (isChanged && after.state().isClean()) {
-      promised.free(after.ident());
+      promised.freeUnlessWanted(after.ident());
     } else if (isChanged && before.state() == AMENDING && isTold(after)) {
       promised.leave(after.ident());
     }
@@ -201,6 +201,9 @@ final class Allocations {
     promised.letGo(ident);
     jdbc.sql("delete from amendment where ident = ?").param(ident).update();
     recordChangeHeldBy(ident, null);
+    find(ident)
+        .filter(allocation -> allocation.state().isClean())
+        .ifPresent(_ -> promised.freeUnlessWanted(ident));
   }
 
   static OffsetDateTime utc(Instant instant) {

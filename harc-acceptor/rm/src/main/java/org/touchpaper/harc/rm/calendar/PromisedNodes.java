@@ -144,10 +144,12 @@ final class PromisedNodes {
     jdbc.sql("delete from promised_node where ident = ? and leaving").param(ident).update();
   }
 
-  /** Gives its nodes back to everybody, except what a change of it holds. */
-  void free(String ident) {
-    jdbc.sql("delete from promised_node where ident = ? and amended_by is null")
-        .param(ident)
+  /** Gives its nodes back to everybody, unless a change may yet want them: it cannot fail. */
+  void freeUnlessWanted(String ident) {
+    jdbc.sql(
+            "delete from promised_node where ident = :ident"
+                + " and not exists (select from amendment where ident = :ident)")
+        .param("ident", ident)
         .update();
   }
 }

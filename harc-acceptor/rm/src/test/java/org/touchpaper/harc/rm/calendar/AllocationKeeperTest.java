@@ -273,6 +273,31 @@ class AllocationKeeperTest {
     assertThat(part().released()).isTrue();
   }
 
+  /** Who asks in the meantime, from before now on, must not get what the decision may want. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatEndedKeepsItsNodesUntilItsShorteningIsDecided(boolean isCommitted) {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var shorter = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(0, 5), null));
+    calendar.start().prepare(shorter);
+    calendar.turnTo(NINE.plusSeconds(601));
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    var all = Ask.nodes("all", CalendarUnderTest.NODES, minutes(4, 20));
+    assertThat(calendar.start().prepare(Ask.transaction("t.3", all)))
+        .isInstanceOf(HoldAnswer.Refused.class);
+    if (isCommitted) {
+      calendar.start().commit(shorter);
+      calendar.turnTo(NINE.plusSeconds(602));
+    } else {
+      calendar.start().abort(shorter);
+    }
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    assertThat(calendar.start().prepare(Ask.transaction("t.4", all)))
+        .as("nothing of it is wanted any more")
+        .isInstanceOf(HoldAnswer.Held.class);
+  }
+
   @Test
   void whatHasBegunKeepsItsStart() {
     calendar.start().commit(run);
