@@ -101,7 +101,11 @@ final class AllocationKeeper {
     }
   }
 
-  /** Two never have a node at once: whoever comes next waits until it is cleared. */
+  /**
+   * Two never have a node at once: whoever comes next waits until it is cleared. What goes on
+   * without nodes that it had is closed before it is opened with the others; that it was is known
+   * by its file, which is written after that.
+   */
   private Allocation start(Allocation allocation) {
     var inTheWay = allocations.promised().listInTheWayOf(allocation, clock.instant());
     if (!inTheWay.isEmpty()) {
@@ -109,6 +113,12 @@ final class AllocationKeeper {
           "its nodes are not cleared yet of " + String.join(" and ", inTheWay));
     }
     var entry = entryOf(allocation);
+    if (allocations.promised().isLeavingNodes(allocation) && !files.says(entry).orElse(false)) {
+      var problem = close(allocation);
+      if (problem.isPresent()) {
+        return allocation.hindered(problem.get());
+      }
+    }
     files.write(entry);
     var problem = command.run("start", files.fileOf(allocation.ident()));
     if (problem.isPresent()) {
@@ -131,14 +141,19 @@ final class AllocationKeeper {
 
   /** The file of that name is ours to remove, whatever somebody has made it say. */
   private Allocation clear(Allocation allocation) {
-    files.remove(allocation.ident());
-    var problem = command.run("end", files.fileOf(allocation.ident()));
+    var problem = close(allocation);
     if (problem.isPresent()) {
       return allocation.hindered(problem.get());
     }
     return files.isGone(allocation.ident())
         ? allocation.cleared()
         : allocation.hindered("the allocation file is still there");
+  }
+
+  /** What went wrong with it, if anything. */
+  private Optional<String> close(Allocation allocation) {
+    files.remove(allocation.ident());
+    return command.run("end", files.fileOf(allocation.ident()));
   }
 
   private void record(Allocation before, Allocation after) {

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The centre's own command, run when an allocation starts and when it ends. It must be harmless to
- * repeat: a failure, or a crash before its success was noted, runs it again.
+ * The centre's own command, run when an allocation starts and when it ends; one that gives up nodes
+ * while it is up ends and starts, one that gets more or lasts longer only starts again. It must be
+ * harmless to repeat: a failure, or a crash before its success was noted, runs it again.
  *
  * @param words the program and its first arguments; empty if the centre has none
  * @param timeout after which it is killed, and counts as failed

@@ -66,6 +66,17 @@ final class PromisedNodes {
         .list();
   }
 
+  /** True if nodes that are not its own any more may still be open to it. */
+  boolean isLeavingNodes(Allocation allocation) {
+    return jdbc.sql(
+            "select exists (select from promised_node"
+                + " where ident = ? and leaving and node <> all(?))")
+        .param(allocation.ident())
+        .param(allocation.nodes().toArray(Integer[]::new))
+        .query(Boolean.class)
+        .single();
+  }
+
   void promise(Allocation allocation) {
     insert(allocation.ident(), allocation.nodes(), allocation.schedule(), false);
   }

@@ -273,6 +273,32 @@ class AllocationKeeperTest {
     assertThat(part().released()).isTrue();
   }
 
+  /** Only what gives nodes up is interrupted: more nodes, or a later end, close nothing. */
+  @ParameterizedTest
+  @CsvSource({"2, 10, end end start", "5, 10, start", "4, 20, start"})
+  void nodesThatARunGivesUpWhileItIsUpAreClosed(int nodes, int until, String words)
+      throws IOException {
+    var log = Files.createTempFile(scratch, "command", ".log");
+    calendar.runCommand(
+        "sh", "-c", "echo $1 >> " + log + "; test $1 = start -o -e " + log + ".ok", "sh");
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    Files.writeString(log, "");
+    var other =
+        Ask.transaction(
+            "t.2", new Action.Modify("run", minutes(0, until), new Work.Compute("newton", nodes)));
+    calendar.start().prepare(other);
+    calendar.start().commit(other);
+    calendar.turnTo(NINE.plusSeconds(1));
+    Files.writeString(Path.of(log + ".ok"), "");
+    calendar.turnTo(NINE.plusSeconds(2));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(part().path()).hasSize(nodes);
+    assertThat(Files.readAllLines(log)).containsExactly(words.split(" "));
+    calendar.keeper().look("run");
+    assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES - nodes);
+  }
+
   /** Who asks in the meantime, from before now on, must not get what the decision may want. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
