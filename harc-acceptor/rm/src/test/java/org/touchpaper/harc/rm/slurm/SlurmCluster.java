@@ -183,10 +183,12 @@ public final class SlurmCluster implements AutoCloseable {
     return SlurmController.of(access(Duration.ofMillis(300)), Clock.systemUTC());
   }
 
-  /** As an administrator types it; what it printed. */
+  /** As an administrator types it, who may say what no resource manager says; what it printed. */
   public String admin(String... line) {
     try {
-      var said = commands().run(inTree(line[0]), List.of(line).subList(1, line.length));
+      var typed = new ArrayList<>(inTree(line[0]));
+      typed.addAll(List.of(line).subList(1, line.length));
+      var said = commands().run(typed, List.of());
       if (!said.isDone()) {
         throw new IllegalStateException(said.line() + ": " + said.text());
       }
