@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.owner.Owners;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The allocations on record, and the {@link PromisedNodes} they keep. */
@@ -23,11 +24,17 @@ final class Allocations {
           + " changed_by, version";
 
   private final JdbcClient jdbc;
+  private final Owners owners;
   private final PromisedNodes promised;
 
   Allocations(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.owners = new Owners(jdbc);
     this.promised = new PromisedNodes(jdbc);
+  }
+
+  Owners owners() {
+    return owners;
   }
 
   PromisedNodes promised() {

@@ -61,7 +61,10 @@ final class Holding {
   Holding weigh() {
     for (var action : transaction.actions()) {
       if (seen.add(action.ident())) {
-        weigh(action);
+        allocations
+            .owners()
+            .refusal(transaction, action, machine.name())
+            .ifPresentOrElse(why -> refuse(action.ident(), why), () -> weigh(action));
       } else {
         refuse(
             action.ident(), Refusal.Code.NOT_ALLOWED, "Ident", "one action for one booking only");

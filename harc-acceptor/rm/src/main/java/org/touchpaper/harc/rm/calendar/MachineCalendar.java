@@ -55,6 +55,7 @@ public final class MachineCalendar implements LocalScheduler {
     var holding = new Holding(machine, allocations, transaction, clock.instant()).weigh();
     if (holding.reasons().isEmpty()) {
       holding.kept().forEach(allocations::add);
+      allocations.owners().record(transaction);
       holding.amended().forEach(allocations::hold);
       holding.cancelled().forEach(ident -> allocations.recordChangeHeldBy(ident, transaction.id()));
     }

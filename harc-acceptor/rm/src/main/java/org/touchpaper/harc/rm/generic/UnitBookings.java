@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.generic.UnitBooking.State;
 import org.touchpaper.harc.rm.generic.UnitBooking.Wanted;
+import org.touchpaper.harc.rm.owner.Owners;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The bookings on record, and what they take of the units. */
@@ -19,9 +20,15 @@ final class UnitBookings {
   record Taken(String ident, int amount, Schedule during) {}
 
   private final JdbcClient jdbc;
+  private final Owners owners;
 
   UnitBookings(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.owners = new Owners(jdbc);
+  }
+
+  Owners owners() {
+    return owners;
   }
 
   /** Tells the database what it holds every promise to. */

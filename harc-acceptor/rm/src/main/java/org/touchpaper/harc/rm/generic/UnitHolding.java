@@ -34,15 +34,22 @@ final class UnitHolding {
   /** Why not; empty if all of it is held. */
   List<Reason> hold() {
     for (var action : transaction.actions()) {
-      switch (action) {
-        case Action.Make make -> make(make);
-        case Action.Modify modify ->
-            changeable(modify.ident(), "modify").ifPresent(has -> modify(modify, has));
-        case Action.Cancel(var ident) ->
-            changeable(ident, "cancel").ifPresent(_ -> bookings.claim(ident, transaction.id()));
-      }
+      bookings
+          .owners()
+          .refusal(transaction, action, facility.name())
+          .ifPresentOrElse(why -> reasons.add(new Reason(action.ident(), why)), () -> hold(action));
     }
     return reasons;
+  }
+
+  private void hold(Action action) {
+    switch (action) {
+      case Action.Make make -> make(make);
+      case Action.Modify modify ->
+          changeable(modify.ident(), "modify").ifPresent(has -> modify(modify, has));
+      case Action.Cancel(var ident) ->
+          changeable(ident, "cancel").ifPresent(_ -> bookings.claim(ident, transaction.id()));
+    }
   }
 
   private void make(Action.Make make) {

@@ -56,7 +56,9 @@ public final class UnitScheduler implements LocalScheduler {
   private List<Reason> hold(Transaction transaction, TransactionStatus status) {
     var before = status.createSavepoint();
     var reasons = new UnitHolding(facility, bookings, transaction, clock.instant()).hold();
-    if (!reasons.isEmpty()) {
+    if (reasons.isEmpty()) {
+      bookings.owners().record(transaction);
+    } else {
       status.rollbackToSavepoint(before);
     }
     return reasons;

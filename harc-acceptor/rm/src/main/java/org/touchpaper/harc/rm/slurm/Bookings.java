@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.owner.Owners;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The bookings on record, and the nodes they keep. */
@@ -19,9 +20,15 @@ final class Bookings {
   private static final String SELECT = "select " + COLUMNS + " from slurm_booking where ";
 
   private final JdbcClient jdbc;
+  private final Owners owners;
 
   Bookings(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.owners = new Owners(jdbc);
+  }
+
+  Owners owners() {
+    return owners;
   }
 
   /** One node, kept for a stretch of time. */

@@ -101,6 +101,7 @@ public final class SlurmScheduler implements LocalScheduler {
       return Optional.of(new Refused(weighing.reasons()));
     }
     weighing.made().forEach(bookings::add);
+    bookings.owners().record(transaction);
     weighing.amended().forEach(bookings::hold);
     weighing.cancelled().forEach(ident -> bookings.recordChangeHeldBy(ident, transaction.id()));
     if (weighing.made().isEmpty()) {

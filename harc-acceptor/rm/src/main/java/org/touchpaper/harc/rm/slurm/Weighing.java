@@ -72,7 +72,11 @@ final class Weighing {
   Weighing weigh() {
     for (var action : transaction.actions()) {
       if (seen.add(action.ident())) {
-        weigh(action);
+        bookings
+            .owners()
+            .refusal(transaction, action, cluster.name())
+            .ifPresentOrElse(
+                why -> reasons.add(new Reason(action.ident(), why)), () -> weigh(action));
       } else {
         refuse(action, Refusal.Code.NOT_ALLOWED, "Ident", "one action for one booking only");
       }

@@ -8,6 +8,7 @@ import static org.touchpaper.harc.rm.local.Ask.transaction;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -30,6 +31,7 @@ import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A store with 500 of tape and one microscope, in minutes after nine. */
@@ -65,6 +67,19 @@ class UnitSchedulerTest {
 
   private static Refusal only(HoldAnswer answer) {
     return ((Refused) answer).reasons().getFirst().refusal();
+  }
+
+  /** Of what an earlier build booked nobody wrote down whose it is. */
+  @Test
+  void whatNobodyIsKnownToOwnIsAnybodys() {
+    var bob = new Person("bob", "ucl", List.of(), "scientist");
+    commit("t.1", tape("a", 300, minutes(0, 60)));
+    var refusal = only(store.prepare(transaction("t.2", bob, new Action.Cancel("a"))));
+    assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
+    assertThat(refusal.reason()).startsWith("that booking is not bob's");
+    JdbcClient.create(STORE.database()).sql("delete from booking_owner").update();
+    assertThat(store.prepare(transaction("t.3", bob, new Action.Cancel("a"))))
+        .isInstanceOf(Held.class);
   }
 
   /** The two before it never meet: 600 in all, and never more than 300 at once. */

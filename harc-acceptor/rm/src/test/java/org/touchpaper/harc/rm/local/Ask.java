@@ -16,10 +16,15 @@ public final class Ask {
   private Ask() {}
 
   public static Transaction transaction(String id, Action... actions) {
+    return transaction(id, ANNE, actions);
+  }
+
+  /** As {@link #transaction(String, Action...)}, for somebody else. */
+  public static Transaction transaction(String id, Person person, Action... actions) {
     return new Transaction(
         id,
         List.of(URI.create("http://127.0.0.1:8101")),
-        ANNE,
+        person,
         "0190a5e0-0000-7000-8000-000000000001",
         List.of(actions));
   }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
 
 /**
  * What every local scheduler must pass. Each request is sent twice; each story is also told with
@@ -28,6 +29,11 @@ public abstract class LocalSchedulerContract {
 
   /** A name for a booking, different for each n. */
   protected abstract String ident(int n);
+
+  /** False if whom a booking belongs to is known only to what stands behind the scheduler. */
+  protected boolean knowsOwners() {
+    return true;
+  }
 
   /** Where the scheduler's process is killed. */
   protected abstract Crashes crashes();
@@ -192,6 +198,34 @@ public abstract class LocalSchedulerContract {
   void modifyingTheUnknownIsRefused() {
     var modify = Ask.transaction("t.1", modified(modest(ident(9))));
     assertThat(twice(() -> start().prepare(modify))).isInstanceOf(Refused.class);
+  }
+
+  /** A namesake of another site is somebody else; and what is refused changes nothing. */
+  @Test
+  void onlyItsOwnerAndAnAdminModifyOrCancelABooking() {
+    var made = Ask.transaction("t.1", modest(ident(1)));
+    commit(made);
+    var namesake = new Person("anne", "manchester", List.of("spice"), "scientist");
+    var operator = new Person("bob", "ucl", List.of("spice"), "operator");
+    var number = 2;
+    for (var person : List.of(namesake, operator)) {
+      for (var action : List.of(modified(modest(ident(1))), new Action.Cancel(ident(1)))) {
+        var change = Ask.transaction("t." + number++, person, action);
+        var answer = twice(() -> start().prepare(change));
+        assertThat(answer).isInstanceOf(knowsOwners() ? Refused.class : Held.class);
+        if (answer instanceof Refused(var reasons)) {
+          assertThat(reasons)
+              .extracting(reason -> reason.refusal().code())
+              .containsOnly(Refusal.Code.NOT_ALLOWED);
+        }
+        start().abort(change);
+      }
+    }
+    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
+    commit(Ask.transaction("t.m", modified(modest(ident(1)))));
+    var admin = new Person("carol", "manchester", List.of(), "admin");
+    commit(Ask.transaction("t.x", admin, new Action.Cancel(ident(1))));
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
   }
 
   private static Action modified(Action.Make wanted) {

@@ -38,7 +38,8 @@ public final class Store implements AutoCloseable {
     JdbcClient.create(pool)
         .sql(
             "truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath,"
-                + " slurm_amendment, slurm_promised_node, slurm_booking, unit_taken, unit_booking, unit")
+                + " slurm_amendment, slurm_promised_node, slurm_booking, unit_taken, unit_booking, unit,"
+                + " booking_owner")
         .update();
   }
 

@@ -47,6 +47,12 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
     return scheduler(crashes.around(STORE.database()), dyingAround(bar), clock);
   }
 
+  /** The BAR does. */
+  @Override
+  protected boolean knowsOwners() {
+    return false;
+  }
+
   static NetworkScheduler scheduler(
       DataSource database, NetworkSegment segment, SettableClock clock) {
     var jdbc = JdbcClient.create(database);

@@ -1,0 +1,83 @@
+package org.touchpaper.harc.rm.owner;
+
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * Who made each booking. Whoever asks names the person they ask for; only that person, or an admin,
+ * changes what was made for them. A name counts together with the site that vouches for it.
+ */
+public final class Owners {
+  private static final String ADMIN = "admin";
+
+  private final JdbcClient jdbc;
+
+  public Owners(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  private record Owner(String name, String homeSite) {
+    boolean is(Person person) {
+      return name.equals(person.name()) && homeSite.equals(person.homeSite());
+    }
+  }
+
+  /**
+   * Why the transaction's person may not do that; empty if they may, as with a booking that nobody
+   * knows, or whose owner was never recorded.
+   *
+   * @param resource what refuses
+   */
+  public Optional<Refusal> refusal(Transaction transaction, Action action, String resource) {
+    return switch (action) {
+      case Action.Make _ -> Optional.empty();
+      case Action.Modify modify -> strange(transaction.onBehalfOf(), modify.ident(), resource);
+      case Action.Cancel(var ident) -> strange(transaction.onBehalfOf(), ident, resource);
+    };
+  }
+
+  private Optional<Refusal> strange(Person person, String ident, String resource) {
+    return person.role().equals(ADMIN)
+        ? Optional.empty()
+        : find(ident)
+            .filter(owner -> !owner.is(person))
+            .map(_ ->
+                new Refusal(
+                    Refusal.Code.NOT_ALLOWED,
+                    resource,
+                    "Ident",
+                    "that booking is not "
+                        + person.name()
+                        + "'s: only its owner, or an admin, modifies or cancels it",
+                    null));
+  }
+
+  private Optional<Owner> find(String ident) {
+    return jdbc.sql("select name, home_site from booking_owner where ident = ?")
+        .param(ident)
+        .query((row, _) -> new Owner(row.getString("name"), row.getString("home_site")))
+        .optional();
+  }
+
+  /** What the transaction makes is its person's; in the database transaction that books it. */
+  public void record(Transaction transaction) {
+    for (var action : transaction.actions()) {
+      switch (action) {
+        case Action.Make make -> record(make.ident(), transaction.onBehalfOf());
+        case Action.Modify _, Action.Cancel _ -> {}
+      }
+    }
+  }
+
+  private void record(String ident, Person person) {
+    jdbc.sql("insert into booking_owner (ident, name, home_site) values (?, ?, ?)")
+        .param(ident)
+        .param(person.name())
+        .param(person.homeSite())
+        .update();
+  }
+}
