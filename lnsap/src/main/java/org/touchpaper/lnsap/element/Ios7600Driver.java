@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
@@ -41,7 +42,9 @@ public final class Ios7600Driver implements ElementDriver {
   private final IosReading reading;
   private final IosItems items;
   private final Incarnation incarnation;
-  private final ReentrantLock ports = new ReentrantLock(true);
+
+  /** From the look at the element to the last line typed, one edit at a time. */
+  private final ReentrantLock edits = new ReentrantLock(true);
 
   /** A pseudowire was asked about: an edge without any may not know the words. */
   private volatile boolean hasPseudowires;
@@ -122,8 +125,24 @@ public final class Ios7600Driver implements ElementDriver {
     session.stayConnected();
   }
 
+  /** Its turn has come, so what is looked at now is as it will be when the lines are typed. */
+  private Outcome alone(Supplier<Outcome> edit) {
+    edits.lock();
+    try {
+      return edit.get();
+    } finally {
+      edits.unlock();
+    }
+  }
+
   @Override
   public Outcome create(Item item) {
+    return item.kind().equals(XCONNECT)
+        ? awaited(item, alone(() -> type(IosLines.creating(item))))
+        : alone(() -> make(item));
+  }
+
+  private Outcome make(Item item) {
     return switch (item.kind()) {
       case POLICY_MAP -> policing(item);
       case VLAN -> named(item, type(IosLines.creating(item)));
@@ -135,7 +154,6 @@ public final class Ios7600Driver implements ElementDriver {
           onPort(
               item.key(),
               port -> port.givenTo(item.attributes().getOrDefault("VLAN", ""), item.owner()));
-      case XCONNECT -> awaited(item, type(IosLines.creating(item)));
       default -> type(IosLines.creating(item));
     };
   }
@@ -181,31 +199,37 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Outcome delete(Item item) {
+    return alone(() -> takeAway(item));
+  }
+
+  /**
+   * All but a policer goes by a number, whosever that is by then. What is gone is left so: to name
+   * an interface would make it anew.
+   */
+  private Outcome takeAway(Item item) {
+    var there = items.at(item.place());
+    if (there.isEmpty()) {
+      return new Outcome.Done();
+    }
+    if (!there.get().owner().equals(item.owner())) {
+      return new Outcome.Denied("CLI", item.place() + " is " + there.get().owner() + "'s by now");
+    }
     return switch (item.kind()) {
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
         yield onPort(where.port(), port -> port.without(where.vlan()));
       }
       case ACCESS -> onPort(item.key(), SwitchPort::givenBack);
-      // naming an interface that is gone would make it anew
-      case XCONNECT ->
-          reading.vlanInterface(PseudowireEnd.of(item.place()).vlan()).isEmpty()
-              ? new Outcome.Done()
-              : type(IosLines.deleting(item));
       default -> type(IosLines.deleting(item));
     };
   }
 
-  /** Two circuits on one port do not look at it at the same time. */
   private Outcome onPort(String name, Function<SwitchPort, List<String>> change) {
-    ports.lock();
     try {
       var lines = change.apply(reading.port(name));
       return lines.isEmpty() ? new Outcome.Done() : type(lines);
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
-    } finally {
-      ports.unlock();
     }
   }
 

@@ -24,6 +24,7 @@ import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.tl1.element.Dialect;
@@ -436,6 +437,28 @@ class Ios7600DriverTest {
             it -> assertThat(it.problem()).contains("VLAN 100").contains("held by library"));
     assertThat(circuits.bring(List.of(), items(true))).isInstanceOf(Circuits.Reached.class);
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("library");
+  }
+
+  /** Minutes may lie between the reading and the typing, when many circuits end at once. */
+  @Test
+  void leavesAloneWhatIsSomebodyElsesByNow() {
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    var read = driver.read(items(true).stream().map(Item::place).toList()).items();
+    session.configure(
+        List.of(
+            "policy-map campus",
+            "interface Vlan100",
+            "service-policy input campus",
+            "vlan 100",
+            "name library"));
+    var before = edge.holds();
+    assertThat(read.stream().filter(item -> !item.owner().equals(item.key())).map(driver::delete))
+        .containsExactly(
+            new Outcome.Denied("CLI", "VLAN 100 is library's by now"),
+            new Outcome.Denied("CLI", "SVI 100 is campus's by now"),
+            new Outcome.Denied("CLI", "TRUNK GigabitEthernet3/1 100 is library's by now"),
+            new Outcome.Denied("CLI", "TRUNK " + BORDER + " 100 is library's by now"));
+    assertThat(edge.holds()).isEqualTo(before);
   }
 
   @Test
