@@ -13,6 +13,7 @@ import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.kit.SegmentUnderTest;
+import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
 /** A campus that ends in an MPLS network: each circuit leaves by a pseudowire of its own. */
 class PseudowireTest implements SegmentTalk {
@@ -97,6 +98,7 @@ class PseudowireTest implements SegmentTalk {
 
   @Test
   void isNotUpBeforeTheOtherEndIsThere() {
+    var before = xconnects();
     lnsap.edge().loseSignal(FIRST_VC);
     provisioned(one, 300);
     turnUntil(() ->
@@ -106,5 +108,13 @@ class PseudowireTest implements SegmentTalk {
     assertThat(isConnected("Vlan100", FIRST_VC)).isTrue();
     lnsap.edge().restoreSignal(FIRST_VC);
     turnUntil(() -> known(one).dataPlane() == DataPlane.ACTIVE);
+    assertThat(xconnects()).isEqualTo(before + 1);
+  }
+
+  private static long xconnects() {
+    return lnsap.edge().transcript().stream()
+        .filter(line -> line.direction() == Direction.RECEIVED)
+        .filter(line -> line.text().startsWith("xconnect"))
+        .count();
   }
 }

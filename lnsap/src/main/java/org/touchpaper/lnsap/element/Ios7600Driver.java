@@ -137,9 +137,12 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    return item.kind().equals(XCONNECT)
-        ? awaited(item, alone(() -> type(IosLines.creating(item))))
-        : alone(() -> make(item));
+    var made = alone(() -> make(item));
+    if (item.kind().equals(XCONNECT) && made instanceof Outcome.Done) {
+      // its other end may be configured a moment later
+      var _ = patience.until(() -> items.at(item.place()).filter(item::isMetBy).isPresent());
+    }
+    return made;
   }
 
   private Outcome make(Item item) {
@@ -185,16 +188,11 @@ public final class Ios7600Driver implements ElementDriver {
     return made;
   }
 
-  /** Its other end may be configured a moment later: ours stays, and is looked at again. */
-  private Outcome awaited(Item xconnect, Outcome made) {
-    if (!(made instanceof Outcome.Done)
-        || patience.until(() -> items.at(xconnect.place()).filter(xconnect::isMetBy).isPresent())) {
-      return made;
-    }
+  @Override
+  public String complaint(Item xconnect) {
     var vc = PseudowireEnd.of(xconnect.place());
-    return new Outcome.Unknown(
-        "pseudowire %s to %s is configured here and not up: %s"
-            .formatted(vc.vcId(), vc.peer(), reading.complaint(vc.vcId())));
+    return "pseudowire %s to %s is configured here and not up: %s"
+        .formatted(vc.vcId(), vc.peer(), reading.complaint(vc.vcId()));
   }
 
   @Override

@@ -29,6 +29,11 @@ abstract class MutantDriver implements ElementDriver {
   }
 
   @Override
+  public String complaint(Item idle) {
+    return real.complaint(idle);
+  }
+
+  @Override
   public Outcome create(Item item) {
     return real.create(item);
   }

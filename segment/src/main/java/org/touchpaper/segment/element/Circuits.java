@@ -62,6 +62,14 @@ public final class Circuits {
   public record NotReached(String problem, Duration settle) implements Result {}
 
   /**
+   * Every element that has trouble holds what is wanted, and waits for others before it works, such
+   * as the far end of a pseudowire: nothing was undone, and nothing is outstanding.
+   *
+   * @param problem for people, the elements' own words included
+   */
+  public record NotUpYet(String problem) implements Result {}
+
+  /**
    * Sets a circuit up, or takes it down when nothing is wanted.
    *
    * @param wanted in the order to create them
@@ -122,8 +130,10 @@ public final class Circuits {
     if (failed.isEmpty()) {
       return reached(work);
     }
-    if (failed.get().settle().isZero() && work.stream().anyMatch(ElementWork::touched)) {
-      return new NotReached(failed.get().problem(), undo(all(wanted, former)).settle());
+    if (failed.get() instanceof NotReached(var problem, var settle)
+        && settle.isZero()
+        && work.stream().anyMatch(ElementWork::touched)) {
+      return new NotReached(problem, undo(all(wanted, former)).settle());
     }
     return failed.get();
   }
@@ -152,7 +162,7 @@ public final class Circuits {
             .collect(toMap(ElementWork::element, ElementWork::incarnation)));
   }
 
-  private static Optional<NotReached> troubles(
+  private static Optional<Result> troubles(
       List<ElementWork> work, Function<ElementWork, Optional<Trouble>> part) {
     List<Future<Optional<Trouble>>> attempts;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -170,14 +180,17 @@ public final class Circuits {
     }
   }
 
-  private static Optional<NotReached> joined(List<Trouble> troubles) {
+  private static Optional<Result> joined(List<Trouble> troubles) {
     if (troubles.isEmpty()) {
       return Optional.empty();
     }
+    var problem = troubles.stream().map(Trouble::problem).collect(joining("; "));
+    if (troubles.stream().allMatch(Trouble::stays)) {
+      return Optional.of(new NotUpYet(problem));
+    }
     var settle =
         troubles.stream().map(Trouble::settle).max(Duration::compareTo).orElse(Duration.ZERO);
-    return Optional.of(
-        new NotReached(troubles.stream().map(Trouble::problem).collect(joining("; ")), settle));
+    return Optional.of(new NotReached(problem, settle));
   }
 
   private static List<Item> all(List<Item> wanted, List<Item> former) {

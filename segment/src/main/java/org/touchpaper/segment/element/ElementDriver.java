@@ -57,6 +57,16 @@ public interface ElementDriver {
   Outcome delete(Item item);
 
   /**
+   * Why an item does not work that reads as wanted ({@link Item#WORKS}), in the element's words;
+   * edits nothing and waits for nothing, for it is asked again and again.
+   *
+   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   */
+  default String complaint(Item idle) {
+    return idle + " does not work yet";
+  }
+
+  /**
    * What an element can do.
    *
    * @param kinds the kinds of item it can hold

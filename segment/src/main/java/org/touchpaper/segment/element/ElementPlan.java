@@ -11,10 +11,15 @@ import java.util.stream.Stream;
  */
 public sealed interface ElementPlan {
 
-  /** Do these in order; empty when all is as wanted. */
-  record Steps(List<Step> steps) implements ElementPlan {
+  /**
+   * Do these in order; none when all is as wanted.
+   *
+   * @param idle what is there as wanted and does not work yet: made anew it would work no sooner
+   */
+  record Steps(List<Step> steps, List<Item> idle) implements ElementPlan {
     public Steps {
       steps = List.copyOf(steps);
+      idle = List.copyOf(idle);
     }
   }
 
@@ -53,8 +58,10 @@ public sealed interface ElementPlan {
       }
     }
     var kept =
-        wanted.stream().filter(item -> at(item.place(), actual).filter(item::isMetBy).isPresent());
-    var met = kept.map(Item::place).toList();
+        wanted.stream()
+            .filter(item -> at(item.place(), actual).filter(item::isThereAs).isPresent())
+            .toList();
+    var met = kept.stream().map(Item::place).toList();
     var deletes =
         // what was made last may hold what was made before it, so it goes first
         Stream.concat(former.stream(), wanted.stream())
@@ -69,7 +76,9 @@ public sealed interface ElementPlan {
             .reversed();
     var creates =
         wanted.stream().filter(item -> !met.contains(item.place())).<Step>map(Create::new);
-    return new Steps(Stream.concat(deletes.stream(), creates).toList());
+    var idle =
+        kept.stream().filter(item -> at(item.place(), actual).filter(item::isMetBy).isEmpty());
+    return new Steps(Stream.concat(deletes.stream(), creates).toList(), idle.toList());
   }
 
   /**

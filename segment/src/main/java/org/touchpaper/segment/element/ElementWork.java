@@ -26,10 +26,23 @@ final class ElementWork {
     this.inDoubtFor = inDoubtFor;
   }
 
-  /** Why a part of the work did not succeed, and how long its effect may be outstanding. */
-  record Trouble(String problem, Duration settle) {
+  /**
+   * Why a part of the work did not succeed.
+   *
+   * @param settle how long its effect may be outstanding
+   * @param stays true if all is there as wanted, and only does not work yet
+   */
+  record Trouble(String problem, Duration settle, boolean stays) {
     Trouble(String problem) {
-      this(problem, Duration.ZERO);
+      this(problem, Duration.ZERO, false);
+    }
+
+    Trouble(String problem, Duration settle) {
+      this(problem, settle, false);
+    }
+
+    static Trouble notUpYet(String problem) {
+      return new Trouble(problem, Duration.ZERO, true);
     }
   }
 
@@ -69,7 +82,7 @@ final class ElementWork {
   Optional<Trouble> compare() {
     return switch (ElementPlan.of(wanted, former, read())) {
       case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
-      case ElementPlan.Steps(var todo) -> {
+      case ElementPlan.Steps(var todo, _) -> {
         steps = todo;
         yield Optional.empty();
       }
@@ -115,14 +128,10 @@ final class ElementWork {
   }
 
   private boolean isDone(ElementPlan.Step step) {
-    var there =
-        driver.read(List.of(step.item().place())).items().stream()
-            .filter(item -> item.place().equals(step.item().place()))
-            .findFirst();
     return switch (step) {
-      case ElementPlan.Create(var item) -> there.filter(item::isMetBy).isPresent();
+      case ElementPlan.Create(var item) -> isMet(item);
       case ElementPlan.Delete(var item) ->
-          there.filter(left -> left.owner().equals(item.owner())).isEmpty();
+          at(item).filter(left -> left.owner().equals(item.owner())).isEmpty();
     };
   }
 
@@ -131,15 +140,26 @@ final class ElementWork {
     return verb + step.item() + " denied: " + code + " " + text;
   }
 
-  /** Reads again: true to what was wanted, or trouble. */
+  /** Reads again: true to what was wanted, and working, or trouble. */
   Optional<Trouble> verify() {
     return switch (ElementPlan.of(wanted, former, read())) {
       case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
-      case ElementPlan.Steps(var left) when left.isEmpty() -> Optional.empty();
-      case ElementPlan.Steps(var left) ->
+      case ElementPlan.Steps(var left, _) when !left.isEmpty() ->
           Optional.of(
               new Trouble(element() + " does not read back as written: " + left.getFirst().item()));
+      case ElementPlan.Steps(_, var idle) ->
+          idle.stream().findFirst().map(driver::complaint).map(Trouble::notUpYet);
     };
+  }
+
+  private boolean isMet(Item item) {
+    return at(item).filter(item::isMetBy).isPresent();
+  }
+
+  private Optional<Item> at(Item item) {
+    return driver.read(List.of(item.place())).items().stream()
+        .filter(there -> there.place().equals(item.place()))
+        .findFirst();
   }
 
   private List<Item> read() {

@@ -182,6 +182,11 @@ final class GatheredReads implements ElementDriver {
   }
 
   @Override
+  public String complaint(Item idle) {
+    return real.complaint(idle);
+  }
+
+  @Override
   public Outcome create(Item item) {
     return writers.during(() -> real.create(item));
   }

@@ -30,6 +30,9 @@ final class CircuitWork {
 
   private static final Logger LOG = LoggerFactory.getLogger(CircuitWork.class);
 
+  /** The pause after so many attempts is a few seconds. */
+  private static final int FEW_SECONDS = 6;
+
   private final Transactions transactions;
   private final Books books;
   private final CircuitConfiguration configuration;
@@ -229,7 +232,11 @@ final class CircuitWork {
           case Circuits.Reached _ when isOld(done) -> new Next.AtOnce();
           case Circuits.Reached reached when job.isSetUp() -> isUp(it, job, reached);
           case Circuits.Reached _ -> isDown(it);
-          case Circuits.NotReached(var problem, var settle) -> failed(it, job, problem, settle);
+          case Circuits.NotReached(var problem, var settle) ->
+              failed(it, job, problem, settle, Integer.MAX_VALUE);
+          // nothing is written for it meanwhile, and whoever is waited for may come at once
+          case Circuits.NotUpYet(var problem) ->
+              failed(it, job, problem, Duration.ZERO, FEW_SECONDS);
         };
     books.connections().save(it);
     return next;
@@ -267,7 +274,8 @@ final class CircuitWork {
     books.giveBack(it, true);
   }
 
-  private Next failed(Connection it, Job job, String why, Duration settle) {
+  /** Tried again after pauses that grow with each of so many attempts. */
+  private Next failed(Connection it, Job job, String why, Duration settle, int growing) {
     var problem = settle.isZero() ? why : why + leftAlone(books.now().plus(settle));
     if (!problem.equals(it.problem)) {
       books.notices().tell(it, new Notification.Alarm(it.id, books.now(), problem));
@@ -276,7 +284,7 @@ final class CircuitWork {
     if (settle.isZero() && isStillWanted(it, job) != job.isSetUp()) {
       return new Next.AtOnce();
     }
-    var pause = properties.pauseAfter(it.attempts);
+    var pause = properties.pauseAfter(Math.min(it.attempts, growing));
     return new Next.Later(books.now().plus(pause.compareTo(settle) > 0 ? pause : settle));
   }
 

@@ -108,6 +108,21 @@ class CircuitsTest {
     assertThat(up()).isInstanceOf(Reached.class);
   }
 
+  /** The far end of a pseudowire may be anybody's, and come later. */
+  @Test
+  void whatDoesNotWorkYetStaysAndIsNeitherMadeAnewNorUndone() {
+    var works = new Item("B", "CRS", "3-4", "TP-1", Map.of(Item.WORKS, "YES"));
+    b.put(new Item("B", "CRS", "3-4", "TP-1", Map.of(Item.WORKS, "NO")));
+    for (var time = 1; time <= 2; time++) {
+      assertThat(circuits.bring(List.of(onA, works), List.of()))
+          .isEqualTo(new Circuits.NotUpYet("CRS 3-4 on B (TP-1) does not work yet"));
+    }
+    assertThat(a.items()).containsExactly(onA);
+    assertThat(b.edits()).isEmpty();
+    b.put(works);
+    assertThat(circuits.bring(List.of(onA, works), List.of())).isInstanceOf(Reached.class);
+  }
+
   @Test
   void whileOneElementIsOutOfReachNoneIsTouched() {
     b.reachable(false);

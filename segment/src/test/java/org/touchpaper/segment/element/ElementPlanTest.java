@@ -51,6 +51,17 @@ class ElementPlanTest {
         .isEqualTo("Delete 1, Create 1");
   }
 
+  /** Made anew it would work no sooner, and whoever is waited for would find nothing. */
+  @Test
+  void keepsWhatIsThereAsWantedAndDoesNotWorkYet() {
+    var wanted = new Item("X", "CRS", "1", "TP-A", Map.of("TO", "2", Item.WORKS, "YES"));
+    var idle = new Item("X", "CRS", "1", "TP-A", Map.of("TO", "2", Item.WORKS, "NO"));
+    assertThat(ElementPlan.of(List.of(wanted), List.of(), List.of(idle)))
+        .isEqualTo(new ElementPlan.Steps(List.of(), List.of(wanted)));
+    var other = new Item("X", "CRS", "1", "TP-A", Map.of("TO", "3", Item.WORKS, "NO"));
+    assertThat(steps(List.of(wanted), List.of(), List.of(other))).isEqualTo("Delete 1, Create 1");
+  }
+
   @Test
   void letsGoOfWhatHoldsAnEarlierItemBeforeTheItem() {
     var formerMap = item("map-1", "TP-1");

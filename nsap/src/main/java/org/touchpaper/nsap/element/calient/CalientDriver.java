@@ -220,6 +220,11 @@ final class CalientDriver implements ElementDriver {
         "NO LIGHT", "completed, but reads as " + read(item.place()).map(Item::attributes));
   }
 
+  @Override
+  public String complaint(Item idle) {
+    return idle + " is dark: " + read(idle.place()).map(Item::attributes);
+  }
+
   private boolean carriesLight(Item item) {
     return read(item.place()).filter(item::isMetBy).isPresent();
   }

@@ -154,6 +154,11 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   @Override
+  public String complaint(Item idle) {
+    return idle + " does not work: " + sncs.diagnosed(idle.key());
+  }
+
+  @Override
   public Outcome delete(Item item) {
     var deleted =
         switch (item.kind()) {

@@ -49,7 +49,12 @@ final class Sncs {
     if (patience.until(() -> isClear(diagnosis(name)))) {
       return new Outcome.Done();
     }
-    return new Outcome.Denied("NOT UP", "completed, but does not work: " + last(diagnosis(name)));
+    return new Outcome.Denied("NOT UP", "completed, but does not work: " + diagnosed(name));
+  }
+
+  /** What became of it last, in the element's words. */
+  String diagnosed(String name) {
+    return last(diagnosis(name));
   }
 
   private List<String> diagnosis(String name) {
