@@ -80,7 +80,10 @@ public final class Ios7600Driver implements ElementDriver {
     if (keys.stream().anyMatch(key -> key.kind().equals(XCONNECT))) {
       hasPseudowires = true;
     }
-    return incarnation.read(() -> keys.stream().flatMap(key -> items.at(key).stream()).toList());
+    return incarnation.read(() -> {
+      var once = new IosItems(tid, reading.once());
+      return keys.stream().flatMap(key -> once.at(key).stream()).toList();
+    });
   }
 
   @Override

@@ -1,9 +1,11 @@
 package org.touchpaper.lnsap.element;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.tl1.session.CliOutcome;
 import org.touchpaper.tl1.session.CliSession;
@@ -18,11 +20,21 @@ final class IosReading {
   private static final int WORDS_SHOWN = 200;
 
   private final String tid;
-  private final CliSession session;
+  private final Function<String, CliOutcome> terminal;
 
   IosReading(String tid, CliSession session) {
+    this(tid, session::show);
+  }
+
+  private IosReading(String tid, Function<String, CliOutcome> terminal) {
     this.tid = tid;
-    this.session = session;
+    this.terminal = terminal;
+  }
+
+  /** The same, for one reading by one thread: nothing is asked twice. */
+  IosReading once() {
+    var answers = new HashMap<String, CliOutcome>();
+    return new IosReading(tid, command -> answers.computeIfAbsent(command, terminal));
   }
 
   /** A VLAN of the database, whatever state it is in. */
@@ -142,7 +154,7 @@ final class IosReading {
   }
 
   private Shown ask(String command) {
-    return switch (session.show(command)) {
+    return switch (terminal.apply(command)) {
       case CliOutcome.Accepted(var lines) -> new Shown(lines, false);
       case CliOutcome.Rejected(_, var error) -> new Shown(List.of(error), true);
       case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);

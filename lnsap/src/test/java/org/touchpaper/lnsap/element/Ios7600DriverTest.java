@@ -390,6 +390,25 @@ class Ios7600DriverTest {
             "POLICY-MAP " + NAME + " on EDGE-UCL (" + NAME + ")");
   }
 
+  /** Two circuits share ports, and what belongs to whom is a question for each of their items. */
+  @Test
+  void asksNothingTwiceInOneReading() {
+    var places =
+        Stream.of("100", "101")
+            .flatMap(vlan ->
+                Stream.of(
+                    new Item.Key("VLAN", vlan),
+                    new Item.Key("SVI", vlan),
+                    new Item.Key("TRUNK", "GigabitEthernet3/1 " + vlan),
+                    new Item.Key("TRUNK", BORDER + " " + vlan),
+                    new Item.Key("XCONNECT", "Vlan" + vlan + " 192.0.2.9 5" + vlan)))
+            .toList();
+    assertThat(circuits.bring(items(true), List.of())).isInstanceOf(Circuits.Reached.class);
+    var before = typed("show ").size();
+    assertThat(driver.read(places).items()).hasSize(4);
+    assertThat(typed("show ").stream().skip(before)).hasSize(8).doesNotHaveDuplicates();
+  }
+
   private static List<Item> byPseudowire() {
     return EdgeUnderTest.items(true, EdgeUnderTest.BY_PSEUDOWIRE);
   }
