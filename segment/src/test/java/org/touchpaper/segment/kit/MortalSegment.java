@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.WebApplicationType;
@@ -52,6 +53,9 @@ import org.touchpaper.segment.provider.SegmentProvider;
  * PostgreSQL, its own drivers, and its elements at the other end of real wires.
  */
 public final class MortalSegment implements AutoCloseable {
+
+  /** What Spring Boot sets up for logging is the process's: two that do at once spoil it. */
+  private static final ReentrantLock LOGGING = new ReentrantLock();
 
   private final SettableClock clock;
   private final ScriptedHolder holder = new ScriptedHolder();
@@ -109,6 +113,15 @@ public final class MortalSegment implements AutoCloseable {
   }
 
   private void start() {
+    LOGGING.lock();
+    try {
+      startAnew();
+    } finally {
+      LOGGING.unlock();
+    }
+  }
+
+  private void startAnew() {
     die();
     crash = CrashSwitch.never();
     wires.forEach(wire -> wire.use(crash, WireWatch.none()));
@@ -215,7 +228,12 @@ public final class MortalSegment implements AutoCloseable {
 
   @Override
   public void close() {
-    die();
+    LOGGING.lock();
+    try {
+      die();
+    } finally {
+      LOGGING.unlock();
+    }
     wires.forEach(ElementWire::close);
   }
 
