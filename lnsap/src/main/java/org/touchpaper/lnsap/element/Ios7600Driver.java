@@ -13,9 +13,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
@@ -128,11 +128,20 @@ public final class Ios7600Driver implements ElementDriver {
     session.stayConnected();
   }
 
-  /** Its turn has come, so what is looked at now is as it will be when the lines are typed. */
-  private Outcome alone(Supplier<Outcome> edit) {
+  /**
+   * Does an edit when its turn has come, if the place is free then, or still its owner's: all but a
+   * policer goes by a number, and minutes may lie between the reading that was planned by and this.
+   */
+  private Outcome alone(Item item, BiFunction<IosReading, Boolean, Outcome> edit) {
     edits.lock();
     try {
-      return edit.get();
+      var now = reading.once();
+      var there = new IosItems(tid, now).at(item.place());
+      return there
+          .filter(held -> !held.owner().equals(item.owner()))
+          .<Outcome>map(
+              held -> new Outcome.Denied("CLI", item.place() + " is " + held.owner() + "'s by now"))
+          .orElseGet(() -> edit.apply(now, there.isPresent()));
     } finally {
       edits.unlock();
     }
@@ -140,7 +149,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    var made = alone(() -> make(item));
+    var made = alone(item, (now, _) -> make(item, now));
     if (item.kind().equals(XCONNECT) && made instanceof Outcome.Done) {
       // its other end may be configured a moment later
       var _ = patience.until(() -> items.at(item.place()).filter(item::isMetBy).isPresent());
@@ -148,17 +157,17 @@ public final class Ios7600Driver implements ElementDriver {
     return made;
   }
 
-  private Outcome make(Item item) {
+  private Outcome make(Item item, IosReading now) {
     return switch (item.kind()) {
-      case POLICY_MAP -> policing(item);
+      case POLICY_MAP -> policing(item, now);
       case VLAN -> named(item, type(IosLines.creating(item)));
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
-        yield onPort(where.port(), port -> port.carrying(where.vlan()));
+        yield onPort(now.port(where.port()), port -> port.carrying(where.vlan()));
       }
       case ACCESS ->
           onPort(
-              item.key(),
+              now.port(item.key()),
               port -> port.givenTo(item.attributes().getOrDefault("VLAN", ""), item.owner()));
       default -> type(IosLines.creating(item));
     };
@@ -168,8 +177,8 @@ public final class Ios7600Driver implements ElementDriver {
    * Where {@code mls qos} is off a policer is taken and does nothing. Switching that on changes how
    * every port of the element treats what is marked, so it is for the site to do.
    */
-  private Outcome policing(Item policyMap) {
-    return reading.polices()
+  private Outcome policing(Item policyMap, IosReading now) {
+    return now.polices()
         ? type(IosLines.creating(policyMap))
         : new Outcome.Denied(
             "CLI",
@@ -200,34 +209,24 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Outcome delete(Item item) {
-    return alone(() -> takeAway(item));
+    // what is gone is left so: to name an interface would make it anew
+    return alone(item, (now, isThere) -> isThere ? takeAway(item, now) : new Outcome.Done());
   }
 
-  /**
-   * All but a policer goes by a number, whosever that is by then. What is gone is left so: to name
-   * an interface would make it anew.
-   */
-  private Outcome takeAway(Item item) {
-    var there = items.at(item.place());
-    if (there.isEmpty()) {
-      return new Outcome.Done();
-    }
-    if (!there.get().owner().equals(item.owner())) {
-      return new Outcome.Denied("CLI", item.place() + " is " + there.get().owner() + "'s by now");
-    }
+  private Outcome takeAway(Item item, IosReading now) {
     return switch (item.kind()) {
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
-        yield onPort(where.port(), port -> port.without(where.vlan()));
+        yield onPort(now.port(where.port()), port -> port.without(where.vlan()));
       }
-      case ACCESS -> onPort(item.key(), SwitchPort::givenBack);
+      case ACCESS -> onPort(now.port(item.key()), SwitchPort::givenBack);
       default -> type(IosLines.deleting(item));
     };
   }
 
-  private Outcome onPort(String name, Function<SwitchPort, List<String>> change) {
+  private Outcome onPort(SwitchPort port, Function<SwitchPort, List<String>> change) {
     try {
-      var lines = change.apply(reading.port(name));
+      var lines = change.apply(port);
       return lines.isEmpty() ? new Outcome.Done() : type(lines);
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));

@@ -490,6 +490,18 @@ class Ios7600DriverTest {
     assertThat(edge.holds()).isEqualTo(before);
   }
 
+  /** What was free when it was planned may be taken when its turn comes. */
+  @Test
+  void takesNothingOverThatSomebodyHasMadeSince() {
+    session.configure(List.of("vlan 100", "name library", "interface Vlan100", "no shutdown"));
+    var before = edge.holds();
+    assertThat(items(true).stream().skip(1).limit(2).map(driver::create))
+        .containsExactly(
+            new Outcome.Denied("CLI", "VLAN 100 is library's by now"),
+            new Outcome.Denied("CLI", "SVI 100 is library's by now"));
+    assertThat(edge.holds()).isEqualTo(before);
+  }
+
   @Test
   void carriesAnErrorToTheOperatorWordForWordAndUndoesTheRest() {
     edge.faults().next("service-policy output", new Fault.Deny("", "Out of TCAM"));
