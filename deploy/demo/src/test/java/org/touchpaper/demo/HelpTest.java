@@ -22,7 +22,9 @@ class HelpTest {
 
   @Test
   void whatCanBeLeftOutOfTheTestsIsSaidInBothHelps() throws Exception {
-    for (var option : List.of("--without-browser", "--without-slurm")) {
+    for (var option :
+        List.of(
+            "--without-browser", "--without-slurm", "--without-newer-slurm", "--without-netconf")) {
       assertThat(said("help")).contains("[" + option + "]");
       assertThat(said("test", "--help")).contains("[" + option + "]", "\n  " + option + " ");
     }

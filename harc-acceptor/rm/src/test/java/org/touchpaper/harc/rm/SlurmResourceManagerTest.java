@@ -29,6 +29,7 @@ class SlurmResourceManagerTest {
   }
 
   @Test
+  @Tag("newer-slurm")
   void doesTheSameThroughSlurmrestd() throws Exception {
     try (var cluster = SlurmCluster.withSlurmrestd("newton")) {
       votesRunsAndEnds(cluster);

@@ -95,7 +95,7 @@ public final class SlurmCluster implements AutoCloseable {
     return up(name, SlurmTree.OF_THIS_MACHINE, Voice.SCONTROL);
   }
 
-  /** Spoken to through slurmrestd; skips the test where there is no newer Slurm. */
+  /** Spoken to through slurmrestd of a newer Slurm: for tests of the tag {@code newer-slurm}. */
   public static SlurmCluster withSlurmrestd(String name) {
     return Voice.SLURMRESTD.up(name);
   }

@@ -1,12 +1,11 @@
 package org.touchpaper.harc.rm.slurm;
 
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 
 /** The ways to speak to Slurm, and to which: a class of stories is told in each. */
@@ -24,6 +23,7 @@ enum Voice {
   SLURMRESTD_OF_25_05;
 
   /** On a class of tests: how it speaks to Slurm, if not through this machine's own commands. */
+  @Tag("newer-slurm")
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
   @interface Spoken {
@@ -38,7 +38,7 @@ enum Voice {
         .orElse(SCONTROL);
   }
 
-  /** Starts a cluster; skips the test where there is none of that kind to be had. */
+  /** Starts a cluster; there has to be one of that kind, unless its tests are left out. */
   SlurmCluster up(String name) {
     if (this == SCONTROL) {
       return SlurmCluster.up(name);
@@ -46,7 +46,7 @@ enum Voice {
     try {
       return SlurmCluster.up(name, SlurmTree.newer(), this);
     } catch (SlurmTree.Missing e) {
-      return abort("left out, for want of a newer Slurm: " + e.getMessage());
+      throw new IllegalStateException(e.getMessage() + ", or say --without-newer-slurm", e);
     }
   }
 }
