@@ -9,12 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,14 +36,10 @@ final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
   private static final int ROUND = 512;
 
-  /** A round that takes longer is taken for a disk that hangs. */
-  private static final Duration LONGEST_ROUND = Duration.ofSeconds(1);
-
   private final Member.Self self;
   private final Journal journal;
   private final Clock clock;
   private final Sender sender;
-  private final Milestones milestones;
   private final LinkedBlockingQueue<Entry> inbox = new LinkedBlockingQueue<>();
 
   private final Alarms alarms;
@@ -57,12 +51,9 @@ final class AcceptorLoop implements AutoCloseable {
   private final Executor thread;
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
   private volatile boolean hasStarted;
-  private final CountDownLatch stopped = new CountDownLatch(1);
-  private final CountDownLatch ending = new CountDownLatch(1);
-  private volatile @Nullable StopAt stopAt;
-  private volatile @Nullable String trouble;
-  private final LongAdder said = new LongAdder();
-  private volatile @Nullable Long roundBegan;
+  private final Fitness fitness;
+  private final Brink brink;
+  private final Deeds deeds;
 
   /** An event for a transaction, who waits until it is dealt with, and who for an answer. */
   private record Entry(
@@ -82,12 +73,14 @@ final class AcceptorLoop implements AutoCloseable {
     this.journal = journal;
     this.clock = clock;
     this.sender = sender;
-    this.milestones = milestones;
     alarms = new Alarms(clock, id -> tell(id, new Event.TimePassed()));
     members = new Members(self, journal, alarms);
     notes = new Notes(journal, alarms, this::wake);
     company = new Company<>(alarms::later, this::wake);
     fellows = new Fellows(journal, alarms, thread, this::wake, this::stopVoting);
+    deeds = new Deeds(sender, waiting, alarms, fellows, milestones);
+    fitness = new Fitness(self.name());
+    brink = new Brink(self.name());
     this.thread = thread;
   }
 
@@ -116,14 +109,14 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private CompletableFuture<Void> put(Entry entry) {
-    if (trouble == null) {
+    if (!fitness.hasEnded()) {
       inbox.add(entry);
       wake();
     }
-    if (trouble != null) {
+    if (fitness.hasEnded()) {
       // Nobody takes rounds any more: what stayed in the inbox would stay for ever.
       inbox.remove(entry);
-      entry.handled().completeExceptionally(notVoting());
+      entry.handled().completeExceptionally(fitness.notVoting());
     }
     return entry.handled();
   }
@@ -148,25 +141,17 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   void arm(StopAt point) {
-    LOG.warn("{} is armed to stop {}", self.name(), point);
-    stopAt = point;
+    brink.arm(point);
   }
 
   /** Blocks for ever once a point to stop at has been reached. */
   boolean isStopped() {
-    return stopped.getCount() == 0;
+    return brink.isReached();
   }
 
   /** Why nothing can be voted on any more, or just now; null if all is well. */
   @Nullable String trouble() {
-    var began = roundBegan;
-    if (trouble != null || began == null) {
-      return trouble;
-    }
-    var busy = Duration.ofNanos(System.nanoTime() - began);
-    return busy.compareTo(LONGEST_ROUND) > 0
-        ? "busy with one round for " + busy.toSeconds() + " s: does its disk hang?"
-        : null;
+    return fitness.trouble();
   }
 
   Timing timing() {
@@ -185,7 +170,7 @@ final class AcceptorLoop implements AutoCloseable {
 
   /** How many messages to others it has handed out. */
   long said() {
-    return said.sum();
+    return deeds.said();
   }
 
   /** How much has come in and waits for its round. */
@@ -205,16 +190,16 @@ final class AcceptorLoop implements AutoCloseable {
 
   private void round() {
     isRoundDue.set(false);
-    if (trouble != null) {
+    if (fitness.hasEnded()) {
       refuseAll();
       return;
     }
     var round = new ArrayList<Entry>();
     try {
       take(round);
-      roundBegan = System.nanoTime();
+      fitness.beginRound();
       perform(round);
-      roundBegan = null;
+      fitness.endRound();
       notes.lookAfter();
       fellows.lookAfter(sender::reached);
       if (!inbox.isEmpty()) {
@@ -227,7 +212,7 @@ final class AcceptorLoop implements AutoCloseable {
       stopVoting(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       stopVoting("ended by an error, see the log");
-      round.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
+      round.forEach(entry -> entry.handled().completeExceptionally(fitness.notVoting()));
       throw e;
     }
   }
@@ -244,18 +229,14 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private void stopVoting(String why) {
-    trouble = why;
+    fitness.end(why);
     refuseAll();
   }
 
   private void refuseAll() {
     var left = new ArrayList<>(company.all());
     inbox.drainTo(left);
-    left.forEach(entry -> entry.handled().completeExceptionally(notVoting()));
-  }
-
-  IllegalStateException notVoting() {
-    return new IllegalStateException(self.name() + " does not vote: " + trouble);
+    left.forEach(entry -> entry.handled().completeExceptionally(fitness.notVoting()));
   }
 
   private void perform(List<Entry> entries) throws InterruptedException {
@@ -263,11 +244,10 @@ final class AcceptorLoop implements AutoCloseable {
     var now = clock.instant();
     for (var entry : entries) {
       var effects = step(entry, now);
-      var armed = stopAt;
-      if (armed != null && armed.isReachedBy(effects)) {
+      if (brink.isReachedBy(effects)) {
         persist(round.changed());
         round.deferred().forEach(this::perform);
-        stop(armed, entry.id());
+        brink.stop(entry.id());
       }
       attempt(entry, round.take(entry, entry.id(), effects));
       if (!round.awaits(entry.id())) {
@@ -310,56 +290,21 @@ final class AcceptorLoop implements AutoCloseable {
   /** What fails here is as good as lost on the way: the machines say it again. */
   private void attempt(Entry entry, List<Effect> effects) {
     try {
-      effects.forEach(effect -> perform(effect, entry));
+      effects.forEach(each -> deeds.perform(each, entry.id(), entry.event(), entry.answer()));
     } catch (RuntimeException e) {
       LOG.error("transaction={} cannot do all of {}", entry.id(), effects, e);
       entry.handled().completeExceptionally(e);
     }
   }
 
-  private void perform(Effect effect, Entry entry) {
-    switch (effect) {
-      case Effect.Persist _, Effect.Note _ -> {}
-      case Effect.Send(var to, var message) -> {
-        milestones.pass(Milestones.Kind.SAYING, entry.id(), Outbox.brief(to, message));
-        said.increment();
-        sender.send(to, message);
-      }
-      case Effect.Answer(var id, var knowledge) -> {
-        milestones.pass(Milestones.Kind.ANSWERING, id, "");
-        if (knowledge.outcome() != Outcome.NOT_STARTED || mayDeny()) {
-          waiting.answer(id, entry.event(), entry.answer(), knowledge);
-        }
-      }
-      case Effect.Wake(var id, var at) -> alarms.set(id, at);
-    }
-  }
-
-  /** One that may have forgotten must not say that nothing was started. */
-  private boolean mayDeny() {
-    return !sender.meetsOthers() || fellows.mayDeny();
-  }
-
-  private void stop(StopAt point, TransactionId id) throws InterruptedException {
-    LOG.warn(
-        "transaction={} {} stops {} as armed; kill -9 process {}",
-        id,
-        self.name(),
-        point,
-        ProcessHandle.current().pid());
-    stopped.countDown();
-    ending.await();
-    throw new InterruptedException(self.name() + " was stopped and ended");
-  }
-
   /** Writes what is to be written in time, and takes no further round. */
   @Override
   public void close() {
-    ending.countDown();
+    brink.end();
     var end = new CompletableFuture<Void>();
     thread.execute(() -> {
       try {
-        if (trouble == null) {
+        if (!fitness.hasEnded()) {
           notes.write();
           fellows.close();
           stopVoting("ended");
@@ -371,7 +316,8 @@ final class AcceptorLoop implements AutoCloseable {
       }
     });
     // A disk that hangs must not keep the process from ending.
-    end.completeOnTimeout(null, LONGEST_ROUND.multipliedBy(5).toMillis(), MILLISECONDS).join();
+    end.completeOnTimeout(null, Fitness.LONGEST_ROUND.multipliedBy(5).toMillis(), MILLISECONDS)
+        .join();
     alarms.close();
   }
 }

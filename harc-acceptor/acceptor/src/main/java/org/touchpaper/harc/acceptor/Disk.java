@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,15 @@ final class Disk {
       } catch (IOException e) {
         LOG.warn("cannot close a file", e);
       }
+    }
+  }
+
+  /** What nobody needs; if it cannot be deleted it stays. */
+  static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be deleted: {}", file, e.toString());
     }
   }
 

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Event;
@@ -37,7 +36,9 @@ final class Graveyard {
   private final Map<String, byte[]> tombstones = new ConcurrentHashMap<>();
 
   private final Inscriptions inscriptions = new Inscriptions();
-  private Instant horizon = Instant.EPOCH;
+
+  /** Only ever later; before what it tells of is dropped. */
+  private volatile Instant horizon = Instant.EPOCH;
 
   /**
    * How long what is over is remembered.
@@ -64,42 +65,44 @@ final class Graveyard {
     return record != null && record.voteBy().isBefore(horizon);
   }
 
-  /** Drops what has been over for long enough. */
+  /** Drops what has been over for long enough. While it does, others may bury and look. */
   void clear(Retention retention, Instant now) {
     var dropped = now.minus(retention.decisions());
     var bare = now.minus(retention.notes());
     for (var left = tombstones.entrySet().iterator(); left.hasNext(); ) {
-      var entry = left.next();
-      var each = inscriptions.read(new TransactionId(entry.getKey()), entry.getValue());
+      var grave = left.next();
+      var each = inscriptions.read(new TransactionId(grave.getKey()), grave.getValue());
       if (each.since().isBefore(dropped) && each.voteBy().isBefore(dropped)) {
-        left.remove();
         var after = each.voteBy().plusNanos(1);
         horizon = horizon.isBefore(after) ? after : horizon;
+        left.remove();
       } else if (each.since().isBefore(bare)) {
         bury(each.withoutNotes());
       }
     }
   }
 
-  /** In parts, of which {@link #read} takes each by itself. */
-  List<byte[]> write() throws IOException {
-    var all = List.copyOf(tombstones.keySet());
-    var parts = new ArrayList<byte[]>();
-    for (var from = 0; from == 0 || from < all.size(); from += PART) {
-      parts.add(write(all.subList(from, Math.min(from + PART, all.size()))));
-    }
-    return parts;
+  /** Gives it in parts, of which {@link #read} takes each by itself. */
+  void tell(Frames.Reader to) throws IOException {
+    var all = tombstones.entrySet().iterator();
+    do {
+      var part = new ArrayList<Tombstone>();
+      while (all.hasNext() && part.size() < PART) {
+        var next = all.next();
+        part.add(inscriptions.read(new TransactionId(next.getKey()), next.getValue()));
+      }
+      to.take(write(part));
+    } while (all.hasNext());
   }
 
-  private byte[] write(List<String> some) throws IOException {
+  private byte[] write(List<Tombstone> some) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var out = new DataOutputStream(bytes);
     out.writeInt(MARK);
     text(out, horizon.toString());
     out.writeInt(some.size());
-    for (var id : some) {
-      var each = Objects.requireNonNull(find(new TransactionId(id)));
-      text(out, id);
+    for (var each : some) {
+      text(out, each.id().value());
       text(out, each.fingerprint());
       verdict(out, each.verdict());
       text(out, each.voteBy().toString());

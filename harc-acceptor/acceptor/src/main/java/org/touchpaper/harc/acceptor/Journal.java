@@ -1,22 +1,19 @@
 package org.touchpaper.harc.acceptor;
 
-import static java.nio.channels.FileChannel.MapMode.READ_ONLY;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Memory;
@@ -27,9 +24,9 @@ import org.touchpaper.harc.stream.Incarnation;
 /**
  * An acceptor's memory on disk: an append-only file of what it promised, accepted and learnt. What
  * {@link #append} was given is durable when it returns. When most of the file has been said again
- * later, it is written anew, as its {@link Recollection} says it; so is one of an earlier build
- * when it is opened. Of what is over a {@link Tombstone} stays, as long as the {@link
- * Graveyard.Retention} says.
+ * later, a {@link Draft} of what it says is written beside it by another thread, and takes its
+ * place when it is whole; so does one of a file of an earlier build when that is opened. Of what is
+ * over a {@link Tombstone} stays, as long as the {@link Graveyard.Retention} says.
  *
  * <p>An acceptor that lost its memory must not come back under its old name (it could break its
  * word), so a missing or damaged journal is refused, never replaced; {@link #initialise} is said
@@ -41,60 +38,36 @@ final class Journal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final String FILE = "journal";
 
-  /** Below this a file is not worth writing anew. */
-  private static final long SMALL = 16L << 20;
-
-  /** So much of the file is made long in advance: a flush that finds it so takes half the time. */
-  private static final int AHEAD = 1 << 20;
-
   private final Path file;
-  private FileChannel channel;
-  private final Milestones milestones;
   private final Recollection recollection;
-  private final Graveyard.Retention retention;
+  private final Milestones milestones;
+  private final Upkeep upkeep;
   private final InstantSource clock;
-  private final long small;
-  private long compactAt;
-
-  /** Up to here the file is long already; beyond the last frame it is blank. */
-  private long reserved;
-
-  private int ahead = AHEAD;
+  private volatile Tape tape;
+  private final LongAdder flushesBefore = new LongAdder();
+  private @Nullable Draft draft;
+  private long draftAt;
   private boolean broken;
-  private final LongAdder flushes = new LongAdder();
 
   private Journal(
-      Path file,
-      FileChannel channel,
-      String name,
-      long small,
-      Milestones milestones,
-      Graveyard.Retention retention,
-      InstantSource clock)
+      Path file, Tape tape, String name, Upkeep upkeep, Milestones milestones, InstantSource clock)
       throws IOException {
     this.file = file;
-    this.channel = channel;
+    this.tape = tape;
     this.recollection = new Recollection(name, clock.instant());
-    this.small = small;
+    this.upkeep = upkeep;
     this.milestones = milestones;
-    this.retention = retention;
     this.clock = clock;
-    long whole;
-    boolean isRestBlank;
-    try (var arena = Arena.ofConfined()) {
-      var contents = channel.map(READ_ONLY, 0, channel.size(), arena);
-      whole = Frames.read(contents, recollection::take);
-      isRestBlank = Frames.isBlank(contents, whole);
-    }
-    if (whole == 0) {
-      throw new JournalRefused("it is empty: " + ADVICE);
-    }
+    tape.read(recollection::take);
     recollection.bury();
-    makeDurable(whole, isRestBlank);
-    this.compactAt = Math.max(small, 2 * whole);
+    // A file's new name may have been left in memory only, too.
+    Disk.syncDirectory(file.resolveSibling("."));
+    milestones.pass(Milestones.Kind.FLUSHED, recollection.ids(), OPENED);
+    Disk.delete(draftOf(file));
+    draftAt = Math.max(upkeep.small(), 2 * tape.end());
     if (!recollection.identity().isCurrent()) {
       // What is appended from here on an earlier build would not read, and must refuse.
-      replaceBy(writeAnew());
+      modernise();
     }
     append(List.of(), recollection::live);
   }
@@ -105,7 +78,10 @@ final class Journal implements AutoCloseable {
   /** What is said at the milestones of a file written anew. */
   static final String ANEW = "anew";
 
-  private static final String ADVICE =
+  /** What is said when that has the journal's name, and when it has it for good. */
+  static final String RENAMED = "renamed";
+
+  static final String ADVICE =
       "an acceptor that may have forgotten must not vote. Restore the file, or start it anew"
           + " for the next acceptor set (--initialise --epoch, see ARCHITECTURE.md)";
 
@@ -118,7 +94,7 @@ final class Journal implements AutoCloseable {
         throw new JournalRefused(file + " exists: start without --initialise");
       }
       // Under its own name only when whole: a crash here must not leave half an identity.
-      var draft = directory.resolve(FILE + ".new");
+      var draft = draftOf(file);
       Files.deleteIfExists(draft);
       try (var out = FileChannel.open(draft, CREATE_NEW, WRITE)) {
         Disk.writeAll(out, Frames.frame(Identity.blank(name, epoch).write()));
@@ -138,50 +114,36 @@ final class Journal implements AutoCloseable {
 
   /** Opens the journal of an acceptor that has been initialised. */
   static Journal open(Path directory, String name, Milestones milestones, InstantSource clock) {
-    return open(directory, name, SMALL, milestones, Graveyard.Retention.DEFAULT, clock);
+    return open(directory, name, Upkeep.DEFAULT, milestones, clock);
   }
 
   static Journal open(
-      Path directory,
-      String name,
-      long small,
-      Milestones milestones,
-      Graveyard.Retention retention,
-      InstantSource clock) {
+      Path directory, String name, Upkeep upkeep, Milestones milestones, InstantSource clock) {
     var file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new JournalRefused("there is no " + file + ": " + ADVICE);
     }
-    FileChannel channel = null;
+    Tape tape = null;
     try {
-      channel = FileChannel.open(file, READ, WRITE);
-      if (!Disk.lock(channel)) {
-        throw new JournalRefused("it is in use by another process");
-      }
-      return new Journal(file, channel, name, small, milestones, retention, clock);
+      tape = Tape.open(file);
+      return new Journal(file, tape, name, upkeep, milestones, clock);
     } catch (IOException e) {
-      Disk.close(channel);
+      abandon(tape);
       throw new JournalRefused("cannot open " + file + ": " + e, e);
     } catch (JournalRefused e) {
-      Disk.close(channel);
+      abandon(tape);
       throw new JournalRefused("cannot open " + file + ": " + e.getMessage(), e);
     }
   }
 
-  /**
-   * A process that was killed may have left whole frames, or a file's new name, in memory only:
-   * nothing is spoken from them before they are on the disk.
-   */
-  private void makeDurable(long whole, boolean isRestBlank) throws IOException {
-    if (!isRestBlank) {
-      LOG.warn("{}: the last write was torn; {} bytes cut", file, channel.size() - whole);
+  private static void abandon(@Nullable Tape tape) {
+    if (tape != null) {
+      tape.abandon();
     }
-    channel.truncate(whole);
-    channel.force(true);
-    Disk.syncDirectory(file.resolveSibling("."));
-    milestones.pass(Milestones.Kind.FLUSHED, recollection.ids(), OPENED);
-    channel.position(whole);
-    reserved = whole;
+  }
+
+  private static Path draftOf(Path file) {
+    return file.resolveSibling(FILE + ".new");
   }
 
   /** What it says. */
@@ -191,12 +153,12 @@ final class Journal implements AutoCloseable {
 
   /** How often the disk has been waited for since it was opened. */
   long flushes() {
-    return flushes.sum();
+    return flushesBefore.sum() + tape.flushes();
   }
 
   /** How much is written; the file may be longer. */
-  long length() throws IOException {
-    return channel.position();
+  long length() {
+    return tape.end();
   }
 
   /**
@@ -210,7 +172,7 @@ final class Journal implements AutoCloseable {
     append(about, () -> recollection.frame(memories, now));
     recollection.grow();
     memories.forEach(memory -> recollection.learn(memory, now));
-    compactIfLong();
+    beginDraftIfLong();
   }
 
   /** Makes durable which memory another acceptor speaks from, as {@link #append} does. */
@@ -222,7 +184,7 @@ final class Journal implements AutoCloseable {
   /** Makes durable what is known of the other acceptors, as {@link #append} does. */
   void writeAcquaintances() {
     append(List.of(), recollection.acquaintances()::write);
-    compactIfLong();
+    beginDraftIfLong();
   }
 
   /** What is to be written. */
@@ -236,115 +198,82 @@ final class Journal implements AutoCloseable {
       throw new JournalRefused(file + " cannot be written since an earlier failure");
     }
     try {
+      takeDraftIfEnded();
       var frame = Frames.frame(payload.bytes());
       milestones.pass(Milestones.Kind.WRITING, about, "");
-      reserve(frame.remaining());
-      if (Frames.isLong(frame)) {
-        Disk.writeAll(channel, Frames.headOf(frame));
-        channel.force(false);
-        flushes.increment();
-      }
-      Disk.writeAll(channel, frame);
+      tape.write(frame);
       milestones.pass(Milestones.Kind.WRITTEN, about, "");
-      channel.force(false);
-      flushes.increment();
+      tape.flush();
       milestones.pass(Milestones.Kind.FLUSHED, about, "");
     } catch (IOException e) {
-      throw broken(e);
+      // What a failed flush left on disk cannot be known, so it is not tried again.
+      broken = true;
+      throw new JournalRefused("cannot write " + file + ": " + e, e);
     }
   }
 
-  /** What a failed flush left on disk cannot be known, so it is not tried again. */
-  private JournalRefused broken(IOException e) {
-    broken = true;
-    return new JournalRefused("cannot write " + file + ": " + e, e);
+  private void beginDraftIfLong() {
+    if (draft == null && tape.end() >= draftAt) {
+      draft = newDraft();
+      upkeep.writer().execute(draft::write);
+    }
   }
 
-  /** A disk with no room ahead is written as far as it goes. */
-  private void reserve(int bytes) throws IOException {
-    var end = channel.position() + bytes;
-    if (reserved >= end || ahead == 0) {
+  /** Of the same thread that appends, so that the gist and the file's end are of one moment. */
+  private Draft newDraft() {
+    var gist = recollection.gist(upkeep.retention(), clock.instant());
+    return new Draft(draftOf(file), tape, gist, upkeep.spare(), milestones);
+  }
+
+  /** An earlier build's file is written anew before anything else happens. */
+  private void modernise() throws IOException {
+    var modern = newDraft();
+    modern.write();
+    if (!modern.isWhole()) {
+      throw new IOException("it is of an earlier build, and cannot be written anew: see the log");
+    }
+    replaceBy(modern, modern.finish());
+  }
+
+  private void takeDraftIfEnded() throws IOException {
+    if (draft == null || !draft.hasEnded()) {
       return;
     }
-    try {
-      Disk.writeBlank(channel, reserved, end + ahead);
-    } catch (IOException e) {
-      LOG.warn("{}: no room ahead: {}", file, e.toString());
-      ahead = 0;
-      return;
-    }
-    channel.force(true);
-    reserved = end + ahead;
-  }
-
-  private void compactIfLong() {
-    try {
-      if (channel.position() >= compactAt) {
-        compact();
+    var ended = draft;
+    draft = null;
+    draftAt = 2 * tape.end();
+    if (ended.isWhole()) {
+      Tape fresh;
+      try {
+        fresh = ended.finish();
+      } catch (IOException e) {
+        LOG.warn("{} cannot be written anew, and grows on: {}", file, e.toString());
+        ended.discard();
+        return;
       }
-    } catch (IOException e) {
-      throw broken(e);
+      replaceBy(ended, fresh);
     }
-  }
-
-  private void compact() throws IOException {
-    FileChannel fresh;
-    try {
-      fresh = writeAnew();
-    } catch (IOException e) {
-      LOG.warn("{} cannot be written anew, and grows on: {}", file, e.toString());
-      compactAt = 2 * channel.position();
-      return;
-    }
-    replaceBy(fresh);
   }
 
   /** Until the new file has the old one's name, the old one counts. */
-  private void replaceBy(FileChannel fresh) throws IOException {
-    Files.move(draft(), file, ATOMIC_MOVE);
+  private void replaceBy(Draft whole, Tape fresh) throws IOException {
+    Files.move(draftOf(file), file, ATOMIC_MOVE);
+    milestones.pass(Milestones.Kind.WRITTEN, Set.of(), RENAMED);
     Disk.syncDirectory(file.resolveSibling("."));
-    LOG.info("{}: {} bytes written anew as {}", file, channel.position(), fresh.position());
-    Disk.close(channel);
-    recollection.writtenAnew();
-    channel = fresh;
-    reserved = fresh.position();
-    ahead = AHEAD;
-    compactAt = Math.max(small, 2 * channel.position());
-  }
-
-  private Path draft() {
-    return file.resolveSibling(FILE + ".new");
-  }
-
-  private FileChannel writeAnew() throws IOException {
-    var about = recollection.ids();
-    milestones.pass(Milestones.Kind.WRITING, about, ANEW);
-    var fresh = FileChannel.open(draft(), CREATE, TRUNCATE_EXISTING, READ, WRITE);
-    try {
-      if (!Disk.lock(fresh)) {
-        throw new IOException(draft() + " is in use by another process");
-      }
-      recollection.graves().clear(retention, clock.instant());
-      for (var payload : recollection.frames()) {
-        Disk.writeAll(fresh, Frames.frame(payload));
-      }
-      milestones.pass(Milestones.Kind.WRITTEN, about, ANEW);
-      fresh.force(true);
-      milestones.pass(Milestones.Kind.FLUSHED, about, ANEW);
-      return fresh;
-    } catch (IOException e) {
-      Disk.close(fresh);
-      throw e;
-    }
+    milestones.pass(Milestones.Kind.FLUSHED, Set.of(), RENAMED);
+    LOG.info("{}: {} bytes written anew as {}", file, tape.end(), fresh.end());
+    flushesBefore.add(tape.flushes());
+    tape.abandon();
+    tape = fresh;
+    recollection.grow(whole.entries());
+    draftAt = Math.max(upkeep.small(), 2 * fresh.end());
   }
 
   @Override
   public void close() {
-    try {
-      channel.truncate(channel.position());
-    } catch (IOException e) {
-      LOG.warn("{}: what was kept free at its end stays: {}", file, e.toString());
+    if (draft != null) {
+      draft.callOff();
     }
-    Disk.close(channel);
+    tape.close();
   }
 }

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Ballot;
@@ -39,14 +38,13 @@ final class MemoryCodec {
    */
   record Dated(Memory memory, Instant since) {}
 
-  static byte[] write(Collection<Memory> memories, Function<TransactionId, Instant> since)
-      throws IOException {
+  static byte[] write(Collection<Dated> memories) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var out = new DataOutputStream(bytes);
     out.writeInt(memories.size());
-    for (var memory : memories) {
-      write(memory, out);
-      text(out, since.apply(memory.record().id()).toString());
+    for (var each : memories) {
+      write(each.memory(), out);
+      text(out, each.since().toString());
     }
     return bytes.toByteArray();
   }

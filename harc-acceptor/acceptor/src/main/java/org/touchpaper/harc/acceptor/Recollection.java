@@ -7,11 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.acceptor.MemoryCodec.Dated;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Lives;
 import org.touchpaper.harc.commit.Memory;
@@ -119,7 +120,11 @@ final class Recollection {
 
   /** The memory has been added to. */
   void grow() {
-    entries.incrementAndGet();
+    grow(1);
+  }
+
+  void grow(int more) {
+    entries.addAndGet(more);
   }
 
   /** How far it has come. */
@@ -173,26 +178,23 @@ final class Recollection {
 
   /** Memories as they are written down; who is new is remembered since then. */
   byte[] frame(Collection<Memory> memories, Instant at) throws IOException {
-    return MemoryCodec.write(memories, id -> since.getOrDefault(id, at));
+    return MemoryCodec.write(memories.stream().map(each -> dated(each, at)).toList());
   }
 
-  /**
-   * As few frames as say all this, to be read by this build: who reads them counts one entry more.
-   */
-  List<byte[]> frames() throws IOException {
-    var frames = new ArrayList<byte[]>();
+  private Dated dated(Memory memory, Instant otherwise) {
+    return new Dated(memory, since.getOrDefault(memory.record().id(), otherwise));
+  }
+
+  /** All this at this moment, to be read by this build. */
+  Gist gist(Graveyard.Retention retention, Instant at) {
     identity = identity().current(entries.get());
-    frames.add(identity.write());
-    frames.add(write(lives));
-    frames.add(acquaintances.write());
-    frames.addAll(graves.write());
-    frames.add(frame(latest.values(), now));
-    return frames;
-  }
-
-  /** The frames are its file from now on. */
-  void writtenAnew() {
-    grow();
+    var memories = latest.values().stream().map(each -> dated(each, now)).toList();
+    try {
+      var heads = List.of(identity.write(), write(lives), acquaintances.write());
+      return new Gist(heads, graves, memories, retention, at);
+    } catch (IOException e) {
+      throw new UncheckedIOException("what cannot be written down", e);
+    }
   }
 
   Identity identity() {

@@ -18,6 +18,12 @@
  * it would do beside, are a map in memory and one file written anew; it would bring 28 MB of native
  * code.
  *
+ * <p><b>Written anew, not stopped.</b> When the {@link org.touchpaper.harc.acceptor.Journal} is
+ * long, a {@link org.touchpaper.harc.acceptor.Draft} of its {@link
+ * org.touchpaper.harc.acceptor.Gist} is written beside it by a thread of its own, then what was
+ * appended meanwhile; the loop adds the last few kilobytes, and from there on appends to it. Until
+ * its rename is durable the old file counts.
+ *
  * <p>What is over is moved to the {@link org.touchpaper.harc.acceptor.Graveyard}, in memory at once
  * and in the file when that is written anew. A tombstone stays for 800 days after its end and its
  * {@code voteBy}: a BAR books at most 366 days ahead, so it outlives every booking by more than a

@@ -117,6 +117,48 @@ class AcceptorLoopTest {
         new Message.Phase2a(record, Ballot.ZERO, votes, "a2"), resourceManager);
   }
 
+  /** The writing stands still here in its middle, and would not end by itself. */
+  @Test
+  void goesOnVotingWhileItsJournalIsWrittenAnew() throws Exception {
+    var begun = new CountDownLatch(1);
+    var gate = new CountDownLatch(1);
+    Milestones gated =
+        (kind, _, what) -> {
+          if (kind == Milestones.Kind.WRITTEN && what.equals(Journal.ANEW)) {
+            begun.countDown();
+            join(gate);
+          }
+        };
+    Journal.initialise(data, "a1", 1);
+    var usual = Upkeep.DEFAULT;
+    var soon = new Upkeep(1000, 0, usual.retention(), usual.writer());
+    try (var journal = Journal.open(data, "a1", soon, gated, InstantSource.system());
+        var loop = loop(journal, new CountDownLatch(0), Milestones.UNWATCHED)) {
+      loop.start();
+      for (var n = 1; begun.getCount() > 0; n++) {
+        enlist(loop, "before." + n);
+      }
+      for (var n = 1; n <= 100; n++) {
+        enlist(loop, "meanwhile." + n);
+        assertThat(loop.trouble()).isNull();
+      }
+      gate.countDown();
+      Await.until(() -> {
+        enlist(loop, "after." + System.nanoTime());
+        assertThat(data.resolve("journal.new")).doesNotExist();
+      });
+      assertThat(loop.trouble()).isNull();
+    } finally {
+      gate.countDown();
+    }
+  }
+
+  private void enlist(AcceptorLoop loop, String id) throws Exception {
+    var record = request(id).record();
+    loop.submit(record.id(), new Event.Received(new Message.Enlist(record, "a2"), "a2"))
+        .get(30, TimeUnit.SECONDS);
+  }
+
   /** As when a disk does not come back from a flush: callers should begin with another. */
   @Test
   void isNotWellWhileItDoesNotGetOnWithARound() throws Exception {
@@ -167,8 +209,12 @@ class AcceptorLoopTest {
   }
 
   private Request request() {
+    return request("t");
+  }
+
+  private Request request(String id) {
     return Request.of(
-        new TransactionId("t"),
+        new TransactionId(id),
         List.of("a1", "a2", "a3"),
         1,
         clock.instant().plus(Duration.ofMinutes(5)),

@@ -48,7 +48,11 @@ abstract class JournalFixture {
   }
 
   Journal open(long small, Milestones milestones) {
-    return Journal.open(data, "acceptor-1", small, milestones, RETENTION, () -> now);
+    return open(milestones, new Upkeep(small, 0, RETENTION, Runnable::run));
+  }
+
+  Journal open(Milestones milestones, Upkeep upkeep) {
+    return Journal.open(data, "acceptor-1", upkeep, milestones, () -> now);
   }
 
   static Memory memory(int number, boolean decided) {

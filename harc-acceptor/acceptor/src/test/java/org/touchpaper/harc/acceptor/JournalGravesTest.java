@@ -78,7 +78,7 @@ class JournalGravesTest extends JournalFixture {
     }
   }
 
-  private static Event asked(Memory memory) {
+  static Event asked(Memory memory) {
     return new Event.Asked(memory.record().id(), memory.record());
   }
 }

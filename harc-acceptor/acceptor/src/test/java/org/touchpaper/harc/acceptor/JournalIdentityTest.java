@@ -26,7 +26,7 @@ class JournalIdentityTest extends JournalFixture {
     identity.writeInt(2);
     identity.writeUTF("acceptor-1");
     identity.writeInt(3);
-    var dated = MemoryCodec.write(List.of(memory(1, false)), _ -> Instant.EPOCH);
+    var dated = MemoryCodec.write(List.of(new MemoryCodec.Dated(memory(1, false), Instant.EPOCH)));
     var undated = Arrays.copyOf(dated, dated.length - 4 - Instant.EPOCH.toString().length());
     try (var out = Files.newOutputStream(file)) {
       out.write(Frames.frame(bytes.toByteArray()).array());

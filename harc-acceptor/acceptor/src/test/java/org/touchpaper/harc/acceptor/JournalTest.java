@@ -9,8 +9,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.harc.commit.Tombstone;
 
 /** What was appended is there when it is opened again, however a process died. */
@@ -79,35 +77,6 @@ class JournalTest extends JournalFixture {
     try (var journal = open()) {
       assertThat(journal.recollection().graves().find(memory(2, true).record().id())).isNotNull();
     }
-  }
-
-  /** Where a process dies. */
-  private static final class Killed extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"WRITING", "WRITTEN", "FLUSHED"})
-  void aCrashWhileItIsWrittenAnewLosesNothing(Milestones.Kind moment) throws IOException {
-    Milestones deadly =
-        (kind, _, what) -> {
-          if (kind == moment && what.equals(Journal.ANEW)) {
-            throw new Killed();
-          }
-        };
-    var appended = 0;
-    try (var journal = open(TINY, deadly)) {
-      while (appended < 100) {
-        journal.append(List.of(memory(++appended, false)));
-      }
-    } catch (Killed _) {
-      assertThat(reopened()).hasSize(appended);
-    }
-    assertThat(appended).isLessThan(100);
-    try (var journal = open(TINY, Milestones.UNWATCHED)) {
-      journal.append(List.of(memory(100, false)));
-    }
-    assertThat(reopened()).hasSize(appended + 1);
   }
 
   @Test
