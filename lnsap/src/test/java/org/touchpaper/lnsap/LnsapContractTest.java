@@ -183,6 +183,22 @@ class LnsapContractTest extends NetworkSegmentContract {
     awaitClear(circuit);
   }
 
+  /** All else of the edge is read and configured meanwhile. */
+  @Test
+  void aPulledCardImpairsItsCircuitsUntilItIsBack() {
+    var circuit = provisioned("vis", 10);
+    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    lnsap.edge().pullCard(3);
+    turnUntil(() -> String.valueOf(known(circuit).problem()).startsWith("impaired: no port Gigab"));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    terminate(circuit);
+    turnUntil(() -> String.valueOf(known(circuit).problem()).contains("cannot be told"));
+    assertThat(known(circuit).released()).isFalse();
+    lnsap.edge().insertCard(3);
+    turnUntil(() -> known(circuit).released());
+    awaitClear(circuit);
+  }
+
   @Test
   void aLinkThatWasDownBeforeImpairsACircuitFromTheStart() {
     lnsap.edge().loseSignal("TenGigabitEthernet1/1");

@@ -8,9 +8,11 @@ import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
 import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -30,8 +32,8 @@ import org.touchpaper.tl1.session.SessionEvent;
 
 /**
  * A Cisco 7600 with IOS 12.2 over its command line. What it holds {@link IosItems} finds; how a
- * port is put to use and left as it was found is a {@link SwitchPort}'s matter. IOS confirms
- * nothing: whoever calls reads again.
+ * port is put to use and left as it was found is a {@link SwitchPort}'s matter; what has failed
+ * {@link IosAlarms} ask. IOS confirms nothing: whoever calls reads again.
  */
 public final class Ios7600Driver implements ElementDriver {
 
@@ -41,13 +43,11 @@ public final class Ios7600Driver implements ElementDriver {
   private final Patience patience;
   private final IosReading reading;
   private final IosItems items;
+  private final IosAlarms alarms;
   private final Incarnation incarnation;
 
   /** From the look at the element to the last line typed, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
-
-  /** A pseudowire was asked about: an edge without any may not know the words. */
-  private volatile boolean hasPseudowires;
 
   /**
    * A driver on a session.
@@ -62,6 +62,7 @@ public final class Ios7600Driver implements ElementDriver {
     this.patience = patience;
     this.reading = new IosReading(tid, session);
     this.items = new IosItems(tid, reading);
+    this.alarms = new IosAlarms(tid, reading);
     this.incarnation = new Incarnation(tid, session::logins, reading::restarted);
   }
 
@@ -77,13 +78,24 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
-    if (keys.stream().anyMatch(key -> key.kind().equals(XCONNECT))) {
-      hasPseudowires = true;
+    alarms.concern(keys);
+    var hidden = new HashMap<Item.Key, String>();
+    var read =
+        incarnation.read(() -> {
+          hidden.clear();
+          var now = new IosItems(tid, reading.once());
+          return keys.stream().flatMap(key -> at(key, now, hidden).stream()).toList();
+        });
+    return new Snapshot(read.items(), read.incarnation(), hidden);
+  }
+
+  private static Optional<Item> at(Item.Key key, IosItems now, Map<Item.Key, String> hidden) {
+    try {
+      return now.at(key);
+    } catch (IosReading.NotThere e) {
+      hidden.put(key, String.valueOf(e.getMessage()));
+      return Optional.empty();
     }
-    return incarnation.read(() -> {
-      var once = new IosItems(tid, reading.once());
-      return keys.stream().flatMap(key -> once.at(key).stream()).toList();
-    });
   }
 
   @Override
@@ -91,29 +103,9 @@ public final class Ios7600Driver implements ElementDriver {
     return items.ours();
   }
 
-  /** A command line reports nothing by itself: what may have failed is asked for. */
   @Override
   public List<PortAlarm> alarms() {
-    var alarms = new ArrayList<PortAlarm>();
-    reading
-        .linksDown()
-        .forEach((port, word) ->
-            alarms.add(
-                new PortAlarm(port, "link down (%s) on %s of %s".formatted(word, port, tid))));
-    if (!reading.polices()) {
-      alarms.add(new PortAlarm(IosItems.POLICED, "nothing is policed: mls qos is off on " + tid));
-    }
-    if (hasPseudowires) {
-      reading.pseudowires().stream()
-          .filter(each -> !each.isUp())
-          .map(each ->
-              new PortAlarm(
-                  each.peer() + " " + each.vcId(),
-                  "pseudowire %s to %s is %s on %s"
-                      .formatted(each.vcId(), each.peer(), each.status(), tid)))
-          .forEach(alarms::add);
-    }
-    return List.copyOf(alarms);
+    return alarms.standing();
   }
 
   /** It tells nothing unasked, but that it can be spoken to again is a reason to read it. */
@@ -142,6 +134,8 @@ public final class Ios7600Driver implements ElementDriver {
           .<Outcome>map(
               held -> new Outcome.Denied("CLI", item.place() + " is " + held.owner() + "'s by now"))
           .orElseGet(() -> edit.apply(now, there.isPresent()));
+    } catch (IosReading.NotThere e) {
+      return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
     } finally {
       edits.unlock();
     }

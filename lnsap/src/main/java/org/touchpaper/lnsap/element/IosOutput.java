@@ -31,24 +31,22 @@ final class IosOutput {
   private IosOutput() {}
 
   /**
-   * The ports without a link, by their full names, with the word that {@code show interfaces
-   * status} has for that. Names of ports are cut off and may hold blanks, so the heading says where
-   * the status stands.
+   * The ports by their full names, each with the word that {@code show interfaces status} has for
+   * its link. Names of ports are cut off and may hold blanks, so the heading says where the status
+   * stands.
    */
-  static Optional<Map<String, String>> linksDown(List<String> lines) {
-    var down = new TreeMap<String, String>();
+  static Optional<Map<String, String>> links(List<String> lines) {
+    var links = new TreeMap<String, String>();
     var column = -1;
     for (var line : lines) {
       if (line.startsWith("Port ") && line.contains(" Status ")) {
         column = line.indexOf(" Status ") + 1;
       } else if (column > 0 && line.length() > column) {
-        var status = line.substring(column).split(" ", 2)[0];
-        if (!status.equals("connected")) {
-          down.put(InterfaceName.full(line.split(" ", 2)[0]), status);
-        }
+        var port = InterfaceName.full(line.split(" ", 2)[0]);
+        links.put(port, line.substring(column).split(" ", 2)[0]);
       }
     }
-    return column < 0 ? Optional.empty() : Optional.of(down);
+    return column < 0 ? Optional.empty() : Optional.of(links);
   }
 
   /** The rest of the first line that begins with these words. */

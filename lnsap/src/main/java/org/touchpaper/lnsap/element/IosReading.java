@@ -37,6 +37,22 @@ final class IosReading {
     return new IosReading(tid, command -> answers.computeIfAbsent(command, terminal));
   }
 
+  /**
+   * There is no port of that name now. If its card was pulled, what is configured on it is there
+   * again when the card is, so nobody can tell what it holds.
+   */
+  static final class NotThere extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotThere(String port) {
+      super(words(port), null, false, false);
+    }
+
+    static String words(String port) {
+      return "no port " + port + " (its card was pulled, or never there)";
+    }
+  }
+
   /** A VLAN of the database, whatever state it is in. */
   record Vlan(String name, String status) {}
 
@@ -89,18 +105,34 @@ final class IosReading {
     if (!shown.isError() && whole.isPresent()) {
       return whole;
     }
-    var all = IosOutput.interfaces(show("show ip interface brief"));
-    if (all.isEmpty() || all.get().contains(name)) {
+    if (isThere(name)) {
       throw notUnderstood(command, shown.lines());
     }
     return Optional.empty();
   }
 
+  /**
+   * A port as it is configured.
+   *
+   * @throws NotThere if there is none of that name now
+   */
   SwitchPort port(String name) {
     var command = "show running-config interface " + name;
-    return IosOutput.configuration(show(command))
+    var shown = ask(command);
+    if (shown.isError() && !isThere(name)) {
+      throw new NotThere(name);
+    }
+    return IosOutput.configuration(unlessError(command, shown))
         .map(lines -> new SwitchPort(name, lines))
         .orElseThrow(() -> notUnderstood(command, List.of()));
+  }
+
+  /** True if it is in the list of all interfaces. */
+  boolean isThere(String name) {
+    var lines = show("show ip interface brief");
+    return IosOutput.interfaces(lines)
+        .orElseThrow(() -> notUnderstood("show ip interface brief", lines))
+        .contains(name);
   }
 
   /** False if {@code mls qos} is off: every policer is then configured, and none polices. */
@@ -131,11 +163,10 @@ final class IosReading {
         .orElse("it is not listed");
   }
 
-  /** The ports without a link, each with the word for that. */
-  Map<String, String> linksDown() {
+  /** The LAN ports there are, each with the word for the state of its link. */
+  Map<String, String> links() {
     var lines = show("show interfaces status");
-    return IosOutput.linksDown(lines)
-        .orElseThrow(() -> notUnderstood("show interfaces status", lines));
+    return IosOutput.links(lines).orElseThrow(() -> notUnderstood("show interfaces status", lines));
   }
 
   /** When it restarted, to the second; an element whose clock was never set does not tell. */
@@ -146,7 +177,10 @@ final class IosReading {
   private record Shown(List<String> lines, boolean isError) {}
 
   private List<String> show(String command) {
-    var shown = ask(command);
+    return unlessError(command, ask(command));
+  }
+
+  private List<String> unlessError(String command, Shown shown) {
     if (shown.isError()) {
       throw new ElementUnreachable(tid, command + ": " + shown.lines().getFirst());
     }

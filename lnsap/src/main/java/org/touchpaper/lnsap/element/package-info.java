@@ -2,8 +2,8 @@
  * What the campus edge shall hold for a circuit, and how to tell it. Start reading at {@link
  * org.touchpaper.lnsap.element.CampusConfiguration}, which turns a tail into items, and {@link
  * org.touchpaper.lnsap.element.Ios7600Driver}, which types at a Cisco 7600. {@code IosReading} asks
- * it, {@code IosItems} finds whose what it shows is, and how a port is put to use and left as it
- * was found is {@code SwitchPort}.
+ * it, {@code IosItems} finds whose what it shows is, {@code IosAlarms} what has failed, and how a
+ * port is put to use and left as it was found is {@code SwitchPort}.
  */
 @NullMarked
 package org.touchpaper.lnsap.element;

@@ -3,6 +3,7 @@ package org.touchpaper.segment.element;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -19,7 +20,8 @@ public interface ElementDriver {
   Capabilities capabilities();
 
   /**
-   * What sits at these places now, ours or foreign; a place without an entry is free.
+   * What sits at these places now, ours or foreign; a place without an entry is free, unless it is
+   * hidden.
    *
    * @throws ElementUnreachable if the element gave no answer that can be trusted
    */
@@ -89,10 +91,17 @@ public interface ElementDriver {
    * @param items what sits at the places asked about
    * @param incarnation a text that changes whenever the element restarts and may have lost its
    *     database, such as its boot time; empty if the element cannot tell
+   * @param hidden the places of which it cannot tell now what they hold, each with the reason, such
+   *     as a card that was pulled and may come back with all that was configured on it
    */
-  record Snapshot(List<Item> items, String incarnation) {
+  record Snapshot(List<Item> items, String incarnation, Map<Item.Key, String> hidden) {
     public Snapshot {
       items = List.copyOf(items);
+      hidden = Map.copyOf(hidden);
+    }
+
+    public Snapshot(List<Item> items, String incarnation) {
+      this(items, incarnation, Map.of());
     }
   }
 }

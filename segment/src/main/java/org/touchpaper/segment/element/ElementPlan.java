@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.touchpaper.segment.element.ElementDriver.Snapshot;
 
 /**
  * What is to be done on one element so that it holds the wanted items and none of the former ones:
@@ -31,6 +32,14 @@ public sealed interface ElementPlan {
     }
   }
 
+  /** What a place of ours holds cannot be told now; nothing more is to be touched. */
+  record Hidden(Item item, String reason) implements ElementPlan {
+    @Override
+    public String toString() {
+      return item.place() + " on " + item.element() + " cannot be told: " + reason;
+    }
+  }
+
   /** One edit. */
   sealed interface Step {
     Item item();
@@ -47,9 +56,24 @@ public sealed interface ElementPlan {
    *
    * @param wanted in the order to create them
    * @param former what we may have put there before, in the order it was to be created
-   * @param actual what was read at the places of both
+   * @param read what was read at the places of both
    */
-  static ElementPlan of(List<Item> wanted, List<Item> former, Collection<Item> actual) {
+  static ElementPlan of(List<Item> wanted, List<Item> former, Snapshot read) {
+    var hidden =
+        Stream.concat(former.stream(), wanted.stream())
+            .filter(item -> read.hidden().containsKey(item.place()))
+            .<ElementPlan>map(
+                item -> new Hidden(item, read.hidden().getOrDefault(item.place(), "")))
+            .findFirst();
+    if (hidden.isPresent() && !wanted.isEmpty()) {
+      return hidden.get();
+    }
+    var steps = seen(wanted, former, read);
+    return steps instanceof Steps(var todo, _) && todo.isEmpty() ? hidden.orElse(steps) : steps;
+  }
+
+  private static ElementPlan seen(List<Item> wanted, List<Item> former, Snapshot read) {
+    var actual = read.items();
     var ours = Stream.concat(wanted.stream(), former.stream()).map(Item::owner).toList();
     for (var item : wanted) {
       var there = at(item.place(), actual);
@@ -63,17 +87,21 @@ public sealed interface ElementPlan {
             .toList();
     var met = kept.stream().map(Item::place).toList();
     var deletes =
-        // what was made last may hold what was made before it, so it goes first
+        // what was made last may hold what was made before it, so it goes first; and what is hidden
+        // may still hold what was made before that
         Stream.concat(former.stream(), wanted.stream())
             .map(Item::place)
             .distinct()
+            .toList()
+            .reversed()
+            .stream()
+            .takeWhile(place -> !read.hidden().containsKey(place))
             .filter(place -> !met.contains(place))
             .flatMap(place -> at(place, actual).stream())
             .filter(there -> ours.contains(there.owner()))
             .filter(there -> isOf(there, wanted, former))
             .<Step>map(Delete::new)
-            .toList()
-            .reversed();
+            .toList();
     var creates =
         wanted.stream().filter(item -> !met.contains(item.place())).<Step>map(Create::new);
     var idle =

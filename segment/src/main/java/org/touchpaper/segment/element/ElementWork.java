@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.touchpaper.segment.element.ElementDriver.Snapshot;
 
 /** One circuit's part on one element: read, compare, write, read again. Used by one thread. */
 final class ElementWork {
@@ -82,6 +83,7 @@ final class ElementWork {
   Optional<Trouble> compare() {
     return switch (ElementPlan.of(wanted, former, read())) {
       case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
+      case ElementPlan.Hidden hidden -> Optional.of(new Trouble(hidden.toString()));
       case ElementPlan.Steps(var todo, _) -> {
         steps = todo;
         yield Optional.empty();
@@ -129,9 +131,14 @@ final class ElementWork {
 
   private boolean isDone(ElementPlan.Step step) {
     return switch (step) {
-      case ElementPlan.Create(var item) -> isMet(item);
-      case ElementPlan.Delete(var item) ->
-          at(item).filter(left -> left.owner().equals(item.owner())).isEmpty();
+      case ElementPlan.Create(var item) -> look(item).items().stream().anyMatch(item::isMetBy);
+      case ElementPlan.Delete(var item) -> {
+        var there = look(item);
+        yield there.hidden().isEmpty()
+            && there.items().stream()
+                .filter(left -> left.place().equals(item.place()))
+                .noneMatch(left -> left.owner().equals(item.owner()));
+      }
     };
   }
 
@@ -144,6 +151,7 @@ final class ElementWork {
   Optional<Trouble> verify() {
     return switch (ElementPlan.of(wanted, former, read())) {
       case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
+      case ElementPlan.Hidden hidden -> Optional.of(new Trouble(hidden.toString()));
       case ElementPlan.Steps(var left, _) when !left.isEmpty() ->
           Optional.of(
               new Trouble(element() + " does not read back as written: " + left.getFirst().item()));
@@ -152,21 +160,15 @@ final class ElementWork {
     };
   }
 
-  private boolean isMet(Item item) {
-    return at(item).filter(item::isMetBy).isPresent();
+  private Snapshot look(Item item) {
+    return driver.read(List.of(item.place()));
   }
 
-  private Optional<Item> at(Item item) {
-    return driver.read(List.of(item.place())).items().stream()
-        .filter(there -> there.place().equals(item.place()))
-        .findFirst();
-  }
-
-  private List<Item> read() {
+  private Snapshot read() {
     var places =
         Stream.concat(wanted.stream(), former.stream()).map(Item::place).distinct().toList();
     var snapshot = driver.read(places);
     incarnation = snapshot.incarnation();
-    return snapshot.items();
+    return snapshot;
   }
 }

@@ -153,7 +153,8 @@ final class GatheredReads implements ElementDriver {
     }
     return new Snapshot(
         keys.stream().distinct().filter(items::containsKey).map(items::get).toList(),
-        read.incarnation());
+        read.incarnation(),
+        read.hidden());
   }
 
   @Override

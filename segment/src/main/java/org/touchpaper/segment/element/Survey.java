@@ -29,17 +29,19 @@ public sealed interface Survey {
    * @param incarnation the element's incarnation then; an element that cannot tell, then or now, is
    *     taken not to have restarted, because wrongly undoing a person's work is worse than an
    *     outage
-   * @param now what was read now
+   * @param now what was read now; what is hidden is taken to be there, in the life it was in
    */
   static Survey of(String element, List<Item> wanted, String incarnation, Snapshot now) {
     for (var item : wanted) {
-      if (now.items().stream().noneMatch(item::isThereAs)) {
+      if (now.items().stream().noneMatch(item::isThereAs)
+          && !now.hidden().containsKey(item.place())) {
         return hasRestarted(incarnation, now.incarnation())
             ? new Lost(element, item + " was lost in a restart")
             : new Taken(element, item + " was removed while the element ran");
       }
     }
-    return new Intact(element, now.incarnation());
+    var isWhole = wanted.stream().map(Item::place).noneMatch(now.hidden()::containsKey);
+    return new Intact(element, isWhole ? now.incarnation() : incarnation);
   }
 
   private static boolean hasRestarted(String then, String now) {

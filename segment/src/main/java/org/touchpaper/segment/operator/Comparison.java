@@ -45,7 +45,7 @@ record Comparison(Instant readAt, @Nullable String problem, List<Line> items) {
     /** Somebody else's. */
     FOREIGN,
     NOTHING,
-    /** The element could not be read. */
+    /** The element could not be read, or cannot tell what is there. */
     UNKNOWN
   }
 
@@ -68,6 +68,9 @@ record Comparison(Instant readAt, @Nullable String problem, List<Line> items) {
 
   private static Line line(Holding holding, Snapshot read) {
     var item = holding.item();
+    if (read.hidden().containsKey(item.place())) {
+      return line(holding, Found.UNKNOWN, null);
+    }
     var there = read.items().stream().filter(each -> each.place().equals(item.place())).findFirst();
     if (there.isEmpty()) {
       return line(holding, Found.NOTHING, null);

@@ -149,7 +149,7 @@ final class Reconciler implements Repairs {
               name,
               List.of(recorded.item()),
               recorded.incarnation(),
-              new Snapshot(here, read.incarnation()));
+              new Snapshot(here, read.incarnation(), read.hidden()));
       if (!(seen instanceof Survey.Intact(_, var life)) || !life.equals(recorded.incarnation())) {
         suspects.add(it.connection());
       }

@@ -96,6 +96,16 @@ public final class EmulatedElement implements Closeable {
     SncCommands.report(shelf.plane.over(tid(), port), isDark);
   }
 
+  /** A card is pulled: a 7600 knows none of its ports until it is back, and nothing else. */
+  public void pullCard(int slot) {
+    shelf.slots.pull(slot);
+  }
+
+  /** Its card is back, with what was configured on its ports. */
+  public void insertCard(int slot) {
+    shelf.slots.insert(slot);
+  }
+
   /** The ports that have lost their signal. */
   public List<String> lostSignals() {
     return shelf.signals.lostPorts();

@@ -23,7 +23,7 @@ final class Ios7600 {
   Ios7600(Shelf shelf) {
     this.shelf = shelf;
     this.show = new IosShow(shelf);
-    this.configuration = new IosConfiguration(shelf.database());
+    this.configuration = new IosConfiguration(shelf);
   }
 
   void enable() {
@@ -107,7 +107,7 @@ final class Ios7600 {
       return INVALID;
     }
     configuring = true;
-    configuration = new IosConfiguration(shelf.database());
+    configuration = new IosConfiguration(shelf);
     return "Enter configuration commands, one per line.  End with CNTL/Z.\r\n";
   }
 }

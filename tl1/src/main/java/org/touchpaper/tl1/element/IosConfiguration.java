@@ -29,6 +29,7 @@ final class IosConfiguration {
     }
   }
 
+  private final Slots slots;
   private final Database database;
   private Place place = Place.GLOBAL;
   private String subject = "";
@@ -37,8 +38,9 @@ final class IosConfiguration {
   /** What was typed about a VLAN; the VLAN database is updated when its mode is left. */
   private @Nullable Entity pendingVlan;
 
-  IosConfiguration(Database database) {
-    this.database = database;
+  IosConfiguration(Shelf shelf) {
+    this.slots = shelf.slots;
+    this.database = shelf.database();
   }
 
   String promptPart() {
@@ -121,7 +123,7 @@ final class IosConfiguration {
   }
 
   private String enterInterface(String text) {
-    var name = IosNames.interfaceName(text);
+    var name = IosNames.interfaceName(text).filter(slots::hold);
     name.filter(each -> database.find("INTERFACE", each).isEmpty() && each.startsWith("Vlan"))
         .ifPresent(each -> database.put(new Entity("INTERFACE", each, Map.of("shutdown", "yes"))));
     return name.map(each -> stand(Place.INTERFACE, each)).orElse(Ios7600.INVALID);

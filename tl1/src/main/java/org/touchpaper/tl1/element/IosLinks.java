@@ -41,6 +41,7 @@ record IosLinks(Shelf shelf) {
     shelf.database().list("INTERFACE").stream()
         .filter(each -> !each.name().startsWith("Vlan"))
         .forEach(each -> ports.put(each.name(), each));
+    ports.keySet().removeIf(port -> !shelf.slots.hold(port));
     return ports;
   }
 

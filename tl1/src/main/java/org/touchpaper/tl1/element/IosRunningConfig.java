@@ -22,16 +22,19 @@ record IosRunningConfig(Shelf shelf, Database database) {
     var body = new ArrayList<String>();
     if (which.startsWith("interface ")) {
       var name = IosNames.interfaceName(which.substring("interface ".length()).strip());
-      if (name.isEmpty() || !exists(name.get())) {
+      if (name.filter(this::exists).isEmpty()) {
         return Optional.empty();
       }
-      body.addAll(ofInterface(name.get()));
+      body.addAll(ofInterface(name.orElseThrow()));
     } else if (which.isEmpty()) {
       body.add("hostname " + shelf.config.tid());
       body.add(database.find("GLOBAL", "no mls qos").isPresent() ? "no mls qos" : "mls qos");
       database.list("POLICY-MAP").forEach(each -> body.addAll(ofPolicyMap(each)));
       database.list("VLAN").forEach(each -> body.addAll(ofVlan(each)));
-      database.list("INTERFACE").forEach(each -> body.addAll(ofInterface(each.name())));
+      database.list("INTERFACE").stream()
+          .map(Entity::name)
+          .filter(this::exists)
+          .forEach(each -> body.addAll(ofInterface(each)));
     } else {
       return Optional.empty();
     }
@@ -46,7 +49,9 @@ record IosRunningConfig(Shelf shelf, Database database) {
   }
 
   private boolean exists(String name) {
-    return !name.startsWith("Vlan") || database.find("INTERFACE", name).isPresent();
+    return name.startsWith("Vlan")
+        ? database.find("INTERFACE", name).isPresent()
+        : shelf.slots.hold(name);
   }
 
   private List<String> ofInterface(String name) {

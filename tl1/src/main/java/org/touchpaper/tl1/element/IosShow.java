@@ -129,7 +129,7 @@ final class IosShow {
 
   private String ports(Entity vlan) {
     return database.list("INTERFACE").stream()
-        .filter(each -> carries(each, vlan.name()))
+        .filter(each -> shelf.slots.hold(each.name()) && carries(each, vlan.name()))
         .map(each -> IosNames.shortName(each.name()))
         .collect(Collectors.joining(", "));
   }

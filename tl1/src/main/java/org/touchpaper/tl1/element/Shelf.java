@@ -27,6 +27,7 @@ final class Shelf {
   final Faults faults;
   final Bulletin bulletin = new Bulletin();
   final Signals signals = new Signals();
+  final Slots slots = new Slots();
   private final Overdue overdue = new Overdue();
   final ControlPlane plane;
   private final ReentrantLock lock;

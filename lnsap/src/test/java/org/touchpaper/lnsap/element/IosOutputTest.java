@@ -1,0 +1,75 @@
+package org.touchpaper.lnsap.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What IOS prints, as its command references show it. */
+class IosOutputTest {
+
+  /** A row whose name is cut off, one without a name, one whose module is not a LAN card's. */
+  @Test
+  void findsTheStatusWhereTheHeadingSays() {
+    var shown =
+        """
+
+        Port      Name               Status       Vlan       Duplex  Speed Type
+        Gi1/1     connected to Leeds notconnect   1            full   1000 1000BaseSX
+        Gi1/2                        connected    trunk        full   1000 1000BaseSX
+        Te4/1     core               err-disabled 7            full    10G 10Gbase-LR
+        """
+            .lines()
+            .toList();
+    assertThat(IosOutput.links(shown))
+        .contains(
+            Map.of(
+                "GigabitEthernet1/1",
+                "notconnect",
+                "GigabitEthernet1/2",
+                "connected",
+                "TenGigabitEthernet4/1",
+                "err-disabled"));
+    assertThat(IosOutput.links(List.of("Gi1/1 down"))).isEmpty();
+  }
+
+  @Test
+  void readsListsOfVlans() {
+    assertThat(IosOutput.vlans(List.of("1,5-7", "100"))).containsExactly(1, 5, 6, 7, 100);
+    assertThat(IosOutput.vlans(List.of("none"))).isEmpty();
+  }
+
+  /** As Cisco's "LAN Switching Command Reference" and the 7600's EoMPLS guide print them. */
+  @Test
+  void readsVlansAndPseudowiresWhateverStateTheyAreIn() {
+    var vlan =
+        """
+        VLAN Name                             Status    Ports
+        ---- -------------------------------- --------- -------------------------------
+        2    VLAN 2 of the library            act/lshut Fa5/9
+
+        VLAN Type  SAID       MTU   Parent RingNo BridgeNo Stp  BrdgMode Trans1 Trans2
+        ---- ----- ---------- ----- ------ ------ -------- ---- -------- ------ ------
+        2    enet  100002     1500  -      -      -        -    -        303    0
+        """
+            .lines()
+            .toList();
+    assertThat(IosOutput.vlan(vlan, "2"))
+        .contains(new IosReading.Vlan("VLAN 2 of the library", "act/lshut"));
+    assertThat(IosOutput.vlan(vlan, "3")).isEmpty();
+    var wires =
+        """
+        Local intf     Local circuit        Dest address    VC ID      Status
+        -------------  -------------------- --------------- ---------- ----------
+        Vl2            Eth VLAN 2           192.0.2.1       2          UP
+        Gi3/1.7        Eth VLAN 7           192.0.2.1       7          ADMIN DOWN
+        """
+            .lines()
+            .toList();
+    assertThat(IosOutput.pseudowires(wires).orElseThrow())
+        .extracting(IosReading.Pseudowire::status)
+        .containsExactly("UP", "ADMIN DOWN");
+    assertThat(IosOutput.pseudowires(List.of("MPLS is asleep"))).isEmpty();
+  }
+}
