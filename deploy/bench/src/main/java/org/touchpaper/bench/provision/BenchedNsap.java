@@ -1,5 +1,6 @@
 package org.touchpaper.bench.provision;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -44,12 +45,16 @@ final class BenchedNsap {
   @EnableConfigurationProperties(TouchpaperProperties.class)
   static class WithoutDoors {}
 
+  /** Starts it for so many circuits; what it says lies in the folder. */
   static ConfigurableApplicationContext start(
       EmbeddedCluster cluster,
       FourElements elements,
-      Path topology,
+      Path folder,
+      int circuits,
       Clock clock,
-      Listening holder) {
+      Listening holder)
+      throws IOException {
+    var topology = FourElements.topology(folder, circuits);
     var options =
         Stream.concat(
             elements.options(),
@@ -59,7 +64,8 @@ final class BenchedNsap {
                 "--spring.datasource.url=" + cluster.url("nsap"),
                 "--spring.datasource.username=" + cluster.user(),
                 "--spring.datasource.password=" + cluster.password(),
-                "--logging.level.root=warn",
+                "--logging.config=classpath:org/touchpaper/bench/provision/logback.xml",
+                "--logging.file.name=" + folder.resolve("nsap.log"),
                 "--touchpaper.profile=demo",
                 "--touchpaper.topology=" + topology.toUri())
                 .stream());

@@ -19,6 +19,10 @@ final class Listening implements Holders, SegmentHolder {
     return heard.values().stream().filter(dataPlane::equals).count();
   }
 
+  void forget() {
+    heard.clear();
+  }
+
   @Override
   public boolean accepts(Requester requester, Holder holder) {
     return true;
