@@ -65,6 +65,9 @@ final class Hints implements SmartLifecycle {
     }
 
     void hear(Hint hint) {
+      if (hint instanceof Hint.Connected) {
+        reconciler.connected(element); // before anybody has read in this session
+      }
       if (running && heard.add(hint)) {
         var _ = thread.schedule(() -> follow(hint), rest.toMillis(), TimeUnit.MILLISECONDS);
       }

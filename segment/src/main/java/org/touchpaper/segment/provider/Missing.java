@@ -6,12 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /**
- * Since when something of a circuit that is up reads as not there. In memory, so a restart of ours
- * begins anew, as does a circuit that went down or came up in between.
+ * Since when something of a circuit that is up reads as not there, in one session with its element.
+ * In memory, so a restart of ours begins anew, as does a circuit that went down or came up.
  */
 final class Missing {
 
   private final Map<ConnectionId, Reading> first = new ConcurrentHashMap<>();
+
+  private final Map<String, Instant> sessions = new ConcurrentHashMap<>();
 
   /** The first of the readings in a row in which something was missing on this element. */
   private record Reading(String element, Instant at) {}
@@ -19,9 +21,18 @@ final class Missing {
   /** It is missing on this element now; since when? */
   Instant since(ConnectionId connection, String element, Instant now) {
     var reading = new Reading(element, now);
-    return first
-        .compute(connection, (_, it) -> it != null && it.element().equals(element) ? it : reading)
-        .at();
+    var since =
+        first
+            .compute(
+                connection, (_, it) -> it != null && it.element().equals(element) ? it : reading)
+            .at();
+    var session = sessions.getOrDefault(element, since);
+    return session.isAfter(since) ? session : since;
+  }
+
+  /** An element that comes back may not have found all it holds yet. */
+  void connected(String element, Instant now) {
+    sessions.put(element, now);
   }
 
   /** Nothing is missing, or there is another circuit to look for. */

@@ -99,6 +99,11 @@ final class Reconciler implements Repairs {
     }
   }
 
+  /** It is another session in which this element is read from now on. */
+  void connected(String element) {
+    books.missing().connected(element, books.now());
+  }
+
   /** What waits for another attempt on this element, which is back, is attempted now. */
   void retry(String element) {
     transactions.run(() -> {

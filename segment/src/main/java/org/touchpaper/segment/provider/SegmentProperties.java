@@ -14,8 +14,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     books
  * @param inDoubtFor how long an element may still carry out what it was sent when its answer did
  *     not come, its session broke, or we died: until then nothing is read as evidence nor sent
- * @param missingFor how long something must be missing, at two readings or more, before it counts
- *     as taken away by somebody's will, and its circuit is given up
+ * @param missingFor how long something must be missing, at two readings or more and in one session
+ *     with its element, before it counts as taken away by somebody's will, and its circuit is given
+ *     up; until then the circuit is impaired
  * @param retryAtMost the longest pause between two attempts of anything
  */
 @ConfigurationProperties("touchpaper.segment")
@@ -25,7 +26,7 @@ public record SegmentProperties(
     @DefaultValue("30s") Duration auditEvery,
     @DefaultValue("10m") Duration lookForUnbookedEvery,
     @DefaultValue("60s") Duration inDoubtFor,
-    @DefaultValue("10s") Duration missingFor,
+    @DefaultValue("60s") Duration missingFor,
     @DefaultValue("30s") Duration retryAtMost) {
 
   /** The pause before another attempt: a fifth of a second, then twice as long each time. */

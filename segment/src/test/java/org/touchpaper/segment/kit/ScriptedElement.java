@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 
@@ -27,6 +29,7 @@ public final class ScriptedElement implements ElementDriver {
   private final Deque<Mood> moods = new ArrayDeque<>();
   private boolean reachable = true;
   private volatile CountDownLatch busy = new CountDownLatch(0);
+  private volatile Consumer<Hint> watcher = _ -> {};
   private int restarts;
 
   public ScriptedElement(String name) {
@@ -84,6 +87,11 @@ public final class ScriptedElement implements ElementDriver {
     items.clear();
   }
 
+  /** It says something unasked, or is connected anew. */
+  public void says(Hint hint) {
+    watcher.accept(hint);
+  }
+
   /** What it holds. */
   public synchronized List<Item> items() {
     return List.copyOf(items.values());
@@ -110,6 +118,11 @@ public final class ScriptedElement implements ElementDriver {
     return new Snapshot(
         items.values().stream().filter(item -> keys.contains(item.place())).toList(),
         "boot " + restarts);
+  }
+
+  @Override
+  public void watch(Consumer<Hint> whom) {
+    watcher = whom;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +18,8 @@ import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Hint;
 
 /**
  * What an element shows once as missing may be there all the same, and traffic on it; to give a
@@ -82,6 +85,19 @@ class MissingTest {
     assertThat(it.b.items()).isEmpty();
   }
 
+  /** An element that has only just come back may be busy with itself. */
+  @Test
+  void whatIsMissingIsLookedForAsLongAfterANewSession() {
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    it.advance(Duration.ofSeconds(9));
+    connectedAnew();
+    lookAfter(Duration.ofSeconds(9));
+    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    lookAfter(Duration.ofSeconds(1));
+    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+  }
+
   /** It was another circuit that was missing before. */
   @Test
   void whatCameUpAnewIsLookedForAnew() {
@@ -132,6 +148,13 @@ class MissingTest {
     assertThat(it.bean(Repairs.class).putBack("A", "olga")).isEmpty();
     work();
     assertThat(it.a.items()).isEmpty();
+  }
+
+  private void connectedAnew() {
+    var hints = new Hints(Elements.of(List.of(it.a)), it.bean(Reconciler.class));
+    hints.start();
+    it.a.says(new Hint.Connected("A"));
+    hints.stop();
   }
 
   private void lookAfter(Duration pause) {
