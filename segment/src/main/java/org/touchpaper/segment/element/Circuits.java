@@ -36,9 +36,9 @@ public final class Circuits {
 
   /** What came of it. */
   public sealed interface Result {
-    /** How long an effect may be outstanding: until then reading proves nothing. */
-    default Duration settle() {
-      return Duration.ZERO;
+    /** Which effect may be outstanding. */
+    default Doubt doubt() {
+      return Doubt.NONE;
     }
   }
 
@@ -57,9 +57,8 @@ public final class Circuits {
    * Not reached; another attempt may be.
    *
    * @param problem for people, the elements' own words included
-   * @param settle leave the elements alone for this long: an effect may be outstanding
    */
-  public record NotReached(String problem, Duration settle) implements Result {}
+  public record NotReached(String problem, Doubt doubt) implements Result {}
 
   /**
    * Every element that has trouble holds what is wanted, and waits for others before it works, such
@@ -130,22 +129,21 @@ public final class Circuits {
     if (failed.isEmpty()) {
       return reached(work);
     }
-    if (failed.get() instanceof NotReached(var problem, var settle)
-        && settle.isZero()
+    if (failed.get() instanceof NotReached(var problem, var doubt)
+        && doubt.isNone()
         && work.stream().anyMatch(ElementWork::touched)) {
-      return new NotReached(problem, undo(all(wanted, former)).settle());
+      return new NotReached(problem, undo(all(wanted, former)));
     }
     return failed.get();
   }
 
   /** Element by element, the last one of the chain first, whatever becomes of one of them. */
-  private Result undo(List<Item> former) {
-    var settle = Duration.ZERO;
+  private Doubt undo(List<Item> former) {
+    var doubt = Doubt.NONE;
     for (var element : split(List.of(), former).reversed()) {
-      var undone = takeDown(List.of(element)).settle();
-      settle = undone.compareTo(settle) > 0 ? undone : settle;
+      doubt = doubt.and(takeDown(List.of(element)).doubt());
     }
-    return new NotReached("undone", settle);
+    return doubt;
   }
 
   /** One element out of reach does not keep the others up. */
@@ -185,12 +183,10 @@ public final class Circuits {
       return Optional.empty();
     }
     var problem = troubles.stream().map(Trouble::problem).collect(joining("; "));
-    if (troubles.stream().allMatch(Trouble::stays)) {
-      return Optional.of(new NotUpYet(problem));
-    }
-    var settle =
-        troubles.stream().map(Trouble::settle).max(Duration::compareTo).orElse(Duration.ZERO);
-    return Optional.of(new NotReached(problem, settle));
+    return Optional.of(
+        troubles.stream().allMatch(Trouble::stays)
+            ? new NotUpYet(problem)
+            : new NotReached(problem, Doubt.all(troubles.stream().map(Trouble::doubt))));
   }
 
   private static List<Item> all(List<Item> wanted, List<Item> former) {

@@ -30,20 +30,20 @@ final class ElementWork {
   /**
    * Why a part of the work did not succeed.
    *
-   * @param settle how long its effect may be outstanding
+   * @param doubt which effect of it may be outstanding
    * @param stays true if all is there as wanted, and only does not work yet
    */
-  record Trouble(String problem, Duration settle, boolean stays) {
+  record Trouble(String problem, Doubt doubt, boolean stays) {
     Trouble(String problem) {
-      this(problem, Duration.ZERO, false);
+      this(problem, Doubt.NONE, false);
     }
 
-    Trouble(String problem, Duration settle) {
-      this(problem, settle, false);
+    Trouble(String problem, Doubt doubt) {
+      this(problem, doubt, false);
     }
 
     static Trouble notUpYet(String problem) {
-      return new Trouble(problem, Duration.ZERO, true);
+      return new Trouble(problem, Doubt.NONE, true);
     }
   }
 
@@ -121,11 +121,12 @@ final class ElementWork {
   /** Never sends again: what reads as done is done; else the effect may come yet. */
   private Optional<Trouble> inDoubt(ElementPlan.Step step, String reason) {
     var settle = driver.capabilities().settle(inDoubtFor);
-    var doubt = new Trouble(step.item() + ": outcome unknown: " + reason, settle);
+    var doubt = new Doubt(settle, step instanceof ElementPlan.Delete);
+    var unknown = new Trouble(step.item() + ": outcome unknown: " + reason, doubt);
     try {
-      return isDone(step) ? Optional.empty() : Optional.of(doubt);
+      return isDone(step) ? Optional.empty() : Optional.of(unknown);
     } catch (ElementUnreachable e) {
-      return Optional.of(doubt);
+      return Optional.of(unknown);
     }
   }
 

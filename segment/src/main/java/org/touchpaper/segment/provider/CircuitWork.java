@@ -18,6 +18,7 @@ import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Doubt;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.provider.Items.Recorded;
 
@@ -139,7 +140,7 @@ final class CircuitWork {
       return circuits.bring(job.wanted(), job.former());
     } catch (RuntimeException e) {
       LOG.error("version {} could not be brought to its elements", job.version(), e);
-      return new Circuits.NotReached(String.valueOf(e.getMessage()), Duration.ZERO);
+      return new Circuits.NotReached(String.valueOf(e.getMessage()), Doubt.NONE);
     }
   }
 
@@ -148,9 +149,9 @@ final class CircuitWork {
     var now = books.now();
     it.passEndTime(now);
     if (it.working) { // we are the only one at work, so whoever began this has died over it
-      it.pause(now, circuits.settle(books.items().listElements(it.id)));
+      it.pause(now, new Doubt(circuits.settle(books.items().listElements(it.id)), true));
     }
-    var begun = it.isInDoubt(now) ? inDoubt(it) : begin(it);
+    var begun = it.mustWait(now) ? inDoubt(it) : begin(it);
     books.connections().save(it);
     return begun;
   }
@@ -226,14 +227,14 @@ final class CircuitWork {
   private Next finish(ConnectionId connection, Done done) {
     var it = books.connections().findLocked(connection).orElseThrow();
     var job = done.job();
-    it.pause(books.now(), done.result().settle());
+    it.pause(books.now(), done.result().doubt());
     var next =
         switch (done.result()) {
           case Circuits.Reached _ when isOld(done) -> new Next.AtOnce();
           case Circuits.Reached reached when job.isSetUp() -> isUp(it, job, reached);
           case Circuits.Reached _ -> isDown(it);
-          case Circuits.NotReached(var problem, var settle) ->
-              failed(it, job, problem, settle, Integer.MAX_VALUE);
+          case Circuits.NotReached(var problem, var doubt) ->
+              failed(it, job, problem, doubt.settle(), Integer.MAX_VALUE);
           // nothing is written for it meanwhile, and whoever is waited for may come at once
           case Circuits.NotUpYet(var problem) ->
               failed(it, job, problem, Duration.ZERO, FEW_SECONDS);
@@ -262,6 +263,9 @@ final class CircuitWork {
   }
 
   private Next isDown(Connection it) {
+    if (it.isInDoubt(books.now())) { // what was sent before may yet come, and is to go then
+      return new Next.Later(Objects.requireNonNull(it.settleUntil));
+    }
     books.items().replace(it.id, List.of());
     it.clean();
     it.isImpaired(null);

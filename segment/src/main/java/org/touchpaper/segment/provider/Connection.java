@@ -1,6 +1,5 @@
 package org.touchpaper.segment.provider;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +16,7 @@ import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.ReservationMachine;
 import org.touchpaper.segment.connection.ReservationState;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.element.Doubt;
 
 /**
  * A connection over this segment: NSI's three machines, the data plane, and what is binding. Its
@@ -46,6 +46,9 @@ final class Connection {
 
   /** Until then what was sent may have an effect that nobody has seen. */
   @Nullable Instant settleUntil;
+
+  /** True if that may take something away. */
+  boolean deletesInDoubt;
 
   boolean beenUp;
   int attempts;
@@ -197,10 +200,27 @@ final class Connection {
     working = true;
   }
 
-  /** All commands were answered, or an effect may yet come within a while. */
-  void pause(Instant now, Duration settle) {
+  /** All commands were answered, or an effect of them, or of earlier ones, may yet come. */
+  void pause(Instant now, Doubt doubt) {
     working = false;
-    settleUntil = settle.isZero() ? null : now.plus(settle);
+    if (!isInDoubt(now)) {
+      settleUntil = null;
+      deletesInDoubt = false;
+    }
+    if (!doubt.isNone()) {
+      var until = now.plus(doubt.settle());
+      settleUntil = settleUntil != null && settleUntil.isAfter(until) ? settleUntil : until;
+      deletesInDoubt |= doubt.ofDeletes();
+    }
+  }
+
+  /**
+   * In doubt nothing is set up, for what is read proves nothing. What shall be down and reads as
+   * ours comes down all the same, unless it was told to already: a delete that comes late may take
+   * what others have put in its place by then.
+   */
+  boolean mustWait(Instant now) {
+    return isInDoubt(now) && (deletesInDoubt || wantsUp(now));
   }
 
   boolean isInDoubt(Instant now) {

@@ -101,7 +101,7 @@ final class Connections {
               lifecycle_state = :lifecycle, data_plane = :dataPlane, starts_at = :starts,
               ends_at = :ends, problem = :problem, configured = :configured, been_up = :beenUp,
               attempts = :attempts, due_count = :dueCount, working = :working,
-              settle_until = :settleUntil
+              settle_until = :settleUntil, deletes_in_doubt = :deletesInDoubt
             where connection_id = :id
             """)
         .param("id", it.id.value())
@@ -120,6 +120,7 @@ final class Connections {
         .param("dueCount", it.dueCount)
         .param("working", it.working)
         .param("settleUntil", Columns.timeOrNull(it.settleUntil))
+        .param("deletesInDoubt", it.deletesInDoubt)
         .update();
   }
 
@@ -140,6 +141,7 @@ final class Connections {
     it.dueCount = row.getInt("due_count");
     it.working = row.getBoolean("working");
     it.settleUntil = Columns.instant(row, "settle_until");
+    it.deletesInDoubt = row.getBoolean("deletes_in_doubt");
     return it;
   }
 

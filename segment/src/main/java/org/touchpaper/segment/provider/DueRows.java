@@ -2,8 +2,11 @@ package org.touchpaper.segment.provider;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
+import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
 import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -51,11 +54,12 @@ final class DueRows {
   }
 
   /**
-   * One row retries a connection, however many rows found that it must be. While that one is at
-   * work it may have looked before this was found, and goes when it is done: then another does.
+   * One row retries a connection, however many rows found that it must be, at the earliest time
+   * that one of them gave. While that one is at work it may have looked before this was found, and
+   * goes when it is done: then another does.
    */
   void retry(UUID connection, Instant when) {
-    if (!retry(retryName(connection), connection, when) && !waitsToRetry(connection)) {
+    if (!retry(retryName(connection), connection, when) && !waitsToRetry(connection, when)) {
       retry(retryName(connection) + "/" + UUID.randomUUID(), connection, when);
     }
   }
@@ -67,12 +71,23 @@ final class DueRows {
             CIRCUIT.instance(name).data(new DueCircuit(connection)).scheduledTo(when));
   }
 
-  private boolean waitsToRetry(UUID connection) {
+  private boolean waitsToRetry(UUID connection, Instant when) {
+    var row = CIRCUIT.instanceId(retryName(connection));
     return scheduler
         .get()
-        .getScheduledExecution(CIRCUIT.instanceId(retryName(connection)))
-        .filter(row -> !row.isPicked())
+        .getScheduledExecution(row)
+        .filter(it -> !it.isPicked())
+        .filter(it -> !it.getExecutionTime().isAfter(when) || isMoved(row, when))
         .isPresent();
+  }
+
+  /** False if it went to work, or has done its work, meanwhile. */
+  private boolean isMoved(TaskInstanceId row, Instant when) {
+    try {
+      return scheduler.get().reschedule(row, when);
+    } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
+      return false;
+    }
   }
 
   void hold(ConnectionId connection, int version, Instant when) {

@@ -13,7 +13,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param lookForUnbookedEvery how often elements are searched for what bears our names and is in no
  *     books
  * @param inDoubtFor how long an element may still carry out what it was sent when its answer did
- *     not come, its session broke, or we died: until then nothing is read as evidence nor sent
+ *     not come, its session broke, or we died: until then nothing that is read proves anything, and
+ *     nothing is set up; what reads as ours and shall be down is taken down at once, unless it was
+ *     told to already, and looked for again afterwards
  * @param missingFor how long something must be missing, at two readings or more and in one session
  *     with its element, before it counts as taken away by somebody's will, and its circuit is given
  *     up; until then the circuit is impaired

@@ -86,7 +86,7 @@ class CircuitsTest {
   @Test
   void whatTakesEffectAfterItsSessionWasLostIsFoundAndNotSentAgain() {
     b.next(Mood.SILENT);
-    assertThat(notReached(up()).settle()).isPositive();
+    assertThat(notReached(up()).doubt().settle()).isPositive();
     b.put(onB);
     assertThat(up()).isInstanceOf(Reached.class);
     assertThat(b.edits()).containsExactly("create CRS 3-4");
@@ -102,7 +102,7 @@ class CircuitsTest {
   @Test
   void whatStaysInDoubtIsNeitherSentAgainNorUndoneButLeftToSettle() {
     b.next(Mood.SILENT);
-    assertThat(notReached(up()).settle()).isEqualTo(ScriptedElement.SETTLE);
+    assertThat(notReached(up()).doubt().settle()).isEqualTo(ScriptedElement.SETTLE);
     assertThat(a.items()).containsExactly(onA);
     assertThat(b.edits()).containsExactly("create CRS 3-4");
     assertThat(up()).isInstanceOf(Reached.class);
@@ -146,7 +146,7 @@ class CircuitsTest {
     var foreign = new Item("B", "CRS", "3-4", "NIGHTLY-BACKUP");
     b.put(foreign);
     assertThat(notReached(up()))
-        .isEqualTo(new NotReached("CRS 3-4 on B is held by NIGHTLY-BACKUP", Duration.ZERO));
+        .isEqualTo(new NotReached("CRS 3-4 on B is held by NIGHTLY-BACKUP", Doubt.NONE));
     assertThat(a.edits()).isEmpty();
     assertThat(down()).isInstanceOf(Reached.class);
     assertThat(b.items()).containsExactly(foreign);

@@ -1,6 +1,7 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.touchpaper.segment.kit.Repeatedly.twice;
 
 import java.util.Objects;
@@ -79,6 +80,26 @@ interface ModifyContract extends SegmentTalk {
     eventually(one(), known -> known.version() == 2 && known.dataPlane() == DataPlane.ACTIVE);
     it().advance(HOUR);
     eventually(one(), Report.Known::released);
+    hears(one(), DataPlane.ACTIVE, DataPlane.INACTIVE);
+    assertThat(dataPlanesHeard(one()))
+        .doesNotContainSubsequence(DataPlane.ACTIVE, DataPlane.ACTIVATING);
+  }
+
+  /** What it has no use for any more is another's, though nothing is done on an element. */
+  @Test
+  default void theRestOfWhatIsShortenedWhileItIsUpIsFree() {
+    up(one());
+    var now = Objects.requireNonNull(known(one()).criteria()).schedule();
+    var half = now.startTime().plus(HOUR.dividedBy(2));
+    held(one(), 2, new Schedule(now.startTime(), half));
+    commit(one(), 2);
+    var rest = new Schedule(half, now.endTime());
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            it().segment().reserve(reserve(SegmentTalk.connection(), 1, rest))
+                instanceof ReserveAnswer.Held);
+    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
   }
 
   /** The decision came late: what is up comes down, and up again at its new start. */

@@ -24,7 +24,8 @@ import org.touchpaper.segment.kit.ScriptedElement.Mood;
 
 /**
  * A busy element may carry out what it was sent long after the session is gone. Until it cannot any
- * more, what is read proves nothing: nothing is sent again, and nothing undone.
+ * more, what is read proves nothing: nothing is created again, and nothing called gone. What shall
+ * be down comes down at once all the same, wherever it is.
  */
 class InDoubtTest {
 
@@ -116,17 +117,89 @@ class InDoubtTest {
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
-  /** An end in between changes nothing: what is not there yet cannot be taken away. */
   @Test
-  void whatIsEndedInDoubtIsTakenDownWhenItsEffectHasCome() {
+  void whatIsEndedInDoubtIsTakenDownAtOnceAndAgainWhenItsEffectHasCome() {
     it.b.next(Mood.SILENT);
     provisioned();
     it.segment().terminate(order());
+    work();
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2", "delete CRS 1-2");
+    assertThat(known()).returns(DataPlane.DEACTIVATING, Report.Known::dataPlane);
     later(ALMOST);
     assertThat(known()).returns(false, Report.Known::released);
-    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
     carriedOutLate();
     later(MOMENT);
+    isGone();
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4", "delete CRS 3-4");
+  }
+
+  /** One element out of four that gives no answer does not keep the other three up. */
+  @Test
+  void anOfficersCutIsMadeWhereverAnElementAnswersAndElsewhereAsSoonAsItDoes() {
+    it.b.next(Mood.SILENT);
+    provisioned();
+    it.b.reachable(false);
+    it.provider().cut(one, "cut by officer olga: intrusion");
+    work();
+    assertThat(it.a.items()).isEmpty();
+    carriedOutLate();
+    it.b.reachable(true);
+    it.bean(Reconciler.class).retry("B"); // as when it is connected again
+    work();
+    assertThat(it.b.items()).isEmpty();
+    assertThat(known()).returns(false, Report.Known::released);
+    later(ALMOST);
+    assertThat(known()).returns(false, Report.Known::released);
+    later(MOMENT);
+    isGone();
+  }
+
+  /** Somebody else's circuit may be where ours was when the first of two deletes comes at last. */
+  @Test
+  void whatWasToldToGoIsNotToldAgainBeforeItCannotGoAnyMore() {
+    provisioned();
+    it.b.next(Mood.SILENT);
+    it.segment().terminate(order());
+    work();
+    it.bean(Reconciler.class).retry("B"); // as when it is connected again
+    later(ALMOST);
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4", "delete CRS 3-4");
+    assertThat(known()).returns(false, Report.Known::released);
+    later(MOMENT);
+    isGone();
+    assertThat(it.b.edits()).endsWith("delete CRS 3-4", "delete CRS 3-4");
+  }
+
+  @Test
+  void whatMayComeYetIsWaitedForThoughWeDieAfterTheCut() {
+    it.b.next(Mood.SILENT);
+    provisioned();
+    it.provider().cut(one, "cut by officer olga: intrusion");
+    work();
+    restart();
+    later(ALMOST);
+    assertThat(known()).returns(false, Report.Known::released);
+    carriedOutLate();
+    later(MOMENT);
+    isGone();
+  }
+
+  @Test
+  void whatIsReleasedInDoubtAndPermittedAgainIsSetUpWhenItsEffectHasCome() {
+    it.b.next(Mood.SILENT);
+    provisioned();
+    it.segment().release(order());
+    work();
+    it.segment().provision(order());
+    later(ALMOST);
+    assertThat(it.a.items()).isEmpty();
+    carriedOutLate();
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
+  }
+
+  private void isGone() {
     assertThat(known()).returns(true, Report.Known::released);
     assertThat(it.a.items()).isEmpty();
     assertThat(it.b.items()).isEmpty();

@@ -64,8 +64,23 @@ class RetryTest {
     assertThat(retries()).isZero();
   }
 
+  @Test
+  void whatMustBeRetriedSoonerDoesNotWaitForARowThatIsFarOff() {
+    retryAfter(Duration.ofMinutes(1));
+    failsToEnd();
+    assertThat(retries()).isOne();
+    it.advance(Duration.ofSeconds(1));
+    work();
+    assertThat(known()).returns(true, Report.Known::released);
+    assertThat(retries()).isZero();
+  }
+
   private void retry() {
-    it.bean(DueRows.class).retry(one.value(), it.now().plusMillis(500));
+    retryAfter(Duration.ofMillis(500));
+  }
+
+  private void retryAfter(Duration pause) {
+    it.bean(DueRows.class).retry(one.value(), it.now().plus(pause));
   }
 
   private void failsToEnd() {

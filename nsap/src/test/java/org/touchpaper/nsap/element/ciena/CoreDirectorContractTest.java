@@ -64,7 +64,7 @@ class CoreDirectorContractTest extends DriverContract {
     metro.next(LAST, fault);
     assertThat(circuits().bring(metro.wanted(), List.of()))
         .isInstanceOfSatisfying(
-            Circuits.NotReached.class, it -> assertThat(it.settle()).isPositive());
+            Circuits.NotReached.class, it -> assertThat(it.doubt().settle()).isPositive());
     assertThat(sent()).isEqualTo(1);
     assertThat(metro.edits()).noneMatch(edit -> edit.startsWith("DLT-"));
   }
