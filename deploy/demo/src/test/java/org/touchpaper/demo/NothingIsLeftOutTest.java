@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A test run on a machine that lacks something is never green unless it was told to do without. */
+/** A test run on a machine that lacks something is not green, or says loudly what it lacked. */
 class NothingIsLeftOutTest {
 
   private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
@@ -58,11 +58,11 @@ class NothingIsLeftOutTest {
   }
 
   @Test
-  void withoutANewerSlurmAllElseIsTestedAndTheRunFails() throws Exception {
+  void withoutANewerSlurmAllElseIsTestedAndTheLastLinesSayWhatIsNot() throws Exception {
     var run = run(home.resolve(".ci/run"));
     assertThat(run.said())
         .containsPattern("(?s)no mirror.*no mirror.*tests --without-newer-slurm\n.*NOT tested");
-    assertThat(run.status()).isNotZero();
+    assertThat(run.status()).isZero();
   }
 
   @Test
