@@ -92,7 +92,8 @@ final class Items {
   }
 
   /**
-   * Elements that restarted and kept what they hold have another life to lose it in.
+   * Elements that restarted and kept what they hold have another life to lose it in. Finds its rows
+   * by the connection alone: joined with the elements, all that others have on these was read too.
    *
    * @param incarnations of each element, as it was read
    */
@@ -100,10 +101,11 @@ final class Items {
     var elements = List.copyOf(incarnations.keySet());
     sql.sql(
             """
-            update segment_item set incarnation = life.incarnation
-            from unnest(?, ?) as life (element, incarnation)
-            where connection_id = ? and segment_item.element = life.element
-              and segment_item.incarnation <> life.incarnation
+            update segment_item
+            set incarnation = read.lives[array_position(read.elements, element)]
+            from (select cast(? as text[]) as elements, cast(? as text[]) as lives) as read
+            where connection_id = ?
+              and incarnation <> read.lives[array_position(read.elements, element)]
             """)
         .param(Columns.array(elements))
         .param(Columns.array(elements.stream().map(incarnations::get).toList()))

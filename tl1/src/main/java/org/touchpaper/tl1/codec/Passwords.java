@@ -20,8 +20,14 @@ public final class Passwords {
   private static final List<String> BEGINS =
       List.of("-USER", "-PID", "-SECU", "-RADIUS", "-TACACS", "-SNMP");
 
+  /** What the second letter of these is; most of what has a hyphen is none. */
+  private static final String SECOND_LETTERS = "UPSRTupsrt";
+
   private static final List<String> NAMES =
       List.of("PID", "PWD", "PASSWD", "PASSWORD", "PASSPHRASE", "SECRET", "KEY", "COMMUNITY");
+
+  /** What the last letter of these is. */
+  private static final String LAST_LETTERS = "DETYdety";
 
   private static final Pattern PARAMETER =
       Pattern.compile("(?i)(" + String.join("|", NAMES) + ")=(?:\\\\?\"[^\"]*\"?|[^,:;\"&]*)");
@@ -73,10 +79,17 @@ public final class Passwords {
   /** Of the thousands of lines of an answer next to none; a look is cheaper than the pattern. */
   private static boolean mayBeCommand(String line) {
     for (var at = line.indexOf('-'); at >= 0; at = line.indexOf('-', at + 1)) {
-      for (var begin : BEGINS) {
-        if (line.regionMatches(true, at, begin, 0, begin.length())) {
-          return true;
-        }
+      if (isOneOf(SECOND_LETTERS, line, at + 1) && begins(line, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean begins(String line, int at) {
+    for (var begin : BEGINS) {
+      if (line.regionMatches(true, at, begin, 0, begin.length())) {
+        return true;
       }
     }
     return false;
@@ -84,12 +97,23 @@ public final class Passwords {
 
   private static boolean mayBeParameter(String line) {
     for (var at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
-      for (var name : NAMES) {
-        if (line.regionMatches(true, at - name.length(), name, 0, name.length())) {
-          return true;
-        }
+      if (isOneOf(LAST_LETTERS, line, at - 1) && isName(line, at)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private static boolean isName(String line, int end) {
+    for (var name : NAMES) {
+      if (line.regionMatches(true, end - name.length(), name, 0, name.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOneOf(String letters, String line, int at) {
+    return at >= 0 && at < line.length() && letters.indexOf(line.charAt(at)) >= 0;
   }
 }

@@ -148,15 +148,19 @@ final class Shelf {
     write(Direction.NOTE, line);
   }
 
+  /** The last lines; passwords are masked in what is shown, for few of all lines ever are. */
   List<TranscriptLine> transcript() {
+    List<TranscriptLine> lines;
     synchronized (transcript) {
-      return List.copyOf(transcript);
+      lines = List.copyOf(transcript);
     }
+    return lines.stream()
+        .map(it -> new TranscriptLine(it.at(), it.tid(), it.direction(), Passwords.mask(it.text())))
+        .toList();
   }
 
   private void write(Direction direction, String line) {
-    var written =
-        new TranscriptLine(clock.instant(), config.tid(), direction, Passwords.mask(line));
+    var written = new TranscriptLine(clock.instant(), config.tid(), direction, line);
     synchronized (transcript) {
       if (transcript.size() == TRANSCRIPT_LINES) {
         transcript.removeFirst();

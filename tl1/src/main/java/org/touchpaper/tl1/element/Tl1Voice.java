@@ -30,6 +30,10 @@ final class Tl1Voice {
   private final boolean chopped;
   private final ByteArrayOutputStream held = new ByteArrayOutputStream();
   private boolean holding;
+  private volatile Stamp stamp = new Stamp(Long.MIN_VALUE, new Header("", "", ""));
+
+  /** What all messages of one second begin with. */
+  private record Stamp(long second, Header header) {}
 
   Tl1Voice(Shelf shelf, Wire wire) {
     this.shelf = shelf;
@@ -95,7 +99,13 @@ final class Tl1Voice {
   }
 
   Header header() {
-    return header(shelf.clock.instant());
+    var now = shelf.clock.instant();
+    var last = stamp;
+    if (last.second() != now.getEpochSecond()) {
+      last = new Stamp(now.getEpochSecond(), header(now));
+      stamp = last;
+    }
+    return last.header();
   }
 
   Header header(Instant when) {

@@ -30,6 +30,9 @@ final class TranscriptFile {
 
   private static final Logger log = LoggerFactory.getLogger(TranscriptFile.class);
 
+  /** So long, in milliseconds, a line waits for more: a file is opened for all of them. */
+  private static final long LINGER = 50;
+
   /** How many characters may wait for a slow disk. */
   private static final int QUEUE = 16_000_000;
 
@@ -38,6 +41,7 @@ final class TranscriptFile {
   private List<TranscriptLine> queue = new ArrayList<>();
   private long queued;
   private boolean writing;
+  private boolean hurried;
   private long lost;
   private boolean complained;
 
@@ -63,6 +67,8 @@ final class TranscriptFile {
   synchronized void flush() {
     try {
       while (writing) {
+        hurried = true;
+        notifyAll();
         wait();
       }
     } catch (InterruptedException e) {
@@ -93,14 +99,28 @@ final class TranscriptFile {
   }
 
   private synchronized List<TranscriptLine> next() {
+    linger();
     var batch = queue;
     queue = new ArrayList<>();
     queued = 0;
     if (batch.isEmpty()) {
       writing = false;
+      hurried = false;
       notifyAll();
     }
     return batch;
+  }
+
+  private synchronized void linger() {
+    try {
+      var deadline = System.nanoTime() + LINGER * 1_000_000;
+      for (var left = LINGER; !hurried && left > 0; ) {
+        wait(left);
+        left = (deadline - System.nanoTime()) / 1_000_000;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private synchronized void lose(int lines, IOException e) {

@@ -15,13 +15,12 @@ import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.NamedRow;
 
 /**
- * What a CoreDirector holds, read by name. A few things are asked for one by one, many are looked
- * up in the list of all there are of their kind, unless that list is so long that to ask for each
- * costs less.
+ * What a CoreDirector holds, read by name: one by one, or looked up in the list of all there are of
+ * their kind, whichever costs less.
  */
 final class Retrieval {
 
-  /** Of one kind, to be asked for one by one however short the list. */
+  /** Of one kind, to be asked for one by one while nobody knows how long the list is. */
   private static final int FEW = 12;
 
   /** A command and its answer cost about as much as so many rows of a longer answer. */
@@ -29,7 +28,10 @@ final class Retrieval {
 
   private final Tl1Element element;
 
-  /** How long the list of each kind was when it was last read, and what we did to it since. */
+  /**
+   * How long the list of each kind was when it was last read, and what we did to it since; nothing
+   * of a kind whose list was never read.
+   */
   private final Map<String, Integer> lengths = new ConcurrentHashMap<>();
 
   Retrieval(Tl1Element element) {
@@ -50,7 +52,8 @@ final class Retrieval {
   }
 
   private boolean isShortFor(String kind, int asked) {
-    return asked > FEW && lengths.getOrDefault(kind, 0) <= asked * ROWS_PER_COMMAND;
+    var length = lengths.get(kind);
+    return length == null ? asked > FEW : length < (asked - 1) * ROWS_PER_COMMAND;
   }
 
   private Optional<NamedRow> one(String kind, String name) {
@@ -70,7 +73,7 @@ final class Retrieval {
   /** Takes note of what a command made of the list. */
   Outcome after(Outcome outcome, String kind, int more) {
     if (outcome instanceof Outcome.Done) {
-      lengths.merge(kind, more, Integer::sum);
+      lengths.computeIfPresent(kind, (_, length) -> length + more);
     }
     return outcome;
   }

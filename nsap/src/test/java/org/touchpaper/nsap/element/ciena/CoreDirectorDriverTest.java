@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -233,13 +234,27 @@ class CoreDirectorDriverTest {
             .mapToObj(
                 n -> new Item("METRO-UCL", "GTP", "G" + n, NAME, Map.of("CTP", "1-A-1-1-CTP-" + n)))
             .toList();
+    assertThat(metroDriver.listOurs()).isEmpty(); // as an NSAP does when it starts
     groups.forEach(group -> assertThat(metroDriver.create(group)).isEqualTo(new Outcome.Done()));
     var places = groups.stream().map(Item::place).toList();
 
-    assertThat(metroDriver.read(places.subList(0, 13)).items()).hasSize(13);
-    assertThat(listsAsked(metro)).isZero();
-    assertThat(metroDriver.read(places).items()).hasSize(140);
+    assertThat(metroDriver.read(places.subList(0, 15)).items()).hasSize(15);
     assertThat(listsAsked(metro)).isOne();
+    assertThat(metroDriver.read(places.subList(0, 16)).items()).hasSize(16);
+    assertThat(listsAsked(metro)).isEqualTo(2);
+  }
+
+  @Test
+  void asksForAFewOneByOneUntilItKnowsHowLongTheListIs() {
+    var places = Stream.of("G1", "G2").map(name -> new Item.Key("GTP", name)).toList();
+
+    assertThat(metroDriver.read(places).items()).isEmpty();
+    assertThat(listsAsked(metro)).isZero();
+    assertThat(metroDriver.listOurs()).isEmpty();
+    assertThat(metroDriver.read(places).items()).isEmpty();
+    assertThat(listsAsked(metro)).isEqualTo(2);
+    assertThat(metroDriver.read(places.subList(0, 1)).items()).isEmpty();
+    assertThat(listsAsked(metro)).isEqualTo(2);
   }
 
   private static long listsAsked(EmulatedElement element) {
