@@ -47,6 +47,11 @@ final class Bytes {
     length = newLength;
   }
 
+  void dropFirst(int bytesBefore) {
+    System.arraycopy(bytes, bytesBefore, bytes, 0, length - bytesBefore);
+    length -= bytesBefore;
+  }
+
   void dropTrailingReturn() {
     if (length > 0 && bytes[length - 1] == '\r') {
       length--;

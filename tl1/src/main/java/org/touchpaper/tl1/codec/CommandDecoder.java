@@ -7,9 +7,9 @@ import org.touchpaper.tl1.message.InputCommand;
 
 /**
  * Hears input commands as an element does, in pieces cut anywhere: a command ends at a semicolon
- * outside quotes. A quote that is not closed on its line quotes nothing, so that it cannot swallow
- * the next commands; a command longer than the limit comes out cut, with a sign behind it that no
- * command may hold.
+ * outside quotes. A quote that is not closed on its line quotes nothing: a semicolon behind it ends
+ * the command after all, so that it swallows no other; a command longer than the limit comes out
+ * cut, with a sign behind it that no command may hold.
  */
 public final class CommandDecoder {
 
@@ -21,6 +21,7 @@ public final class CommandDecoder {
   private final int limit;
   private final Bytes text = new Bytes();
   private boolean quoted;
+  private int quotedFrom;
   private boolean escaped;
   private boolean tooLong;
 
@@ -44,17 +45,38 @@ public final class CommandDecoder {
       var b = bytes[i];
       if (b == ';' && (!quoted || tooLong)) {
         commands.add(tooLong ? text.stripped() + CUT : text.stripped());
-        text.clear();
-        quoted = false;
-        escaped = false;
-        tooLong = false;
-      } else if (text.length() >= limit - 1 && b != '\r' && b != '\n') {
+        begin();
+      } else if (b == '\r' || b == '\n') {
+        endLine(commands);
+      } else if (text.length() >= limit - 1) {
         tooLong = true;
       } else {
         keep(b);
       }
     }
     return List.copyOf(commands);
+  }
+
+  private void begin() {
+    text.clear();
+    quoted = false;
+    escaped = false;
+    tooLong = false;
+  }
+
+  private void endLine(List<String> commands) {
+    if (quoted && !tooLong) {
+      var from = 0;
+      for (var i = quotedFrom; i < text.length(); i++) {
+        if (text.at(i) == ';') {
+          commands.add(text.text(from, i).strip());
+          from = i + 1;
+        }
+      }
+      text.dropFirst(from);
+    }
+    quoted = false;
+    escaped = false;
   }
 
   /** True if nothing but white space has come since the last semicolon. */
@@ -68,13 +90,9 @@ public final class CommandDecoder {
   }
 
   private void keep(byte b) {
-    if (b == '\r' || b == '\n') {
-      quoted = false;
-      escaped = false;
-      return;
-    }
     if (b == '"' && !escaped) {
       quoted = !quoted;
+      quotedFrom = text.length();
     }
     escaped = quoted && b == '\\' && !escaped;
     text.append(b);

@@ -39,7 +39,7 @@ final class Bulletin {
     readers.forEach(each -> each.report(report.code(), verb, List.of(report.row())));
   }
 
-  /** Tells of a change all but the one who made it and has the answer. */
+  /** Tells of a change all but this one, who has the answer. */
   void changed(InputCommand command, String user, Reader by) {
     var number = changes.incrementAndGet();
     var others = readers.stream().filter(each -> !each.equals(by)).toList();

@@ -73,8 +73,14 @@ public sealed interface Fault {
   /** The answer comes in RTRV blocks, each ended with a semicolon and a prompt. */
   record InBlocks() implements OfTl1 {}
 
-  /** Other things are reported before and after the acknowledgement, the segments, the answer. */
+  /** Other things are reported before, between and after the segments of the answer. */
   record Chatter() implements OfTl1 {}
+
+  /** The rows of the answer lack their closing quotes, as a CoreDirector leaves out long ones'. */
+  record UnclosedQuote() implements OfTl1 {}
+
+  /** What it deletes goes, but holds what it was made of for so long. */
+  record SlowRelease(Duration by) implements OfTl1 {}
 
   /** The session is declared idle too long: CANC is reported, and the connection closed. */
   record LoggedOut() implements OfTl1 {}

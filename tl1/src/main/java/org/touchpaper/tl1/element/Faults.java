@@ -123,13 +123,15 @@ public final class Faults {
       case SEGMENTS -> new Fault.InSegments();
       case BLOCKS -> new Fault.InBlocks();
       case CHATTER -> new Fault.Chatter();
+      case UNCLOSED_QUOTE -> new Fault.UnclosedQuote();
+      case SLOW_RELEASE -> new Fault.SlowRelease(plan.pause());
       case LOGGED_OUT -> new Fault.LoggedOut();
       case STRANGER_ENTERS -> new Fault.Stranger(false);
       case STRANGER_DELETES -> new Fault.Stranger(true);
       case SIGNAL -> new Fault.Signal();
       case RESTART -> new Fault.Restart(random.nextBoolean(), true);
       case RESTART_EMPTY -> new Fault.Restart(random.nextBoolean(), false);
-      case CHOPPED, ECHO, BANNER ->
+      case CHOPPED, ECHO, BANNER, PROMPT, LF_ONLY, SID ->
           throw new IllegalStateException("befalls a connection: " + mishap);
     };
   }

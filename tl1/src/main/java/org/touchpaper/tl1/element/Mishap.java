@@ -23,6 +23,8 @@ public enum Mishap {
   SEGMENTS,
   BLOCKS,
   CHATTER,
+  UNCLOSED_QUOTE,
+  SLOW_RELEASE,
   LOGGED_OUT,
   STRANGER_ENTERS,
   STRANGER_DELETES,
@@ -34,12 +36,18 @@ public enum Mishap {
   /** Of a connection: commands are echoed though nobody asked, or not though it is telnet. */
   ECHO,
   /** Of a connection: it begins with a banner that holds semicolons and prompts. */
-  BANNER;
+  BANNER,
+  /** Of a connection: a prompt follows every answer. */
+  PROMPT,
+  /** Of a connection: lines end in LF alone. */
+  LF_ONLY,
+  /** Of a connection: headers name their source in another form than the TID. */
+  SID;
 
   /** True if it befalls a whole connection, false if one command. */
   boolean isOfConnection() {
     return switch (this) {
-      case CHOPPED, ECHO, BANNER -> true;
+      case CHOPPED, ECHO, BANNER, PROMPT, LF_ONLY, SID -> true;
       case DROP_BEFORE,
           DROP_AFTER,
           SILENT,
@@ -59,6 +67,8 @@ public enum Mishap {
           SEGMENTS,
           BLOCKS,
           CHATTER,
+          UNCLOSED_QUOTE,
+          SLOW_RELEASE,
           LOGGED_OUT,
           STRANGER_ENTERS,
           STRANGER_DELETES,

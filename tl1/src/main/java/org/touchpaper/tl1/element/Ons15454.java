@@ -46,6 +46,11 @@ final class Ons15454 implements Tl1Dialect {
   }
 
   @Override
+  public boolean tellsAuthors() {
+    return true;
+  }
+
+  @Override
   public Answer execute(InputCommand command) {
     var aids = List.of(command.aid().replace(" ", "").toUpperCase(Locale.ROOT).split(","));
     var crossConnect = COMMAND.matcher(command.code());

@@ -29,6 +29,8 @@ final class Shelf {
   final Signals signals = new Signals();
   final Slots slots = new Slots();
   private final Overdue overdue = new Overdue();
+  private final Locks locks = new Locks();
+  private Instant loginsFrom = Instant.MIN;
   final ControlPlane plane;
   private final ReentrantLock lock;
   private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
@@ -59,6 +61,7 @@ final class Shelf {
       database.close();
       database = Database.load(file);
       overdue.forget();
+      locks.forget();
       // no two starts at one instant, however fast they follow and however slow the clock
       var now = clock.instant();
       startedAt = now.isAfter(startedAt) ? now : startedAt.plusMillis(1);
@@ -105,6 +108,38 @@ final class Shelf {
     lock.lock();
     try {
       overdue.add(clock.instant().plus(by), effect);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What bears this name is deleted next, and what it refers to can be deleted only then. */
+  void letGoLater(String name, Duration by) {
+    alone(() -> {
+      for (var each : database.list()) {
+        if (each.name().equals(name)) {
+          locks.lock(each.attributes().values(), clock.instant().plus(by));
+        }
+      }
+      return Boolean.TRUE;
+    });
+  }
+
+  /** True if something that is deleted by now has not let go of it; within {@link #alone}. */
+  boolean isLocked(String name) {
+    return locks.isLocked(name, clock.instant());
+  }
+
+  /** False while another login has not settled; this one takes so long. */
+  boolean beginsLogin(Duration settle) {
+    lock.lock();
+    try {
+      var now = clock.instant();
+      if (now.isBefore(loginsFrom)) {
+        return false;
+      }
+      loginsFrom = now.plus(settle);
+      return true;
     } finally {
       lock.unlock();
     }

@@ -21,9 +21,20 @@ interface Tl1Dialect {
     return Answer.deny("PLNA", "Privilege, Login Not Active");
   }
 
-  /** How long after ACT-USER was completed commands still meet that. */
+  /**
+   * How long after ACT-USER was completed commands still meet that, and another ACT-USER is
+   * refused.
+   */
   default Duration settle() {
     return Duration.ZERO;
+  }
+
+  /**
+   * True if REPT DBCHG goes to whoever made the change, too. An ONS tells of every change (its
+   * command guide lists ALW-MSG-DBCHG); of a CoreDirector that is not public.
+   */
+  default boolean tellsAuthors() {
+    return false;
   }
 
   /** True if it echoes what may be typed, and acknowledges every command at once. */

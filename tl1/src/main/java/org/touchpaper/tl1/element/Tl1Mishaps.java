@@ -93,12 +93,18 @@ final class Tl1Mishaps {
           voice.answer(ctag, Answer.done());
       case Fault.EmptyPromise _ -> hands.carryOut(command);
       case Fault.DenyOddly(var oddity) -> denyOddly(oddity, ctag);
-      case Fault.InSegments _ -> inSegments(hands.execute(command), ctag);
+      case Fault.InSegments _ -> inSegments(hands.execute(command), ctag, false);
       case Fault.InBlocks _ -> inBlocks(hands.execute(command), ctag);
       case Fault.Chatter _ -> {
         chatter();
-        inSegments(hands.execute(command), ctag);
-        chatter();
+        inSegments(hands.execute(command), ctag, true);
+      }
+      case Fault.UnclosedQuote _ -> unclosed(hands.execute(command), ctag);
+      case Fault.SlowRelease(var by) -> {
+        if (command.verb().equals("DLT")) {
+          shelf.letGoLater(Parameters.of(command).name(), by);
+        }
+        hands.carryOut(command);
       }
       case Fault.LoggedOut _ -> {
         voice.report(
@@ -159,17 +165,29 @@ final class Tl1Mishaps {
     }
   }
 
+  /** As T43 was recorded: a row that ends with its line. */
+  private void unclosed(Answer answer, String ctag) throws IOException {
+    var whole = answer.segment(voice.header(), ctag, answer.text(), Terminator.END);
+    voice.say(whole, said -> said.replaceAll("(?m)^(   \".*)\"(\r?)$", "$1$2"));
+  }
+
   /** Every row alone, an empty segment first, and times that go back. */
-  private void inSegments(Answer answer, String ctag) throws IOException {
+  private void inSegments(Answer answer, String ctag, boolean amongOthers) throws IOException {
     var parts = new ArrayList<Text>();
     parts.add(Text.EMPTY);
     answer.text().rows().forEach(row -> parts.add(Text.rows(List.of(row))));
     var now = shelf.clock.instant();
     for (var part : parts) {
       voice.say(answer.segment(voice.header(jittered(now)), ctag, part, Terminator.MORE));
+      if (amongOthers) {
+        chatter();
+      }
     }
     var rest = new Text(List.of(), answer.text().comments());
     voice.say(answer.segment(voice.header(now), ctag, rest, Terminator.END));
+    if (amongOthers) {
+      chatter();
+    }
   }
 
   private Instant jittered(Instant now) {

@@ -27,6 +27,9 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   private static final Pattern CTAG = Pattern.compile("[A-Za-z0-9.]{0,6}");
   private static final String STRANGER = "STRANGER";
 
+  /** What an element works on at a time for one session (OpenDRAC's clients keep to it). */
+  private static final int AT_A_TIME = 7;
+
   private final Shelf shelf;
   private final Tl1Dialect dialect;
   private final Wire wire;
@@ -70,22 +73,22 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   private void hear(Telnet telnet, CommandDecoder decoder, byte[] buffer) throws IOException {
     for (var length = wire.read(buffer); length >= 0; length = wire.read(buffer)) {
       var data = telnet.feed(buffer, 0, length);
+      var room = AT_A_TIME;
       for (var command : decoder.feed(data, 0, data.length)) {
         voice.hold(); // echo, acknowledgement and answer are one packet
         if (echoes) {
           voice.write(Printer.bytes(command + ";\r\n"));
         }
-        handle(command);
+        if (!command.isBlank()) {
+          shelf.heard(command + ";");
+          handle(command, room-- <= 0);
+        }
         voice.letGo();
       }
     }
   }
 
-  private void handle(String text) throws IOException {
-    if (text.isBlank()) {
-      return;
-    }
-    shelf.heard(text + ";");
+  private void handle(String text, boolean isTooMany) throws IOException {
     var parsed = CommandDecoder.parse(text);
     if (parsed.isEmpty() || text.chars().anyMatch(c -> c < ' ' || c > '~')) {
       voice.answer("0", Answer.deny("IISP", "Input, Invalid Syntax or Punctuation"));
@@ -94,6 +97,10 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     var command = parsed.get();
     if (!CTAG.matcher(command.ctag()).matches()) {
       voice.answer("0", Answer.deny("IICT", "Input, Invalid Correlation Tag"));
+      return;
+    }
+    if (isTooMany) {
+      voice.answer(ctag(command), Answer.deny("SARB", "Status, All Resources Busy"));
       return;
     }
     var fault = shelf.faults.take(text).orElse(null);
@@ -146,7 +153,8 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     }
     var answer = shelf.alone(() -> alone(command));
     if (!command.isRead() && !answer.isDenied()) {
-      shelf.bulletin.changed(command, shelf.config.user(), this);
+      shelf.bulletin.changed(
+          command, shelf.config.user(), dialect.tellsAuthors() ? Bulletin.NOBODY : this);
     }
     return answer;
   }
@@ -155,6 +163,10 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   private Answer alone(InputCommand command) {
     if (!life.equals(shelf.startedAt())) {
       throw new UncheckedIOException(new IOException("the element has restarted"));
+    }
+    var name = Parameters.of(command).name();
+    if (command.verb().equals("DLT") && shelf.isLocked(name)) {
+      return Answer.deny("SNVS", "Status, Not in Valid State: " + name + " is not released yet");
     }
     try {
       return dialect.execute(command);
@@ -195,6 +207,9 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   }
 
   private Answer logIn(InputCommand command) {
+    if (!shelf.beginsLogin(dialect.settle())) {
+      return Answer.deny("SARB", "Status, All Resources Busy: another login is under way");
+    }
     var password = command.blocks().isEmpty() ? "" : command.blocks().getFirst();
     loggedIn =
         QuotedValue.unquote(command.aid()).equals(shelf.config.user())

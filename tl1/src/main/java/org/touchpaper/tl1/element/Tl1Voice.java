@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.touchpaper.tl1.codec.Printer;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
@@ -28,6 +29,7 @@ final class Tl1Voice {
   private final Wire wire;
   private final AtomicInteger atags = new AtomicInteger();
   private final boolean chopped;
+  private final Accent accent;
   private final ByteArrayOutputStream held = new ByteArrayOutputStream();
   private boolean holding;
   private volatile Stamp stamp = new Stamp(Long.MIN_VALUE, new Header("", "", ""));
@@ -39,6 +41,7 @@ final class Tl1Voice {
     this.shelf = shelf;
     this.wire = wire;
     this.chopped = shelf.faults.strikes(Mishap.CHOPPED);
+    this.accent = Accent.of(shelf.faults, shelf.config.tid());
   }
 
   void answer(String ctag, Answer answer) throws IOException {
@@ -55,11 +58,20 @@ final class Tl1Voice {
   }
 
   void say(OutputMessage message) throws IOException {
-    sayRaw(Printer.print(message));
+    say(message, UnaryOperator.identity());
+  }
+
+  /** Says it with something about it changed. */
+  void say(OutputMessage message, UnaryOperator<String> changed) throws IOException {
+    put(changed.apply(accent.spoken(message, shelf.config.tid())));
   }
 
   /** Something that is no message as we print them. */
   void sayRaw(String text) throws IOException {
+    put(accent.spoken(text));
+  }
+
+  private void put(String text) throws IOException {
     text.lines().filter(line -> !line.isBlank()).forEach(shelf::said);
     write(Printer.bytes(text));
   }

@@ -45,8 +45,10 @@ class CommandDecoderTest {
   @Test
   void letsNoQuoteGoOverTheEndOfItsLine() {
     assertThat(heard("ENT-X::a:1::L=\"abc;\r\nRTRV-HDR:::2;RTRV-HDR:::3;"))
-        .containsExactly("ENT-X::a:1::L=\"abc;RTRV-HDR:::2", "RTRV-HDR:::3");
-    assertThat(InputCommand.parse("ENT-X::a:1::L=\"abc;RTRV-HDR:::2")).isEmpty();
+        .containsExactly("ENT-X::a:1::L=\"abc", "RTRV-HDR:::2", "RTRV-HDR:::3");
+    assertThat(heard("A:::1::\"x;B:::2;C\r\n:::3;D:::4::\"\"; \"y;\n"))
+        .containsExactly("A:::1::\"x", "B:::2", "C:::3", "D:::4::\"\"", "\"y");
+    assertThat(InputCommand.parse("ENT-X::a:1::L=\"abc")).isEmpty();
   }
 
   /** Cisco takes 255 characters with all blocks and the semicolon. */
