@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
@@ -98,8 +99,14 @@ public record Route(Signal signal, List<Hop> hops) {
         && hops.stream().limit(hops.size() - 1).allMatch(hop -> hop.out.osrp != null);
   }
 
-  List<String> nodes() {
-    return hops.stream().map(Hop::node).toList();
+  /** True if it goes over these nodes and links; between two nodes there may be several links. */
+  boolean goes(List<String> nodes, List<Link> links) {
+    return hops.stream().map(Hop::node).toList().equals(nodes)
+        && IntStream.range(0, links.size()).allMatch(i -> leavesOver(hops.get(i), links.get(i)));
+  }
+
+  private static boolean leavesOver(Hop hop, Link link) {
+    return link.at(hop.node).equals(new Link.Port(hop.node, hop.out.port));
   }
 
   int firstLabel() {
@@ -113,9 +120,7 @@ public record Route(Signal signal, List<Hop> hops) {
   /** The slots it has on a link, none if it does not go there. */
   List<Integer> slotsOn(Link link) {
     return hops.stream()
-        .filter(hop ->
-            link.a().equals(new Link.Port(hop.node, hop.out.port))
-                || link.z().equals(new Link.Port(hop.node, hop.out.port)))
+        .filter(hop -> leavesOver(hop, link))
         .map(hop -> hop.out.slots)
         .findFirst()
         .orElse(List.of());

@@ -116,11 +116,11 @@ public final class WideAreaAdmission implements Admission {
     return standing == null ? null : Route.fromJson(standing.held().plan());
   }
 
-  private static List<Path> preferring(@Nullable Route standing, List<Path> paths) {
+  private List<Path> preferring(@Nullable Route standing, List<Path> paths) {
     var ordered = new ArrayList<>(paths);
     if (standing != null) {
       paths.stream()
-          .filter(path -> path.nodes().equals(standing.nodes()))
+          .filter(path -> standing.goes(path.nodes(), links(path)))
           .findFirst()
           .ifPresent(path -> {
             ordered.remove(path);
@@ -148,7 +148,7 @@ public final class WideAreaAdmission implements Admission {
     if (shortage.isPresent()) {
       return new Refused(Reasons.busy(shortage.get()));
     }
-    var links = path.linkIds().stream().map(topology::link).toList();
+    var links = links(path);
     var slots = new ArrayList<List<Integer>>();
     for (var link : links) {
       var chosen = slots(connection, signal, link, mbps, window, standing);
@@ -160,6 +160,10 @@ public final class WideAreaAdmission implements Admission {
       slots.add(chosen.get());
     }
     return labelled(question, signal, ends, path, links, slots, window, standing);
+  }
+
+  private List<Link> links(Path path) {
+    return path.linkIds().stream().map(topology::link).toList();
   }
 
   private static Claim claim(Demand demand, Window window) {

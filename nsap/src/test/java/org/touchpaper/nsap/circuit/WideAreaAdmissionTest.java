@@ -76,6 +76,23 @@ class WideAreaAdmissionTest {
         .endsWith(", 1 are needed");
   }
 
+  /** Prolonging a circuit must not move it to the other fibre, though that is the shorter. */
+  @Test
+  void aChangeStaysOnItsLinkWhereAnotherJoinsTheSameElements() {
+    var parallel = TopologyFile.read(new ClassPathResource("nsap/parallel-links.yaml"));
+    var links = WideAreaUnderTest.on(parallel, LEDGER);
+    var neighbour = SegmentTalk.connection();
+    held(links.admit(neighbour, 1, criteria(UCL, MAN, 9_216, minutes(0, 60)), null));
+    var connection = SegmentTalk.connection();
+    var before = criteria(UCL, MAN, 300, minutes(0, 60));
+    var first = held(links.admit(connection, 1, before, null));
+    assertThat(first.plan()).contains("1-A-2-1").doesNotContain("1-A-1-1");
+    links.release(neighbour, 1);
+    var longer = criteria(UCL, MAN, 300, minutes(0, 90));
+    var second = held(links.admit(connection, 2, longer, new Admission.Standing(1, before, first)));
+    assertThat(second.plan()).isEqualTo(first.plan());
+  }
+
   @Test
   void takesTheShortestWayWithSevenSlotsAndOneLabelAtEachEnd() {
     var held = held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
