@@ -21,8 +21,7 @@ import org.w3c.dom.Element;
 
 /**
  * An element with OpenConfig's models over NETCONF: each item is one {@link Edit}, one at a time,
- * and what the running configuration says afterwards decides. An owner is a description. What the
- * element restarts with is its own matter, so it is never taken to have restarted.
+ * and what the running configuration says afterwards decides. An owner is a description.
  */
 final class OpenConfigDriver implements ElementDriver {
 
@@ -47,7 +46,7 @@ final class OpenConfigDriver implements ElementDriver {
     this.session = session;
     this.settle = settle;
     this.patience = patience;
-    this.incarnation = new Incarnation(tid, session::logins, () -> "");
+    this.incarnation = new Incarnation(tid, session::logins, new LastStart(tid, session)::ask);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -28,6 +29,7 @@ final class Netconfd implements AutoCloseable {
   private final Path folder;
   private final String target;
   private @Nullable Process process;
+  private Instant startedAt = Instant.EPOCH;
 
   /** As it comes from its maker: two ports and nothing on them. */
   private static final String AS_MADE =
@@ -80,6 +82,7 @@ final class Netconfd implements AutoCloseable {
 
   void start() {
     try {
+      awaitNextSecond();
       Files.deleteIfExists(socket());
       var command =
           new ProcessBuilder(
@@ -108,6 +111,14 @@ final class Netconfd implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** It tells when it was started to the second. */
+  private void awaitNextSecond() {
+    await()
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> Instant.now().getEpochSecond() > startedAt.getEpochSecond());
+    startedAt = Instant.now();
   }
 
   /**

@@ -1,0 +1,80 @@
+package org.touchpaper.nsap.element.openconfig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.segment.element.ElementDriver.Snapshot;
+import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Survey;
+
+/** What a real server lost in a restart is told from what somebody removed while it ran. */
+@Tag("netconf")
+@Timeout(120)
+class RestartTest {
+
+  @TempDir Path folder;
+  private Router router;
+  private Item item;
+
+  @BeforeEach
+  void start() throws IOException {
+    router = new Router(folder, "candidate");
+    item = router.wanted().getFirst();
+    router.driver().create(item);
+  }
+
+  @AfterEach
+  void stop() {
+    router.close();
+  }
+
+  private Snapshot read() {
+    var read = new AtomicReference<Snapshot>();
+    await()
+        .ignoreExceptionsMatching(ElementUnreachable.class::isInstance)
+        .until(() -> {
+          read.set(router.driver().read(List.of(item.place())));
+          return true;
+        });
+    return read.get();
+  }
+
+  private Survey survey(Snapshot before, Snapshot now) {
+    return Survey.of("RTR", List.of(item), before.incarnation(), now);
+  }
+
+  @Test
+  void whatARestartLostIsLost() {
+    var before = read();
+    assertThat(before.items()).hasSize(1);
+    router.restartEmpty();
+    assertThat(survey(before, read())).isInstanceOf(Survey.Lost.class);
+  }
+
+  @Test
+  void whatSomebodyRemovedWhileItRanIsRemovedAlsoIfTheSessionWasLost() {
+    var before = read();
+    router.driver().delete(item);
+    router.door().shut();
+    router.door().reopen();
+    assertThat(survey(before, read())).isInstanceOf(Survey.Taken.class);
+  }
+
+  @Test
+  void whatARestartKeptIsIntact() {
+    var before = read();
+    router.restart();
+    assertThat(survey(before, read())).isInstanceOf(Survey.Intact.class);
+  }
+}
