@@ -3,8 +3,6 @@ package org.touchpaper.bar.coallocation;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
@@ -34,15 +32,8 @@ public class CoAllocation {
   @Embedded private Asked asked;
   @Embedded private Placement placement;
 
-  @Enumerated(EnumType.STRING)
-  private Phase state;
-
-  @Convert(converter = Texts.PartsText.class)
-  private List<Part> parts;
-
+  @Embedded private Whole whole;
   @Embedded private Attempt attempt;
-
-  @Embedded private Rejection rejection;
 
   @Convert(converter = Texts.ChangesText.class)
   private Changes changes;
@@ -59,10 +50,8 @@ public class CoAllocation {
     this.id = id;
     this.asked = asked;
     this.placement = Placement.first(wanted, draft.schedule());
-    this.state = Phase.UNDECIDED;
-    this.parts = draft.parts();
+    this.whole = Whole.undecided(draft.parts());
     this.attempt = Attempt.first(draft.request());
-    this.rejection = Rejection.none();
     this.changes = Changes.NONE;
     this.agenda = Agenda.from(Attention.whenTheCallGaveUp(asked.createdAt()));
   }
@@ -92,11 +81,8 @@ public class CoAllocation {
   private boolean notStarted() {
     attempt.giveUp();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> {
-        become(Phase.REFUSED);
-        rejection =
-            Rejection.because("fewer than a majority of the acceptors answered; nothing was sent");
-      }
+      case Purpose.Making _ ->
+          whole.refuse("fewer than a majority of the acceptors answered; nothing was sent");
       case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted());
       case Purpose.Cancelling _ -> {}
     }
@@ -107,22 +93,14 @@ public class CoAllocation {
   private boolean committed(Map<UUID, Harc.Held> held, Instant now) {
     attempt.decide();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> {
-        state = Phase.COMMITTED;
-        parts = parted().committed(held).all();
-      }
+      case Purpose.Making _ -> whole.made(held);
       case Purpose.Changing(var schedule, var into) -> {
         changed(new Change.Outcome.Made());
         placement = placement.moved(schedule);
-        parts = parted().changed(into, held, now).all();
-        state = parted().whole(placement.isOver(now));
-        rejection = state == Phase.FAILED ? rejection : Rejection.none();
+        whole.change(into, held, placement.isOver(now), now);
       }
       case Purpose.Cancelling _ when placement.isOver(now) -> passEnd(now); // until heard otherwise
-      case Purpose.Cancelling _ -> {
-        state = Phase.CANCELLED;
-        parts = parted().cancelled().all();
-      }
+      case Purpose.Cancelling _ -> whole.cancel();
     }
     return true;
   }
@@ -131,10 +109,7 @@ public class CoAllocation {
   private boolean aborted(List<Refusal> why) {
     attempt.decide();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> {
-        rejection = Rejection.by(why);
-        refused();
-      }
+      case Purpose.Making _ -> whole.refuse(why, placement);
       case Purpose.Changing _ -> changed(new Change.Outcome.Refused(why, List.of()));
       case Purpose.Cancelling _ -> {}
     }
@@ -145,16 +120,6 @@ public class CoAllocation {
     changes = changes.decided(attempt.number(), outcome);
   }
 
-  private void refused() {
-    become(Phase.REFUSED);
-    rejection.isFinal(placement);
-  }
-
-  private void become(Phase next) {
-    state = next;
-    parts = parted().in(next).all();
-  }
-
   /**
    * Learns that somebody else had what it takes; says whether that is news. It stays undecided, and
    * what follows is looked for after a pause.
@@ -163,18 +128,18 @@ public class CoAllocation {
     if (attempt.isDecided()) {
       return false;
     }
-    if (state != Phase.UNDECIDED) {
-      throw new IllegalStateException(id + " is " + state + "; it is in no race");
+    if (state() != Phase.UNDECIDED) {
+      throw new IllegalStateException(id + " is " + state() + "; it is in no race");
     }
     attempt.decide();
-    rejection = Rejection.by(why);
+    whole.lose(why);
     agenda.pauseUntil(pauseEnds);
     return true;
   }
 
   /** True after a lost race, until it is made again or refused. */
   boolean isLost() {
-    return state == Phase.UNDECIDED && attempt.isDecided();
+    return state() == Phase.UNDECIDED && attempt.isDecided();
   }
 
   boolean isDue(Instant now) {
@@ -184,9 +149,9 @@ public class CoAllocation {
   /** The race that was lost was the last; other times are offered to the owner. */
   void refuse(List<Schedule> others) {
     if (!isLost()) {
-      throw new IllegalStateException(id + " is " + state + "; it lost no race");
+      throw new IllegalStateException(id + " is " + state() + "; it lost no race");
     }
-    refused();
+    whole.refuse(placement);
     offer(others);
     agenda.close();
   }
@@ -198,14 +163,12 @@ public class CoAllocation {
    */
   void makeAgain(Draft next, Instant dueAt) {
     if (!isLost() && !isNotStarted()) {
-      throw new IllegalStateException(id + " is " + state + "; it is not made again");
+      throw new IllegalStateException(id + " is " + state() + "; it is not made again");
     }
     placement =
         isNotStarted() ? placement.instead(next.schedule()) : placement.next(next.schedule());
     attempt = attempt.makingAgain(next.request());
-    parts = next.parts();
-    rejection = Rejection.none();
-    become(Phase.UNDECIDED);
+    whole = Whole.undecided(next.parts());
     agenda.pauseUntil(dueAt);
   }
 
@@ -238,7 +201,7 @@ public class CoAllocation {
   /** Offers other times to who was refused. */
   void offer(List<Schedule> others) {
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> rejection.offer(others);
+      case Purpose.Making _ -> whole.offer(others);
       case Purpose.Changing _ -> changes = changes.offering(attempt.number(), others);
       case Purpose.Cancelling _ -> {}
     }
@@ -246,17 +209,7 @@ public class CoAllocation {
 
   /** Hears from the resource managers how its parts stand; says whether anything changed. */
   boolean hear(Map<UUID, Harc.Heard> heard, Instant now) {
-    var before = List.of(state, parts);
-    var over = placement.isOver(now);
-    var told = parted().heard(heard, over);
-    parts = told.all();
-    if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
-      state = attempt.isCancel() && told.areCancelled() ? Phase.CANCELLED : told.whole(over);
-    }
-    if (state == Phase.FAILED && reason().isEmpty()) {
-      rejection = Rejection.because(problem().orElse("a part failed"));
-    }
-    var news = !before.equals(List.of(state, parts));
+    var news = whole.hear(heard, placement.isOver(now), attempt.isCancel());
     agenda.plan(news, this, now);
     return news;
   }
@@ -264,10 +217,7 @@ public class CoAllocation {
   /** From its end on nothing of it is active, even while nobody has been heard. */
   CoAllocation passEnd(Instant now) {
     if (placement.isOver(now)) {
-      parts = parted().ended().all();
-      if (state == Phase.COMMITTED || state == Phase.ACTIVE) {
-        state = parted().whole(true);
-      }
+      whole.passEnd();
     }
     return this;
   }
@@ -292,16 +242,12 @@ public class CoAllocation {
 
   /** True if no resource manager has heard of it, nor will, unless it is made again. */
   boolean isNotStarted() {
-    return state == Phase.REFUSED && !attempt.isStarted();
-  }
-
-  private Parts parted() {
-    return new Parts(parts);
+    return state() == Phase.REFUSED && !attempt.isStarted();
   }
 
   /** What was asked for, for people. */
   String words() {
-    return placement.wish(parted().words());
+    return placement.wish(whole.words());
   }
 
   /** Which attempt is under way, at what time, for people. */
@@ -311,12 +257,12 @@ public class CoAllocation {
 
   /** What goes wrong at the moment in some part. */
   public Optional<String> problem() {
-    return parted().problem();
+    return whole.problem();
   }
 
   /** True once every part reads clean after its end. */
   public boolean isReleased() {
-    return parted().areReleased();
+    return whole.isReleased();
   }
 
   public UUID id() {
@@ -354,24 +300,24 @@ public class CoAllocation {
   }
 
   public Phase state() {
-    return state;
+    return whole.state();
   }
 
   public List<Part> parts() {
-    return parts;
+    return whole.parts();
   }
 
   /** Why it was refused. */
   public List<Refusal> refusals() {
-    return state == Phase.REFUSED ? rejection.refusals() : List.of();
+    return whole.refusals();
   }
 
   public List<Schedule> alternatives() {
-    return rejection.alternatives();
+    return whole.alternatives();
   }
 
   public Optional<String> reason() {
-    return rejection.reason();
+    return whole.reason();
   }
 
   Optional<Instant> dueAt() {

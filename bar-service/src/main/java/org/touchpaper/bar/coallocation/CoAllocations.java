@@ -53,7 +53,7 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
       """
       select c from CoAllocation c
        where (:owner is null or c.asked.ownerName = :owner)
-         and (:state is null or c.state = :state)
+         and (:state is null or c.whole.state = :state)
          and (:before is null or c.id < :before)
        order by c.id desc
        limit :atMost
@@ -68,7 +68,7 @@ public interface CoAllocations extends Repository<CoAllocation, UUID> {
   @Query(
       """
       select c from CoAllocation c
-       where c.state = org.touchpaper.bar.reservation.Phase.ACTIVE
+       where c.whole.state = org.touchpaper.bar.reservation.Phase.ACTIVE
          and c.placement.endTime > :now
          and (:owner is null or c.asked.ownerName = :owner)
        order by c.placement.endTime

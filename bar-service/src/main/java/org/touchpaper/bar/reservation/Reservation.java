@@ -37,10 +37,11 @@ import org.touchpaper.segment.connection.SegmentHolder.Outcome;
  *
  * <p>It has NSI's machines as parts, one concern each: its versions ({@link Revisions}) and each
  * segment's share in them ({@link Shares}), the {@link Permission}, the {@link Lifecycle}, and the
- * {@link Circuit} itself. It speaks to nobody: {@link #next} says which calls are due, {@link #on}
- * takes what came of one. Every verb guards, changes and leaves a line of history in {@link
- * #takeNews}. Whatever it decided is in its rows before a call goes out, so a broker that restarts
- * goes on where it stopped (DESIGN decision 3).
+ * {@link Circuit} itself. What is asked of it from above is {@link Orders}, what passes between it
+ * and its segments {@link Course}. It speaks to nobody: {@link #next} says which calls are due,
+ * {@link #on} takes what came of one. Every verb guards, changes and leaves a line of history in
+ * {@link #takeNews}. Whatever it decided is in its rows before a call goes out, so a broker that
+ * restarts goes on where it stopped (DESIGN decision 3).
  */
 @Entity
 @Table(name = "reservation")
@@ -102,26 +103,17 @@ public class Reservation {
    * Begins to check a version over the given legs; they are the standing ones from version 2 on.
    */
   public void check(Reserve request, List<Leg> legs, Instant now) {
-    revisions.begin(request);
-    if (request.version() == 1) {
-      shares().plan(legs);
-    } else {
-      shares().carryOver(revisions.binding(), request.version());
-    }
-    news.note(now, who(request.requester()), "asked for version " + request.version());
+    orders().check(request, legs, now);
   }
 
   /** Remembers a version that is refused before anybody is asked. */
   public void refuse(Reserve request, Refusal refusal, Instant now) {
-    revisions.refuse(request, refusal);
-    news.note(now, who(request.requester()), "refused: " + refusal.reason());
+    orders().refuse(request, refusal, now);
   }
 
   /** Remembers a version that came after the end. */
   public void refuseAsGone(Reserve request, Instant now) {
-    revisions.refuseAsGone(request);
-    news.note(
-        now, who(request.requester()), "asked for version " + request.version() + " too late");
+    orders().refuseAsGone(request, now);
   }
 
   /** The answer to a reserve; empty while segments are still being asked. */
@@ -132,86 +124,41 @@ public class Reservation {
 
   /** Decides for a held version; from here on it is binding, and every segment will hear of it. */
   public void commit(int version, String who, Instant now) {
-    var revision =
-        find(version)
-            .orElseThrow(() -> invalid("version " + version + " was never reserved, so not held"));
-    if (revision.state() == RevisionState.HELD && lifecycle.isTerminated()) {
-      throw new Fault(Fault.Code.COMMIT_FAILED, connection(), connectionId + " was terminated");
-    }
-    if (revision.commit()) {
-      shares().takeOver(revisions.binding(), version);
-      revisions.bind(revision);
-      if (!revisions.isOver(now)) {
-        circuit.standAgain();
-      }
-      news.note(now, who, "commit of version " + version);
-      course().settle(revision, now);
-    }
+    orders().commit(version, who, now);
   }
 
   /** Decides against a version; one never heard of is remembered as given up. */
   public void abort(int version, String who, Instant now) {
-    var known = find(version);
-    if (known.isEmpty()) {
-      revisions.giveUp(connection(), version);
-      news.note(now, who, "gave up version " + version + " before it was asked for");
-    } else if (known.get().abort()) {
-      news.note(now, who, "abort of version " + version);
-      course().settle(known.get(), now);
-    }
+    orders().abort(version, who, now);
   }
 
   /** Permits the data plane. */
   public void provision(String who, Instant now) {
-    requireBinding("provision");
-    if (lifecycle.isAlive() && permission.give()) {
-      news.note(now, who, "provision");
-    }
+    orders().provision(who, now);
   }
 
   /** Withdraws the permission; the reservation stays. */
   public void release(String who, Instant now) {
-    requireBinding("release");
-    if (lifecycle.isAlive() && permission.withdraw()) {
-      news.note(now, who, "release");
-    }
-  }
-
-  private void requireBinding(String verb) {
-    if (binding() == 0 || !lifecycle.takesPermission()) {
-      throw invalid(
-          "cannot " + verb + ": version " + binding() + " is binding, " + lifecycle.state());
-    }
+    orders().release(who, now);
   }
 
   /** Ends the connection for good. */
   public void terminate(String who, Instant now) {
-    if (lifecycle.isTerminated()) {
-      return;
-    }
-    lifecycle.terminate();
-    revisions.giveUpOpen();
-    news.note(now, who, "terminate");
-    course().settleEnd(now);
+    orders().terminate(who, now);
   }
 
   /** Ends it at once, whoever booked it; the whole has failed. What is only held is not cut. */
   public void cut(String who, Instant now) {
-    if (binding() == 0) {
-      throw invalid("it is not decided yet, so nothing of it is configured");
-    }
-    course().fail("cut by " + who, now);
+    orders().cut(who, now);
   }
 
   /** Notes that the end has come, unless what is undecided may yet move it. */
   public void passEnd(Instant now) {
-    if (lifecycle.isAlive()
-        && binding() > 0
-        && revisions.isOver(now)
-        && revisions.open().isEmpty()) {
-      lifecycle.passEnd();
-      news.note(now, "clock", "the end has come");
-    }
+    orders().passEnd(now);
+  }
+
+  private Orders orders() {
+    return new Orders(connection(), course());
   }
 
   // --- towards the segments ---------------------------------------------------------------------
@@ -362,14 +309,6 @@ public class Reservation {
 
   public Optional<Revision> find(int version) {
     return revisions.find(version);
-  }
-
-  private static String who(Requester requester) {
-    return requester.onBehalfOf().name() + " through " + requester.peer();
-  }
-
-  private Fault invalid(String why) {
-    return Revision.invalid(connection(), why);
   }
 
   /** The lines of history since the last time, to be stored with the change they tell of. */

@@ -1,42 +1,19 @@
 package org.touchpaper.bar.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpRequest.BodyPublishers;
-import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.bar.desk.Bodies;
-import org.touchpaper.bar.desk.Desk;
-import org.touchpaper.bar.desk.Reply;
-import org.touchpaper.bar.desk.Visitor;
 import org.touchpaper.harc.client.Note;
-import org.touchpaper.platform.problem.InvalidRequest;
 
-/**
- * Bad input gets a clear error and changes nothing: no row is written, nobody else hears of it.
- * Every request is sent twice. It is 20:00.
- */
-class BadInputTest {
-
-  private static final String CO_ALLOCATIONS = "/api/v1/co-allocations";
-  private static final String RESERVATIONS = "/api/v1/reservations";
-  private static final String NOBODYS = "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10";
-
-  private final Desk desk = Desk.fresh();
-  private final Visitor scientist = desk.as("scientist");
-
-  @BeforeEach
-  void theDoorIsOpen() {
-    assertThat(desk.rows().values()).containsOnly("");
-  }
+/** Bodies with something wrong in them: each is told by field and rule. */
+class BadInputTest extends ChangesNothing {
 
   /** A good request with one thing wrong: place, what is there instead, status, field, rule. */
   @ParameterizedTest(name = "{0}")
@@ -219,121 +196,6 @@ class BadInputTest {
     assertThat(reply.status()).isEqualTo(415);
   }
 
-  @Test
-  void aWrongLoginOrNoneIs401() {
-    var wrong = desk.as("scientist", "guess");
-    for (var path : new String[] {CO_ALLOCATIONS, RESERVATIONS}) {
-      assertThat(twice(() -> wrong.post(path, Bodies.BOTH)).status()).isEqualTo(401);
-      assertThat(twice(() -> wrong.get(path)).status()).isEqualTo(401);
-      var reply = twice(() -> wrong.send(wrong.anonymouslyTo(path).GET()));
-      assertThat(reply.status()).isEqualTo(401);
-      assertThat(reply.header("WWW-Authenticate")).startsWith("Basic ");
-    }
-  }
-
-  @Test
-  void anOfficerBooksNothing() {
-    var officer = desk.as("officer");
-    assertThat(twice(() -> officer.post(CO_ALLOCATIONS, Bodies.BOTH)).status()).isEqualTo(403);
-    assertThat(twice(() -> officer.post(RESERVATIONS, Bodies.LIGHTPATH)).status()).isEqualTo(403);
-    assertThat(officer.get(CO_ALLOCATIONS).status()).isEqualTo(200);
-  }
-
-  @ParameterizedTest
-  @CsvSource({CO_ALLOCATIONS, RESERVATIONS})
-  void anUnknownIdIs404AndAMalformedOne400(String noun) {
-    for (var id : new String[] {NOBODYS, UUID.randomUUID().toString()}) {
-      assertThat(twice(() -> scientist.get(noun + "/" + id)).status()).isEqualTo(404);
-      assertThat(twice(() -> scientist.delete(noun + "/" + id)).status()).isEqualTo(404);
-    }
-    for (var id : new String[] {"42", "vis.ucl", NOBODYS + "0"}) {
-      assertThat(twice(() -> scientist.get(noun + "/" + id)).status()).isEqualTo(400);
-      assertThat(twice(() -> scientist.delete(noun + "/" + id)).status()).isEqualTo(400);
-    }
-  }
-
-  @Test
-  void anothersBookingIsAsUnknownAsNone() {
-    var operator = desk.as("operator");
-    var id = operator.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
-    var path = operator.post(RESERVATIONS, Bodies.LIGHTPATH).text("/connectionId");
-    assertThat(twice(() -> scientist.get(CO_ALLOCATIONS + "/" + id)).status()).isEqualTo(404);
-    assertThat(twice(() -> scientist.delete(CO_ALLOCATIONS + "/" + id)).status()).isEqualTo(404);
-    assertThat(twice(() -> scientist.get(RESERVATIONS + "/" + path)).status()).isEqualTo(404);
-    assertThat(twice(() -> scientist.delete(RESERVATIONS + "/" + path)).status()).isEqualTo(404);
-    for (var verb : new String[] {"/provision", "/release"}) {
-      assertThat(twice(() -> scientist.post(RESERVATIONS + "/" + path + verb, "")).status())
-          .isEqualTo(404);
-    }
-    assertThat(scientist.get(CO_ALLOCATIONS).json().path("items")).isEmpty();
-    assertThat(operator.get(CO_ALLOCATIONS).json().path("items")).hasSize(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({CO_ALLOCATIONS, RESERVATIONS})
-  void aKeyServesOneBodyOnly(String noun) {
-    var body = noun.equals(RESERVATIONS) ? Bodies.LIGHTPATH : Bodies.BOTH;
-    assertThat(scientist.post(noun, body, "k-1").status()).isEqualTo(201);
-    var other = Bodies.with(body, "/description", "\"another run\"");
-    var reply = twice(() -> scientist.post(noun, other, "k-1"));
-    assertThat(reply.status()).isEqualTo(422);
-    assertThat(reply.errors()).containsExactly("Idempotency-Key: same-body");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          ' ',  1-to-255-characters
-          long, 1-to-255-characters
-          """)
-  void aKeyHasItsForm(String key, String rule) {
-    var sent = key.equals("long") ? "k".repeat(256) : key;
-    for (var noun : new String[] {CO_ALLOCATIONS, RESERVATIONS}) {
-      var body = noun.equals(RESERVATIONS) ? Bodies.LIGHTPATH : Bodies.BOTH;
-      var reply = twice(() -> scientist.post(noun, body, sent));
-      assertThat(reply.status()).isEqualTo(400);
-      assertThat(reply.errors()).containsExactly("Idempotency-Key: " + rule);
-    }
-  }
-
-  /** Java's own client cannot send one. */
-  @Test
-  void aKeyIsVisibleAscii() {
-    assertThatThrownBy(() -> Key.checked("cl\u00e9"))
-        .isInstanceOfSatisfying(
-            InvalidRequest.class,
-            e -> assertThat(e.violations().getFirst().rule()).isEqualTo("visible-ascii"));
-    assertThat(Key.checked("8d3c1a52 ~!")).isEqualTo("8d3c1a52 ~!");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          /api/v1/co-allocations?limit=0          | 400 | limit: 1-to-1000
-          /api/v1/co-allocations?limit=1001       | 400 | limit: 1-to-1000
-          /api/v1/co-allocations?limit=ten        | 400 | limit: malformed
-          /api/v1/co-allocations?before=yesterday | 400 | before: malformed
-          /api/v1/co-allocations?state=LOST       | 400 | state: malformed
-          /api/v1/reservations?limit=0            | 400 | limit: 1-to-1000
-          /api/v1/reservations?before=yesterday   | 400 | before: malformed
-          /api/v1/timetable?resource=newtown      | 422 | resource: known-resource
-          /api/v1/timetable?resource=vis.ucl      | 422 | resource: known-resource
-          /api/v1/timetable                       | 400 | resource: required
-          /api/v1/timetable?resource=newton&from=soon | 400 | from: malformed
-          /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T20:00:00Z | 422 | to: after-from
-          /api/v1/timetable?resource=newton&from=%2B999999999-12-01T21:00:00Z | 422 | from: within-horizon
-          /api/v1/timetable?resource=newton&from=-2026-12-01T21:00:00Z | 422 | from: within-horizon
-          /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2028-12-01T20:00:00Z | 422 | to: after-from
-          """)
-  void questionsThatMakeNoSense(String question, int status, String error) {
-    var reply = twice(() -> scientist.get(question));
-    assertThat(reply.status()).as(reply.body()).isEqualTo(status);
-    assertThat(reply.errors()).containsExactly(error);
-  }
-
   /** Only the network knows its capacity: it is asked, and nothing is held. */
   @Test
   void moreThanEveryPathCarriesCanNeverFit() {
@@ -353,36 +215,5 @@ class BadInputTest {
     assertThat(twice(() -> scientist.post(CO_ALLOCATIONS, body, "k-1")).body())
         .isEqualTo(reply.body());
     assertThat(scientist.get(CO_ALLOCATIONS).text("/items/0/state")).isEqualTo("REFUSED");
-  }
-
-  @Test
-  void whatIsOverOrWasRefusedCannotBeCancelled() {
-    var ended = CO_ALLOCATIONS + "/" + scientist.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
-    var over =
-        RESERVATIONS + "/" + scientist.post(RESERVATIONS, Bodies.LIGHTPATH).text("/connectionId");
-    desk.harc.refusesAll(
-        new Note.Refusal("n", "NODES_BUSY", "newton", "nodes", "124 are free", false, null));
-    var refused = CO_ALLOCATIONS + "/" + scientist.post(CO_ALLOCATIONS, Bodies.BOTH).text("/id");
-    assertThat(twice(() -> scientist.delete(refused)).status()).isEqualTo(409);
-    desk.clock.set(Desk.NOW.plusSeconds(7200));
-    assertThat(twice(() -> scientist.delete(ended)).status()).isEqualTo(409);
-    assertThat(twice(() -> scientist.delete(over)).status()).isEqualTo(409);
-    for (var verb : new String[] {"/provision", "/release"}) {
-      assertThat(twice(() -> scientist.post(over + verb, "")).status()).isEqualTo(409);
-    }
-  }
-
-  /** Sends it twice, and sees that neither time anything changed anywhere. */
-  private Reply twice(Supplier<Reply> request) {
-    var rows = desk.rows();
-    var harc = desk.harc.begun();
-    var segments = desk.segments.heard();
-    var first = request.get();
-    var second = request.get();
-    assertThat(second.status()).isEqualTo(first.status());
-    assertThat(desk.rows()).isEqualTo(rows);
-    assertThat(desk.harc.begun()).isEqualTo(harc);
-    assertThat(desk.segments.heard()).isEqualTo(segments);
-    return first;
   }
 }

@@ -1,0 +1,153 @@
+package org.touchpaper.bar.coallocation;
+
+import jakarta.persistence.Convert;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/** How a co-allocation stands, each of its parts, and why it was refused or has failed. */
+@Embeddable
+class Whole {
+
+  @Enumerated(EnumType.STRING)
+  private Phase state;
+
+  @Convert(converter = Texts.PartsText.class)
+  private List<Part> parts;
+
+  @Embedded private Rejection rejection;
+
+  @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
+  protected Whole() {}
+
+  private Whole(List<Part> parts) {
+    this.state = Phase.UNDECIDED;
+    this.parts = new Parts(parts).in(Phase.UNDECIDED).all();
+    this.rejection = Rejection.none();
+  }
+
+  static Whole undecided(List<Part> parts) {
+    return new Whole(parts);
+  }
+
+  /** Refused before any resource manager was asked. */
+  void refuse(String why) {
+    become(Phase.REFUSED);
+    rejection = Rejection.because(why);
+  }
+
+  /** Refused by resource managers, for good. */
+  void refuse(List<Refusal> why, Placement placement) {
+    lose(why);
+    refuse(placement);
+  }
+
+  /** Refused for what was said last. */
+  void refuse(Placement placement) {
+    become(Phase.REFUSED);
+    rejection.isFinal(placement);
+  }
+
+  private void become(Phase next) {
+    state = next;
+    parts = parted().in(next).all();
+  }
+
+  /** Refused this time; it stays undecided. */
+  void lose(List<Refusal> why) {
+    rejection = Rejection.by(why);
+  }
+
+  /** Offers other times to who was refused. */
+  void offer(List<Schedule> others) {
+    rejection.offer(others);
+  }
+
+  void made(Map<UUID, Harc.Held> held) {
+    state = Phase.COMMITTED;
+    parts = parted().committed(held).all();
+  }
+
+  /** Made something else, which may mend what had failed. */
+  void change(List<Part> into, Map<UUID, Harc.Held> held, boolean isOver, Instant now) {
+    parts = parted().changed(into, held, now).all();
+    state = parted().whole(isOver);
+    rejection = state == Phase.FAILED ? rejection : Rejection.none();
+  }
+
+  /** Given up; a part that had failed before stays failed, and so does the reason. */
+  void cancel() {
+    state = Phase.CANCELLED;
+    parts = parted().cancelled().all();
+  }
+
+  /** Learns how its parts stand; says whether anything changed. */
+  boolean hear(Map<UUID, Harc.Heard> heard, boolean isOver, boolean isCancelled) {
+    var before = List.of(state, parts);
+    var told = parted().heard(heard, isOver);
+    parts = told.all();
+    if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
+      state = isCancelled && told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
+    }
+    if (state == Phase.FAILED && reason().isEmpty()) {
+      rejection = Rejection.because(problem().orElse("a part failed"));
+    }
+    return !before.equals(List.of(state, parts));
+  }
+
+  /** From the end on nothing of it is active. */
+  void passEnd() {
+    parts = parted().ended().all();
+    if (state == Phase.COMMITTED || state == Phase.ACTIVE) {
+      state = parted().whole(true);
+    }
+  }
+
+  private Parts parted() {
+    return new Parts(parts);
+  }
+
+  Phase state() {
+    return state;
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+
+  /** What was asked for, for people. */
+  String words() {
+    return parted().words();
+  }
+
+  /** What goes wrong at the moment in some part. */
+  Optional<String> problem() {
+    return parted().problem();
+  }
+
+  /** True once every part reads clean after its end. */
+  boolean isReleased() {
+    return parted().areReleased();
+  }
+
+  List<Refusal> refusals() {
+    return state == Phase.REFUSED ? rejection.refusals() : List.of();
+  }
+
+  List<Schedule> alternatives() {
+    return rejection.alternatives();
+  }
+
+  Optional<String> reason() {
+    return rejection.reason();
+  }
+}
