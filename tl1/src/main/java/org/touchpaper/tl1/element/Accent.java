@@ -62,15 +62,16 @@ record Accent(String opening, String lineEnd, String prompt) {
   /** The message as it goes over the wire. */
   String spoken(OutputMessage message, String tid) {
     var said = Printer.print(message);
-    if (said.startsWith(USUAL + tid)) {
-      said = opening + said.substring(USUAL.length() + tid.length());
+    var usual = USUAL + tid;
+    if (!opening.equals(usual) && said.startsWith(usual)) {
+      said = opening + said.substring(usual.length());
     }
     return spoken(isWhole(message) && !prompt.isEmpty() ? said + "\r\n" + prompt : said);
   }
 
   /** The same of what is no message. */
   String spoken(String text) {
-    return text.replace("\r\n", lineEnd);
+    return lineEnd.equals("\r\n") ? text : text.replace("\r\n", lineEnd);
   }
 
   private static boolean isWhole(OutputMessage message) {
