@@ -158,7 +158,8 @@ class SessionLossTest extends SessionWithElement {
     time.advance(Duration.ofSeconds(1000));
     assertThat(element.next()).startsWith("RTRV-HDR:LONDON::");
     time.advance(Duration.ofSeconds(10));
-    awaitHeard("silence", "takes nothing in"); // as the time is up before or after it is all written
+    // as the time is up after, or before, it is all written
+    awaitHeard("silence", "takes nothing in");
     var next = sending(READ);
     element.answer(ctag(element.next()), "COMPLD", ";");
     assertThat(next.get()).isInstanceOf(Completed.class);
