@@ -28,7 +28,8 @@ public final class Makes implements Carriage {
           Ons15454.sdh(),
           new Calient(),
           new Polatis(),
-          new OpenConfig());
+          OpenConfig.plain(),
+          OpenConfig.policing());
 
   private final Map<String, Make> byTid;
 

@@ -1,6 +1,8 @@
 package org.touchpaper.nsap.element.openconfig;
 
 import static org.touchpaper.nsap.element.openconfig.OpenConfig.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfig.POLICED;
+import static org.touchpaper.nsap.element.openconfig.OpenConfig.POLICER;
 import static org.touchpaper.nsap.element.openconfig.OpenConfig.SUBINTERFACE;
 
 import java.util.HashMap;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.touchpaper.nsap.element.openconfig.Subtree.Place;
 import org.touchpaper.segment.element.CircuitName;
@@ -22,16 +25,23 @@ record Holdings(String tid, Element data) {
   private static final Set<String> DOWN =
       Set.of("DOWN", "TESTING", "DORMANT", "NOT_PRESENT", "LOWER_LAYER_DOWN");
 
-  private static final String NOBODY = "somebody who described nothing";
+  static final String NOBODY = "somebody who described nothing";
 
   /** What sits at a place. */
   Optional<Item> at(Item.Key place) {
-    return place.kind().equals(L2P2P)
-        ? instances()
-            .filter(each -> name(each).equals(place.key()))
-            .findFirst()
-            .map(Holdings.this::instance)
-        : subinterface(place);
+    return switch (place.kind()) {
+      case L2P2P ->
+          instances()
+              .filter(each -> name(each).equals(place.key()))
+              .findFirst()
+              .map(Holdings.this::instance);
+      case POLICER, POLICED -> policers().at(place);
+      default -> subinterface(place);
+    };
+  }
+
+  private Policers policers() {
+    return new Policers(tid, data);
   }
 
   /** Whatever bears a name of the form of ours. */
@@ -45,7 +55,10 @@ record Holdings(String tid, Element data) {
                       var key = name(port) + "." + index(each);
                       return subinterface(new Item.Key(SUBINTERFACE, key), each);
                     }));
-    return Stream.concat(ends, joins).filter(item -> CircuitName.isOne(item.owner())).toList();
+    return Stream.of(ends, joins, policers().all())
+        .flatMap(Function.identity())
+        .filter(item -> CircuitName.isOne(item.owner()))
+        .toList();
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.touchpaper.nsap.element.openconfig;
 
 import static org.touchpaper.nsap.element.openconfig.OpenConfig.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfig.POLICED;
+import static org.touchpaper.nsap.element.openconfig.OpenConfig.POLICER;
 import static org.touchpaper.nsap.element.openconfig.OpenConfig.SUBINTERFACE;
 
 import java.io.IOException;
@@ -31,6 +33,7 @@ final class OpenConfigDriver implements ElementDriver {
 
   private final String tid;
   private final NetconfSession session;
+  private final boolean polices;
   private final Duration settle;
   private final Duration patience;
   private final Incarnation incarnation;
@@ -38,12 +41,15 @@ final class OpenConfigDriver implements ElementDriver {
   /**
    * A driver on this session.
    *
+   * @param polices whether the element keeps OpenConfig's QoS; another is never asked about it
    * @param settle how long what was sent may still take effect
    * @param patience how long to wait while somebody else has the configuration locked
    */
-  OpenConfigDriver(String tid, NetconfSession session, Duration settle, Duration patience) {
+  OpenConfigDriver(
+      String tid, NetconfSession session, boolean polices, Duration settle, Duration patience) {
     this.tid = tid;
     this.session = session;
+    this.polices = polices;
     this.settle = settle;
     this.patience = patience;
     this.incarnation = new Incarnation(tid, session::logins, new LastStart(tid, session)::ask);
@@ -56,7 +62,9 @@ final class OpenConfigDriver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(SUBINTERFACE, L2P2P), settle);
+    return new Capabilities(
+        polices ? Set.of(SUBINTERFACE, L2P2P, POLICER, POLICED) : Set.of(SUBINTERFACE, L2P2P),
+        settle);
   }
 
   @Override
@@ -69,7 +77,7 @@ final class OpenConfigDriver implements ElementDriver {
 
   @Override
   public List<Item> listOurs() {
-    return new Holdings(tid, running(Subtree.ALL)).ours();
+    return new Holdings(tid, running(polices ? Subtree.ALL + Policing.ALL : Subtree.ALL)).ours();
   }
 
   /** An element that does not tell of its ports is believed that they are up. */
@@ -103,10 +111,14 @@ final class OpenConfigDriver implements ElementDriver {
   @Override
   public Outcome create(Item item) {
     var config =
-        item.kind().equals(L2P2P)
-            ? Subtree.instance(item)
-            : Subtree.subinterface(
-                Place.of(item.key()), item.attributes().getOrDefault("VLAN", ""), item.owner());
+        switch (item.kind()) {
+          case L2P2P -> Subtree.instance(item);
+          case POLICER -> Policing.policer(item);
+          case POLICED -> Policing.binding(item);
+          default ->
+              Subtree.subinterface(
+                  Place.of(item.key()), item.attributes().getOrDefault("VLAN", ""), item.owner());
+        };
     return edit(
         item,
         config,
@@ -120,9 +132,12 @@ final class OpenConfigDriver implements ElementDriver {
   @Override
   public Outcome delete(Item item) {
     var config =
-        item.kind().equals(L2P2P)
-            ? Subtree.withoutInstance(item.key())
-            : Subtree.withoutSubinterface(Place.of(item.key()));
+        switch (item.kind()) {
+          case L2P2P -> Subtree.withoutInstance(item.key());
+          case POLICER -> Policing.withoutPolicer(item.key());
+          case POLICED -> Policing.withoutBinding(item.key());
+          default -> Subtree.withoutSubinterface(Place.of(item.key()));
+        };
     return edit(
         item,
         config,

@@ -74,7 +74,8 @@ final class Subtree {
             : "<interfaces xmlns=\"%s\">%s</interfaces>".formatted(INTERFACES, ports))
         + (names.isEmpty()
             ? ""
-            : "<network-instances xmlns=\"%s\">%s</network-instances>".formatted(INSTANCES, names));
+            : "<network-instances xmlns=\"%s\">%s</network-instances>".formatted(INSTANCES, names))
+        + Policing.filter(places);
   }
 
   /** A subinterface that takes one VLAN and says whose it is. */

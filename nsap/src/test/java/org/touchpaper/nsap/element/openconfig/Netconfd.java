@@ -92,6 +92,7 @@ final class Netconfd implements AutoCloseable {
               "--module=openconfig-interfaces",
               "--module=openconfig-vlan",
               "--module=openconfig-network-instance",
+              "--module=openconfig-qos",
               "--modpath=" + folder + ":/usr/share/yuma/modules",
               "--ncxserver-sockname=" + socket(),
               "--startup=" + startup(),

@@ -29,8 +29,7 @@ import org.touchpaper.tl1.transport.Transport;
 /** A VLAN from a customer's port to a link, on a NETCONF server that others wrote, over SSH. */
 final class Router implements ElementUnderTest {
 
-  private static final OpenConfig MAKE = new OpenConfig();
-
+  private final OpenConfig make;
   private final String target;
 
   private final OnDemandWaker waker = new OnDemandWaker();
@@ -45,14 +44,27 @@ final class Router implements ElementUnderTest {
    * @param target {@code candidate} or {@code running}: which configuration is edited
    */
   Router(Path folder, String target) throws IOException {
+    this(OpenConfig.plain(), folder, target);
+  }
+
+  /** One of this make. */
+  Router(OpenConfig make, Path folder, String target) throws IOException {
+    this.make = make;
     this.target = target;
-    for (var model : List.of("interfaces", "vlan", "network-instance", "network-instance-types")) {
+    for (var model :
+        List.of(
+            "interfaces",
+            "vlan",
+            "network-instance",
+            "network-instance-types",
+            "qos",
+            "qos-types")) {
       copy("openconfig-" + model + ".yang", folder);
     }
     netconfd = new Netconfd(folder, target);
     netconfd.start();
     door = new NetconfDoor(netconfd, waker::ring);
-    line = MAKE.open(access(waker));
+    line = make.open(access(waker));
     others = anOther();
   }
 
@@ -126,7 +138,7 @@ final class Router implements ElementUnderTest {
 
   /** Another of ours, as if of a second process. */
   Make.Line anotherDriver() {
-    return MAKE.open(access(waker));
+    return make.open(access(waker));
   }
 
   @Override
@@ -136,7 +148,7 @@ final class Router implements ElementUnderTest {
 
   @Override
   public List<Item> wanted() {
-    return MAKE.items(
+    return make.items(
         MakeUnderTest.crossing(
             "RTR", Signal.VLAN, 300, MakeUnderTest.port("xe1"), MakeUnderTest.line("xe2", 3)));
   }
