@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.NotTold;
 import org.touchpaper.tl1.session.CliOutcome;
 import org.touchpaper.tl1.session.CliSession;
 
@@ -182,7 +183,7 @@ final class IosReading {
 
   private List<String> unlessError(String command, Shown shown) {
     if (shown.isError()) {
-      throw new ElementUnreachable(tid, command + ": " + shown.lines().getFirst());
+      throw new NotTold(tid, command + ": " + shown.lines().getFirst());
     }
     return shown.lines();
   }
@@ -196,9 +197,9 @@ final class IosReading {
     };
   }
 
-  private ElementUnreachable notUnderstood(String command, List<String> lines) {
+  private NotTold notUnderstood(String command, List<String> lines) {
     var words = String.join(" / ", lines.stream().map(String::strip).toList()).strip();
-    return new ElementUnreachable(
+    return new NotTold(
         tid,
         "the answer to \"%s\" is not understood: %s"
             .formatted(

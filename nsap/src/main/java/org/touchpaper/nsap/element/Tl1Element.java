@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
+import org.touchpaper.segment.element.NotTold;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
@@ -26,11 +27,11 @@ public record Tl1Element(String tid, Tl1Session session) {
     return switch (session.send(command)) {
       case Tl1Outcome.Completed(var rows, _) -> rows;
       case Tl1Outcome.Partial(_, var comments) -> // what it left out may be there all the same
-          throw new ElementUnreachable(
+          throw new NotTold(
               tid, command.code() + " answered in part: " + String.join("; ", comments));
       case Tl1Outcome.Denied denied when none.test(denied) -> List.of();
       case Tl1Outcome.Denied(var code, var text) ->
-          throw new ElementUnreachable(tid, command.code() + " denied: " + code + " " + text);
+          throw new NotTold(tid, command.code() + " denied: " + code + " " + text);
       case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
       case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
     };

@@ -108,7 +108,7 @@ public final class Circuits {
   private Survey look(String name, List<Item> wanted, String incarnation) {
     var here = wanted.stream().filter(item -> item.element().equals(name)).toList();
     try {
-      var read = elements.named(name).read(here.stream().map(Item::place).toList());
+      var read = InParts.read(elements.named(name), here.stream().map(Item::place).toList());
       return Survey.of(name, here, incarnation, read);
     } catch (RuntimeException e) {
       return new Survey.NotRead(name, String.valueOf(e.getMessage()));

@@ -2,12 +2,14 @@ package org.touchpaper.segment.operator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
+import org.touchpaper.segment.element.InParts;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.provider.Holdings.Holding;
 
@@ -15,7 +17,7 @@ import org.touchpaper.segment.provider.Holdings.Holding;
  * What an element should hold by our books, beside what it was just read to hold.
  *
  * @param readAt when it was read
- * @param problem why it could not be read
+ * @param problem why it could not be read, wholly or in part
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Comparison(Instant readAt, @Nullable String problem, List<Line> items) {
@@ -56,8 +58,9 @@ record Comparison(Instant readAt, @Nullable String problem, List<Line> items) {
     }
     try {
       var places = holdings.stream().map(each -> each.item().place()).toList();
-      var read = driver.read(places);
-      return new Comparison(now, null, holdings.stream().map(each -> line(each, read)).toList());
+      var read = InParts.read(driver, places);
+      var problem = read.hidden().values().stream().min(Comparator.naturalOrder()).orElse(null);
+      return new Comparison(now, problem, holdings.stream().map(each -> line(each, read)).toList());
     } catch (RuntimeException e) {
       return new Comparison(
           now,

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.InParts;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.Survey;
@@ -140,11 +141,15 @@ final class Reconciler implements Repairs {
     }
   }
 
-  /** Adds whose circuit does not look as it should, in one reading of the element. */
+  /** Adds whose circuit does not look as it should, by what the element tells. */
   private void compare(String name, List<Standing> there, Set<ConnectionId> suspects) {
     var driver = elements.named(name);
     var places = there.stream().map(it -> it.recorded().item().place()).toList();
-    var read = driver.read(places);
+    var read = InParts.read(driver, places);
+    if (!read.hidden().isEmpty()) { // which says nothing about it
+      var why = read.hidden().values().iterator().next();
+      LOG.warn("{} tells nothing of {} places: {}", name, read.hidden().size(), why);
+    }
     var byPlace = read.items().stream().collect(groupingBy(Item::place));
     for (var it : there) {
       var recorded = it.recorded();

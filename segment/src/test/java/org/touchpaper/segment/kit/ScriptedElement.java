@@ -15,6 +15,7 @@ import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.NotTold;
 import org.touchpaper.segment.element.Outcome;
 
 /** An element in memory that can be told to refuse, to stay silent, to restart, or to be edited. */
@@ -30,6 +31,7 @@ public final class ScriptedElement implements ElementDriver {
   private boolean reachable = true;
   private volatile CountDownLatch busy = new CountDownLatch(0);
   private volatile Consumer<Hint> watcher = _ -> {};
+  private Set<Item.Key> untold = Set.of();
   private int restarts;
 
   public ScriptedElement(String name) {
@@ -64,6 +66,11 @@ public final class ScriptedElement implements ElementDriver {
 
   public synchronized void reachable(boolean yes) {
     reachable = yes;
+  }
+
+  /** A card is out of order: it says so when it is asked what is there. */
+  public synchronized void doesNotTellOf(Set<Item.Key> places) {
+    untold = Set.copyOf(places);
   }
 
   /** Comes back with what it held. */
@@ -115,6 +122,9 @@ public final class ScriptedElement implements ElementDriver {
   @Override
   public synchronized Snapshot read(Collection<Item.Key> keys) {
     checkReachable();
+    if (keys.stream().anyMatch(untold::contains)) {
+      throw new NotTold(name, "denied: EQWT Equipage, Wrong Type");
+    }
     return new Snapshot(
         items.values().stream().filter(item -> keys.contains(item.place())).toList(),
         "boot " + restarts);

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
@@ -20,6 +22,7 @@ import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Hint;
+import org.touchpaper.segment.element.Item;
 
 /**
  * What an element shows once as missing may be there all the same, and traffic on it; to give a
@@ -127,6 +130,29 @@ class MissingTest {
     it.b.strip();
     lookAfter(Duration.ofSeconds(30));
     assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+  }
+
+  /** Nor does it keep anybody from seeing that the rest of the element was emptied. */
+  @Test
+  void aCardThatIsOutOfOrderHidesNothingThatIsMissing() {
+    var hidden = new Item("A", "CRS", "9-9", "TP-OTHERS");
+    it.bean(JdbcClient.class)
+        .sql(
+            """
+            insert into segment_item (connection_id, ordinal, element, kind, item_key, owner,
+              attributes, wanted, incarnation)
+            select connection_id, 9, element, kind, '9-9', 'TP-OTHERS', attributes, wanted,
+              incarnation from segment_item where element = 'A'
+            """)
+        .update();
+    it.a.doesNotTellOf(Set.of(hidden.place()));
+    lookAfter(Duration.ZERO);
+    assertThat(known()).returns(null, Report.Known::problem);
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    assertThat(known().problem()).startsWith("impaired: CRS 1-2 on A");
+    lookAfter(Duration.ofSeconds(10));
+    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
   }
 
   @Test
