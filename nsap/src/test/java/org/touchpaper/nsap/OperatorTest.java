@@ -1,6 +1,7 @@
 package org.touchpaper.nsap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
@@ -152,6 +153,28 @@ class OperatorTest implements SegmentTalk {
     await().atMost(PATIENCE).until(() -> summary("LONDON").path("alarms").asInt() == 0);
     var reports = get("operator", "/api/v1/elements/LONDON").json().path("reports");
     assertThat(reports.size()).isGreaterThanOrEqualTo(2);
+  }
+
+  /** What the circuit's problem says is what the operator sees, with the circuits it concerns. */
+  @Test
+  void tellsWhatImpairsWhichCircuits() throws Exception {
+    var circuit = SegmentTalk.connection();
+    upFromUcl(circuit);
+    nsap.at("METRO-UCL").loseSignal("1-A-1-1");
+    nsap.at("METRO-UCL").loseSignal("1-A-7-1");
+    eventually(circuit, known -> known.problem() != null);
+    var impairing = get("operator", "/api/v1/elements/METRO-UCL").json().path("impairing");
+    assertThat(impairing.path("alarms").valueStream())
+        .extracting(
+            alarm -> "impaired: " + alarm.path("words").asString(),
+            alarm -> alarm.path("connections").valueStream().map(JsonNode::asString).toList())
+        .containsExactlyInAnyOrder(
+            tuple(known(circuit).problem(), List.of(circuit.toString())),
+            tuple("impaired: LOS on 1-A-7-1 of METRO-UCL", List.of()));
+    assertThat(summary("METRO-UCL").path("alarms").asInt()).isEqualTo(2);
+    nsap.at("METRO-UCL").restoreSignal("1-A-1-1");
+    nsap.at("METRO-UCL").restoreSignal("1-A-7-1");
+    eventually(circuit, known -> known.problem() == null);
   }
 
   @Test

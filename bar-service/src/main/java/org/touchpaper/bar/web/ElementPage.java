@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record ElementPage(
     @JsonUnwrapped ElementRow row,
     Holds holds,
+    @Nullable Impairing impairing,
     List<Alarm> standing,
     List<Told> reports,
     List<Drifted> drift) {
@@ -58,6 +59,14 @@ public record ElementPage(
       return wanted || !found.equals("NOTHING") ? found : "AS_WANTED";
     }
   }
+
+  /** What marks circuits as impaired; a segment of an earlier version does not tell. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Impairing(@Nullable String problem, List<Cause> alarms) {}
+
+  /** One cause, and the circuits that it concerns. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Cause(String port, String words, List<String> connections) {}
 
   /** An alarm that was not cleared. */
   @JsonIgnoreProperties(ignoreUnknown = true)

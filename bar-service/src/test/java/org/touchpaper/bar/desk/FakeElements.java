@@ -25,6 +25,8 @@ public final class FakeElements implements HttpHandler {
         {"connectionId":"7c8a2f10-0000-0000-0000-000000000001","kind":"CRS","key":"1-A-1-2",
          "owner":"TP-AB9876543210","attributes":{},"wanted":true,"found":"FOREIGN",
          "holder":"NOT-OURS"}]},
+      "impairing":{"alarms":[{"port":"1-A-1-1","words":"LOS on 1-A-1-1 of LONDON",
+         "connections":["7c8a2f10-0000-0000-0000-000000000000"]}]},
       "standing":[{"heardAt":"2026-12-01T19:30:00Z","severity":"CRITICAL","serviceAffecting":true,
          "aid":"1-A-1-1","condition":"LOS","description":"Loss <of> signal"}],
       "reports":[{"at":"2026-12-01T19:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],

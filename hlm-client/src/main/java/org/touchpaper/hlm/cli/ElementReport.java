@@ -82,6 +82,7 @@ final class ElementReport {
                 text(element, "address"),
                 text(element, "transport")));
     line("  session " + session(element));
+    impairing(element.path("impairing"));
     alarms(element.path("standing"));
     holds(element.path("holds"));
     for (var drift : element.path("drift")) {
@@ -109,6 +110,22 @@ final class ElementReport {
       words.add("(" + text(element, "detail") + ")");
     }
     return String.join(" ", words);
+  }
+
+  private void impairing(JsonNode impairing) {
+    if (impairing.has("problem")) {
+      line("  what impairs circuits is not known: " + text(impairing, "problem"));
+    }
+    for (var alarm : impairing.path("alarms")) {
+      var circuits = alarm.path("connections").valueStream().map(JsonNode::asString).toList();
+      line(
+          "  %s %s"
+              .formatted(
+                  text(alarm, "words"),
+                  circuits.isEmpty()
+                      ? "impairs no circuit"
+                      : "impairs " + String.join(" ", circuits)));
+    }
   }
 
   private void alarms(JsonNode standing) {

@@ -35,6 +35,9 @@ class ElementCommandTest {
        "circuits":1,"alarms":1,"holds":{"readAt":"2026-12-01T21:00:00Z","items":[
        {"connectionId":"7c8a2f10-0000-0000-0000-000000000000","kind":"CRS","key":"1-A-1-1",
        "owner":"TP-1","attributes":{},"wanted":true,"found":"FOREIGN","holder":"NOT-OURS"}]},
+       "impairing":{"alarms":[{"port":"1-A-1-1","words":"LOS on 1-A-1-1 of LONDON",
+       "connections":["7c8a2f10-0000-0000-0000-000000000000"]},
+       {"port":"1-A-2-1","words":"LOS on 1-A-2-1 of LONDON","connections":[]}]},
        "standing":[{"heardAt":"2026-12-01T20:30:00Z","severity":"CRITICAL","serviceAffecting":true,
        "aid":"1-A-1-1","condition":"LOS","description":"Loss of signal"}],
        "reports":[{"at":"2026-12-01T20:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],
@@ -92,6 +95,8 @@ class ElementCommandTest {
     assertThat(run("element", "show", "london")).isZero();
     assertThat(out.toString())
         .contains("at 127.0.0.1:10201 over telnet")
+        .contains("LOS on 1-A-1-1 of LONDON impairs 7c8a2f10-0000-0000-0000-000000000000\n")
+        .contains("LOS on 1-A-2-1 of LONDON impairs no circuit\n")
         .contains("alarm CRITICAL LOS on 1-A-1-1, affects service,")
         .contains("FOREIGN NOT-OURS")
         .contains("drift REPAIRED at 2026-12-01T20:40:00Z: CRS was lost in a restart (7c8a)")

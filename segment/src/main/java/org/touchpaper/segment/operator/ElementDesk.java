@@ -6,14 +6,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.provider.Drift;
 import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.segment.provider.Impairments;
 import org.touchpaper.segment.provider.Repairs;
 import org.touchpaper.tl1.session.CliSession;
 import org.touchpaper.tl1.session.Tl1Session;
@@ -35,6 +38,7 @@ final class ElementDesk {
   private final Holdings holdings;
   private final IntFunction<List<Drift>> drifts;
   private final Repairs repairs;
+  private final Impairments impairments;
   private final Clock clock;
   private final Map<String, Reports> reports;
 
@@ -46,6 +50,7 @@ final class ElementDesk {
       Holdings holdings,
       IntFunction<List<Drift>> drifts,
       Repairs repairs,
+      Impairments impairments,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -54,6 +59,7 @@ final class ElementDesk {
     this.holdings = holdings;
     this.drifts = drifts;
     this.repairs = repairs;
+    this.impairments = impairments;
     this.clock = clock;
     this.reports =
         elements.all().stream()
@@ -76,8 +82,15 @@ final class ElementDesk {
   }
 
   private ElementSummary summary(OperatedElement element, int circuits, int drifted) {
-    var alarms = told(element).standing().size();
-    return ElementSummary.of(element, service, circuits, alarms, drifted);
+    return ElementSummary.of(element, service, circuits, countAlarms(element), drifted);
+  }
+
+  /** What it told, and what it was found to have without telling, each once. */
+  private int countAlarms(OperatedElement element) {
+    var tid = element.tid();
+    var told = told(element).standing().stream().map(alarm -> alarm.words(tid));
+    var found = impairments.lastReadOn(tid).stream().map(PortAlarm::words);
+    return (int) Stream.concat(told, found).distinct().count();
   }
 
   private Reports told(OperatedElement element) {
@@ -88,7 +101,9 @@ final class ElementDesk {
   ElementDetail show(String tid) {
     var element = elements.named(tid);
     var booked = holdings.listOn(element.tid());
-    var compared = Comparison.of(booked, drivers.named(element.tid()), clock.instant());
+    var driver = drivers.named(element.tid());
+    var compared = Comparison.of(booked, driver, clock.instant());
+    var impairing = Impairing.of(booked, driver); // after that, for some know it by reading
     var circuits =
         booked.stream()
             .filter(Holdings.Holding::wanted)
@@ -104,6 +119,7 @@ final class ElementDesk {
     return new ElementDetail(
         summary(element, (int) circuits, drifted.size()),
         compared,
+        impairing,
         told.standing(),
         told.latest(),
         drifted);

@@ -8,10 +8,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.provider.Drift;
 
-/** All there is to know of an element. */
+/**
+ * All there is to know of an element.
+ *
+ * @param impairing what marks circuits as impaired
+ * @param standing the alarms it told and has not cleared, whomever they concern
+ */
 record ElementDetail(
     @JsonUnwrapped ElementSummary summary,
     Comparison holds,
+    Impairing impairing,
     List<Reports.Alarm> standing,
     List<Reports.Report> reports,
     List<Drifted> drift) {

@@ -14,7 +14,7 @@ import org.touchpaper.tl1.session.SessionState;
  * @param since when it logged in, or began to
  * @param detail why it is not connected, and when it is tried again
  * @param circuits how many circuits it should hold items of
- * @param alarms how many it told and has not cleared
+ * @param alarms how many it told and has not cleared, or was found to have when it was last read
  * @param drifts how often it was lately found to hold otherwise than it should
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

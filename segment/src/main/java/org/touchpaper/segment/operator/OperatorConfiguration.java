@@ -12,6 +12,7 @@ import org.touchpaper.platform.peers.PeopleAccess;
 import org.touchpaper.segment.access.ElementAccess;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.segment.provider.Impairments;
 import org.touchpaper.segment.provider.Repairs;
 import org.touchpaper.segment.provider.SegmentProvider;
 
@@ -36,6 +37,7 @@ public class OperatorConfiguration {
       ElementAccess access,
       SegmentProvider provider,
       Repairs repairs,
+      Impairments impairments,
       JdbcClient sql,
       Clock clock) {
     return new ElementDesk(
@@ -46,6 +48,7 @@ public class OperatorConfiguration {
         new Holdings(sql),
         provider::listDrifts,
         repairs,
+        impairments,
         clock);
   }
 

@@ -56,7 +56,13 @@ final class Reports {
       boolean serviceAffecting,
       String aid,
       String condition,
-      String description) {}
+      String description) {
+
+    /** As it reads where it impairs a circuit. */
+    String words(String tid) {
+      return condition + " on " + aid + " of " + tid;
+    }
+  }
 
   static Reports of(@Nullable ElementSession session, Clock clock) {
     var reports = new Reports(clock);

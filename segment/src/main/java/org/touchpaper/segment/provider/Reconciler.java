@@ -29,7 +29,7 @@ import org.touchpaper.segment.provider.Items.Recorded;
  * {@link Audit}, which reads it alone before anything is done. Runs now and then, and whenever
  * {@link Hints} give a reason.
  */
-final class Reconciler implements Repairs {
+final class Reconciler implements Repairs, Impairments {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
@@ -114,6 +114,11 @@ final class Reconciler implements Repairs {
         books.connections().save(it);
       }
     });
+  }
+
+  @Override
+  public List<PortAlarm> lastReadOn(String element) {
+    return alarms.getOrDefault(element, List.of());
   }
 
   @Override

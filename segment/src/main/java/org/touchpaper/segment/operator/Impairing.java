@@ -1,0 +1,50 @@
+package org.touchpaper.segment.operator;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.provider.Holdings.Holding;
+
+/**
+ * What stands on an element and marks the circuits it concerns as impaired: of some makes that is
+ * more than they call an alarm.
+ *
+ * @param problem why the element was not asked with success
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record Impairing(@Nullable String problem, List<Alarm> alarms) {
+
+  /**
+   * One.
+   *
+   * @param port where it stands, in the element's words
+   * @param words what is wrong, as the circuits' {@code problem} says it
+   * @param connections the circuits that it concerns
+   */
+  record Alarm(String port, String words, List<UUID> connections) {
+    private static Alarm of(PortAlarm alarm, List<Holding> holdings) {
+      return new Alarm(
+          alarm.port(),
+          alarm.words(),
+          holdings.stream()
+              .filter(Holding::wanted)
+              .filter(each -> alarm.concerns(each.item()))
+              .map(each -> each.connection().value())
+              .distinct()
+              .toList());
+    }
+  }
+
+  /** Asks the element. */
+  static Impairing of(List<Holding> holdings, ElementDriver driver) {
+    try {
+      return new Impairing(
+          null, driver.alarms().stream().map(alarm -> Alarm.of(alarm, holdings)).toList());
+    } catch (RuntimeException e) {
+      return new Impairing(String.valueOf(e.getMessage()), List.of());
+    }
+  }
+}

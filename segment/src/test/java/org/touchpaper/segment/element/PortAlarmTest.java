@@ -1,0 +1,32 @@
+package org.touchpaper.segment.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A port's alarm is felt by what is on it or on a channel of it, and by nothing beside it. */
+class PortAlarmTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "xe1, xe1.100, true",
+    "xe1, xe1:2.100, true",
+    "xe1:2, xe1:2.100, true",
+    "xe1:2, xe1.100, false",
+    "xe1:2, xe1:21.100, false",
+    "xe1, xe10.100, false",
+    "xe1, axe1.100, false",
+    "xe-0/0/1, xe-0/0/1:3.100, true",
+    "xe-0/0/1, xe-0/0/11.100, false",
+    "1-A-1-1, 1-A-1-1-CTP-7, true",
+    "1-A-1-1, 1-A-1-1-7, false",
+    "1-A-1-1, 1-A-1-12, false",
+    "FAC-4-1, FAC-4-1 TP-000000000001, true",
+    "FAC-4-1, FAC-4-10 TP-000000000001, false",
+  })
+  void concernsWhatIsOnThePort(String port, String key, boolean concerns) {
+    var alarm = new PortAlarm(port, "LOS on " + port);
+    assertThat(alarm.concerns(new Item("A", "CRS", key, "TP-1"))).isEqualTo(concerns);
+  }
+}
