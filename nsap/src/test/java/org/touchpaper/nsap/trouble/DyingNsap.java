@@ -20,9 +20,16 @@ final class DyingNsap implements AutoCloseable {
 
   private final MortalSegment nsap;
   private CrashSwitch crash;
+  private final int atOnce;
   private int kills;
 
-  DyingNsap(Class<?> service, Chain chain, SettableClock clock) {
+  /**
+   * Not dead yet.
+   *
+   * @param atOnce how much of what is due it does at a time
+   */
+  DyingNsap(Class<?> service, Chain chain, SettableClock clock, int atOnce) {
+    this.atOnce = atOnce;
     var options =
         Stream.concat(
             Stream.of(
@@ -60,7 +67,11 @@ final class DyingNsap implements AutoCloseable {
   /** Does what is due, once. */
   void work() {
     try {
-      nsap.workDue();
+      if (atOnce == 1) {
+        nsap.workDue();
+      } else {
+        nsap.workDue(atOnce);
+      }
     } catch (Throwable e) {
       restartIfKilled(e);
     }

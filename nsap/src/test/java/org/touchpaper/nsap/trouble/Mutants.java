@@ -80,8 +80,7 @@ final class Mutants {
     }
   }
 
-  private static BeanPostProcessor replacing(
-      BeanFactory beans, UnaryOperator<ElementDriver> mutation) {
+  static BeanPostProcessor replacing(BeanFactory beans, UnaryOperator<ElementDriver> mutation) {
     return replacing(beans, mutation, Duration.ofSeconds(60));
   }
 

@@ -12,7 +12,6 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.nsap.NsapConfiguration;
 import org.touchpaper.nsap.trouble.TroubleRun.Result;
 import org.touchpaper.tl1.element.FaultPlan;
 import org.touchpaper.tl1.element.Mishap;
@@ -56,7 +55,7 @@ class TenThousandCircuitsTest {
     System.out.printf(
         Locale.ROOT,
         "{\"circuits\":%d,\"chains\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"kills\":%d,"
-            + "\"comparisons\":%d,\"violations\":%d}%n",
+            + "\"comparisons\":%d,\"sharedReads\":%d,\"sharedReadsFailed\":%d,\"violations\":%d}%n",
         sum(results, Result::circuits),
         CHAINS,
         SEED,
@@ -64,6 +63,8 @@ class TenThousandCircuitsTest {
         sum(results, Result::faults),
         sum(results, Result::kills),
         sum(results, result -> result.counts().checks()),
+        SharedReads.shared(),
+        SharedReads.failed(),
         violations.size());
     assertThat(violations).isEmpty();
     assertThat(sum(results, result -> result.counts().beenUp())).isGreaterThan(CIRCUITS / 3);
@@ -82,11 +83,20 @@ class TenThousandCircuitsTest {
   }
 
   private Result inTrouble(long seed) {
-    return run(seed, NsapConfiguration.class, plan(seed), CIRCUITS / CHAINS);
+    return run(seed, SharedReads.Counted.class, plan(seed), CIRCUITS / CHAINS);
   }
 
   private static long sum(List<Result> results, ToLongFunction<Result> what) {
     return results.stream().mapToLong(what).sum();
+  }
+
+  /** One reading for all of them fails; each of them has one of its own then. */
+  @Test
+  void whatIsReadForSeveralCircuitsAtOnceMeetsFaultsToo() {
+    var failed = SharedReads.failed();
+    var lossy = FaultPlan.NONE.with(Mishap.DROP_BEFORE, 0.02).with(Mishap.PARTLY, 0.02);
+    assertThat(run(2, SharedReads.Counted.class, lossy, FEW).violations()).isEmpty();
+    assertThat(SharedReads.failed()).isGreaterThan(failed);
   }
 
   @Test

@@ -30,8 +30,10 @@ import org.touchpaper.tl1.element.Mishap;
 /**
  * Random circuits over a chain of four elements, set up and torn down by the NSAP's own code on
  * PostgreSQL while the elements, the wires and the NSAP fail by chances drawn from one seed. The
- * clock is turned; the work that is due is done by one thread, so that a seed tells its story
- * again.
+ * clock is turned. With an odd seed the work that is due is done by one thread, so that the seed
+ * tells its story again. With an even one several circuits begin and end at one time, each in a
+ * thread of its own, and their readings are gathered: what goes wrong is drawn from the seed, and
+ * which of them it befalls is not.
  *
  * <p>After every turn, what the books call up must be on the elements; and every so often nothing
  * goes wrong for a while, after which the elements must hold exactly what the books say.
@@ -49,7 +51,11 @@ final class TroubleRun implements AutoCloseable {
   private static final int CALM_EVERY = 250;
   private static final int KILL_EVERY = 20;
 
+  /** Of an even seed: what begins and ends at the same time. */
+  private static final Duration BEAT = Duration.ofSeconds(20);
+
   private final long seed;
+  private final boolean isAtOnce;
   private final RandomGenerator random;
   private final FaultPlan plan;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
@@ -82,7 +88,8 @@ final class TroubleRun implements AutoCloseable {
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.plan = plan;
     this.chain = new Chain(clock).start(folder);
-    this.nsap = new DyingNsap(service, chain, clock);
+    this.isAtOnce = seed % 2 == 0;
+    this.nsap = new DyingNsap(service, chain, clock, isAtOnce ? 8 : 1);
     this.truth = new Truth(seed, nsap.segment(), chain);
   }
 
@@ -132,8 +139,7 @@ final class TroubleRun implements AutoCloseable {
     if (random.nextInt(KILL_EVERY) == 0) {
       nsap.kill(random);
     }
-    var start = clock.instant().plusMillis(random.nextLong(60_000));
-    var schedule = new Schedule(start, start.plusMillis(20_000 + random.nextLong(240_000)));
+    var schedule = schedule();
     var held = new ArrayList<ReserveAnswer>();
     var request =
         new Reserve(requester(), id, 1, criteria(schedule), nsap.segment().holder().of(id));
@@ -145,6 +151,16 @@ final class TroubleRun implements AutoCloseable {
     open.put(id, schedule);
     nsap.ask(segment -> segment.commit(order(id)));
     nsap.ask(segment -> segment.provision(order(id)));
+  }
+
+  private Schedule schedule() {
+    var start = clock.instant().plusMillis(random.nextLong(60_000));
+    var end = start.plusMillis(20_000 + random.nextLong(240_000));
+    return isAtOnce ? new Schedule(onBeat(start), onBeat(end)) : new Schedule(start, end);
+  }
+
+  private static Instant onBeat(Instant at) {
+    return Instant.ofEpochMilli(Math.ceilDiv(at.toEpochMilli(), BEAT.toMillis()) * BEAT.toMillis());
   }
 
   private Criteria criteria(Schedule schedule) {

@@ -10,6 +10,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ApplicationRunner;
@@ -224,6 +226,26 @@ public final class MortalSegment implements AutoCloseable {
   /** Does what is due, once, in the caller's thread. */
   public void workDue() {
     DueWork.run(life().getBean(Scheduler.class));
+  }
+
+  /** Does what is due, once, so many rows at a time. */
+  public void workDue(int atOnce) {
+    var scheduler = life().getBean(Scheduler.class);
+    var failures = new ConcurrentLinkedQueue<Throwable>();
+    try (var threads = Executors.newFixedThreadPool(atOnce)) {
+      for (var thread = 0; thread < atOnce; thread++) {
+        threads.execute(() -> {
+          try {
+            DueWork.run(scheduler); // of two who want a row, the scheduler gives it to one
+          } catch (Throwable e) {
+            failures.add(e);
+          }
+        });
+      }
+    } // waits for all
+    if (!failures.isEmpty()) {
+      throw new IllegalStateException(failures.size() + " of " + atOnce, failures.element());
+    }
   }
 
   @Override
