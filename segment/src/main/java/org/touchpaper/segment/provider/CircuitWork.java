@@ -281,10 +281,11 @@ final class CircuitWork {
   /** Tried again after pauses that grow with each of so many attempts. */
   private Next failed(Connection it, Job job, String why, Duration settle, int growing) {
     var problem = settle.isZero() ? why : why + leftAlone(books.now().plus(settle));
-    if (!problem.equals(it.problem)) {
+    var before = it.problem;
+    it.fail(problem);
+    if (!Objects.equals(before, it.problem)) {
       books.notices().tell(it, new Notification.Alarm(it.id, books.now(), problem));
     }
-    it.fail(problem);
     if (settle.isZero() && isStillWanted(it, job) != job.isSetUp()) {
       return new Next.AtOnce();
     }

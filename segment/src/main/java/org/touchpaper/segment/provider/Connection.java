@@ -27,6 +27,9 @@ final class Connection {
   /** How a problem begins that leaves the circuit up. */
   static final String IMPAIRED = "impaired: ";
 
+  /** Between why a circuit was given up or cut, and what keeps it from coming down. */
+  private static final String NOT_DOWN = "; not down yet: ";
+
   final ConnectionId id;
   final String requesterPeer;
   int version;
@@ -238,6 +241,7 @@ final class Connection {
   void clean() {
     configured = false;
     attempts = 0;
+    problem = reasonOfItsEnd();
     confirmIfClean();
   }
 
@@ -269,9 +273,16 @@ final class Connection {
     return true;
   }
 
+  /** An attempt failed; why a circuit was given up stays known beside it. */
   void fail(String reason) {
-    problem = reason;
+    var ended = lifecycle == LifecycleState.FAILED ? reasonOfItsEnd() : null;
+    problem = ended == null ? reason : ended + NOT_DOWN + reason;
     attempts++;
+  }
+
+  private @Nullable String reasonOfItsEnd() {
+    var end = problem == null ? -1 : problem.indexOf(NOT_DOWN);
+    return problem == null || end < 0 ? problem : problem.substring(0, end);
   }
 
   private void confirmIfClean() {

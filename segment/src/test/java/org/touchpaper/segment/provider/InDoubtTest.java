@@ -30,6 +30,7 @@ import org.touchpaper.segment.kit.ScriptedElement.Mood;
 class InDoubtTest {
 
   private static final String BY_HAND = "--touchpaper.schedule.by-hand=true";
+  private static final String INTRUSION = "cut by officer olga: intrusion";
   private static final Duration ALMOST = Duration.ofSeconds(59);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
@@ -139,9 +140,11 @@ class InDoubtTest {
     it.b.next(Mood.SILENT);
     provisioned();
     it.b.reachable(false);
-    it.provider().cut(one, "cut by officer olga: intrusion");
+    it.provider().cut(one, INTRUSION);
     work();
     assertThat(it.a.items()).isEmpty();
+    assertThat(known().problem())
+        .isEqualTo(INTRUSION + "; not down yet: B cannot be read: no session");
     carriedOutLate();
     it.b.reachable(true);
     it.bean(Reconciler.class).retry("B"); // as when it is connected again
@@ -152,6 +155,7 @@ class InDoubtTest {
     assertThat(known()).returns(false, Report.Known::released);
     later(MOMENT);
     isGone();
+    assertThat(known().problem()).isEqualTo(INTRUSION);
   }
 
   /** Somebody else's circuit may be where ours was when the first of two deletes comes at last. */
@@ -174,7 +178,7 @@ class InDoubtTest {
   void whatMayComeYetIsWaitedForThoughWeDieAfterTheCut() {
     it.b.next(Mood.SILENT);
     provisioned();
-    it.provider().cut(one, "cut by officer olga: intrusion");
+    it.provider().cut(one, INTRUSION);
     work();
     restart();
     later(ALMOST);
