@@ -21,6 +21,8 @@ import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.rm.slurm.SlurmCluster;
+import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -35,7 +37,7 @@ final class RunningResourceManager implements AutoCloseable {
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:59:00Z");
   private final QuietExecutor background = new QuietExecutor();
-  final ScriptedAcceptors acceptors = new ScriptedAcceptors();
+  final ScriptedAcceptors acceptors;
   private final TestDatabase database = TestDatabases.fresh();
   private final String name;
   private final List<String> own;
@@ -44,6 +46,11 @@ final class RunningResourceManager implements AutoCloseable {
   private ConfigurableApplicationContext context;
 
   private RunningResourceManager(String name, List<String> own) {
+    this(name, own, new ScriptedAcceptors());
+  }
+
+  private RunningResourceManager(String name, List<String> own, ScriptedAcceptors acceptors) {
+    this.acceptors = acceptors;
     this.name = name;
     this.own = own;
     context = start(CrashSwitch.never());
@@ -58,6 +65,25 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.rm.calendar.nodes=8",
             "--touchpaper.rm.calendar.directory=" + directory,
             "--touchpaper.peers.bar-ucl.roles=requester"));
+  }
+
+  /**
+   * For newton's calendar, with a certificate.
+   *
+   * @param acceptor the first acceptor's streams
+   */
+  static RunningResourceManager newton(Path directory, Certificates own, Streams acceptor) {
+    return new RunningResourceManager(
+        "rm-newton",
+        List.of(
+            "--spring.profiles.active=newton",
+            "--touchpaper.rm.calendar.nodes=8",
+            "--touchpaper.rm.calendar.directory=" + directory,
+            "--touchpaper.tls.certificate=" + own.certificate(),
+            "--touchpaper.tls.key=" + own.key(),
+            "--touchpaper.tls.authority=" + own.authority(),
+            "--touchpaper.peers.bar-ucl.roles=requester"),
+        new ScriptedAcceptors(acceptor));
   }
 
   /** For newton where Slurm schedules it. */

@@ -36,7 +36,8 @@ final class ScriptedAcceptors implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<HttpServer> servers = new ArrayList<>();
   private final LinkedBlockingQueue<Heard> votes = new LinkedBlockingQueue<>();
-  private final Streams streams = new Streams("a1");
+  private final LinkedBlockingQueue<TransactionId> questions = new LinkedBlockingQueue<>();
+  private final Streams streams;
   private final int streamPort;
   private final LinkedBlockingQueue<Session> sessions = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> acknowledged = new LinkedBlockingQueue<>();
@@ -46,6 +47,16 @@ final class ScriptedAcceptors implements AutoCloseable {
   record Heard(String acceptor, Phase2a vote) {}
 
   ScriptedAcceptors() {
+    this(new Streams("a1"));
+  }
+
+  /**
+   * Who show certificates, or do not.
+   *
+   * @param streams the first's
+   */
+  ScriptedAcceptors(Streams streams) {
+    this.streams = streams;
     HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which takes a while
     NAMES.forEach(name -> servers.add(start(name)));
     streamPort = listen();
@@ -120,7 +131,9 @@ final class ScriptedAcceptors implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    reply(exchange, HarcXml.write(HarcXml.readQuestion(body(exchange)).id(), answer));
+    var id = HarcXml.readQuestion(body(exchange)).id();
+    questions.add(id);
+    reply(exchange, HarcXml.write(id, answer));
   }
 
   private static String body(HttpExchange exchange) throws IOException {
@@ -137,6 +150,24 @@ final class ScriptedAcceptors implements AutoCloseable {
 
   void willAnswer(Knowledge knowledge) {
     answer = knowledge;
+  }
+
+  /** Waits until somebody has heard a vote in that transaction. */
+  Heard awaitVote(TransactionId transaction) throws InterruptedException {
+    while (true) {
+      var next = votes.poll(30, TimeUnit.SECONDS);
+      if (next == null) {
+        throw new AssertionError("no vote on " + transaction);
+      }
+      if (next.vote().record().id().equals(transaction)) {
+        return next;
+      }
+    }
+  }
+
+  /** About which transactions they were asked. */
+  List<TransactionId> questions() {
+    return List.copyOf(questions);
   }
 
   /** Waits until each of the three has heard a vote in that transaction. */

@@ -26,8 +26,8 @@ import org.touchpaper.platform.peers.Peers;
 
 /**
  * The acceptors that listen for streams, spoken with over these: votes go out, Prepare and Decide
- * come in on the same stream. While one is not open there is HTTP, unless certificates are to be
- * shown; for questions there is HTTP alone.
+ * come in on the same stream. While one is not open there is HTTP, and for questions HTTP alone;
+ * unless certificates are to be shown: then there are streams, and nothing else.
  */
 public final class AcceptorStreams implements Acceptors, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorStreams.class);
@@ -124,9 +124,13 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
     }
   }
 
+  /**
+   * With certificates nothing is asked over HTTP, where nobody shows one: each vote that is told
+   * again over a stream is a question, which an acceptor answers with the decision.
+   */
   @Override
   public Optional<Decision> ask(TransactionRecord record) {
-    return overHttp.ask(record);
+    return byCertificate ? Optional.empty() : overHttp.ask(record);
   }
 
   @Override
