@@ -47,7 +47,7 @@ class NetworkConfiguration {
         hosts(rm.hosts()),
         rm.network().setupLead(),
         new Lightpaths(jdbc),
-        new Answers(jdbc, json, clock),
+        new Answers(jdbc, json, clock, NetworkScheduler::bookingOf),
         database,
         clock);
   }

@@ -24,6 +24,7 @@ import org.touchpaper.harc.rm.slurm.SlurmCommands;
  * @param accounts local accounts by the names people have at home; others keep their own name
  * @param retry how long before a scheduler that did not answer is asked again
  * @param ask how long a prepared transaction waits before the acceptors are asked what became of it
+ * @param keep how long what has ended is remembered, a day at least
  */
 @ConfigurationProperties("touchpaper.rm")
 record RmProperties(
@@ -35,7 +36,8 @@ record RmProperties(
     @DefaultValue Map<String, String> hosts,
     @DefaultValue Map<String, String> accounts,
     @DefaultValue("300ms") Duration retry,
-    @DefaultValue("1s") Duration ask) {
+    @DefaultValue("1s") Duration ask,
+    @DefaultValue("90d") Duration keep) {
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {

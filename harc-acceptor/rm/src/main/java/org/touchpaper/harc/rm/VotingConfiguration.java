@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -17,6 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.vote.Acceptors;
 import org.touchpaper.harc.rm.vote.Ledgers;
+import org.touchpaper.harc.rm.vote.Retention;
 import org.touchpaper.harc.rm.vote.Voter;
 import org.touchpaper.harc.rm.wire.AcceptorStreams;
 import org.touchpaper.harc.rm.wire.AcceptorsOverHttp;
@@ -96,6 +98,22 @@ class VotingConfiguration {
   @Bean
   Recovery transactionRecovery(Voter voter) {
     return new Recovery(voter::restart);
+  }
+
+  @Bean
+  Retention retention(
+      RmProperties rm, Ledgers ledgers, Voter voter, LocalScheduler scheduler, Clock clock) {
+    return new Retention(rm.keep(), ledgers, voter, scheduler, clock);
+  }
+
+  @Bean
+  Task<Void> retentionTask(Clock clock, ObjectProvider<Retention> retention) {
+    return DueRow.task("retention", clock, _ -> Optional.of(retention.getObject().forget()));
+  }
+
+  @Bean
+  Recovery retentionRecovery(@Lazy SchedulerClient reminders, Clock clock) {
+    return new Recovery(() -> new DueRow(reminders, "retention").at("all", clock.instant()));
   }
 
   @Bean

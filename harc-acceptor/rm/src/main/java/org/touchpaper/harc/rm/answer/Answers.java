@@ -1,11 +1,13 @@
 package org.touchpaper.harc.rm.answer;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer;
@@ -25,11 +27,22 @@ public final class Answers {
   private final JdbcClient jdbc;
   private final JsonMapper json;
   private final Clock clock;
+  private final UnaryOperator<String> bookingOf;
 
   public Answers(JdbcClient jdbc, JsonMapper json, Clock clock) {
+    this(jdbc, json, clock, UnaryOperator.identity());
+  }
+
+  /**
+   * Where one booking may be asked for under several idents.
+   *
+   * @param bookingOf which booking an ident is the name of, as its owner is recorded
+   */
+  public Answers(JdbcClient jdbc, JsonMapper json, Clock clock, UnaryOperator<String> bookingOf) {
     this.jdbc = jdbc;
     this.json = json;
     this.clock = clock;
+    this.bookingOf = bookingOf;
   }
 
   /** An answer; {@code reasons} say why it was a refusal, if it was. */
@@ -79,31 +92,52 @@ public final class Answers {
     }
     var reasons = hold.get();
     if (!reasons.isEmpty()) {
-      addRefused(transaction.id(), reasons);
+      addRefused(transaction, reasons);
       return new Refused(reasons);
     }
-    addHeld(transaction.id());
+    addHeld(transaction);
     return new Held(parts.get());
   }
 
   /** Everything is held. False if there is an answer already, such as an abort that overtook. */
-  public boolean addHeld(String transaction) {
+  public boolean addHeld(Transaction transaction) {
     return add(transaction, State.HELD, List.of());
   }
 
   /** Nothing is held. False if there is an answer already. */
-  public boolean addRefused(String transaction, List<Reason> reasons) {
+  public boolean addRefused(Transaction transaction, List<Reason> reasons) {
     return add(transaction, State.REFUSED, reasons);
   }
 
-  private boolean add(String transaction, State state, List<Reason> reasons) {
-    return jdbc.sql("insert into answer values (?, ?, ?, ?) on conflict do nothing")
-            .param(transaction)
+  private boolean add(Transaction transaction, State state, List<Reason> reasons) {
+    return jdbc.sql(
+                "insert into answer (transaction_id, state, refusals, since, bookings)"
+                    + " values (?, ?, ?, ?, ?) on conflict do nothing")
+            .param(transaction.id())
             .param(state.name())
             .param(json.writeValueAsString(reasons))
             .param(clock.instant().atOffset(ZoneOffset.UTC))
+            .param(bookingsOf(transaction))
             .update()
         == 1;
+  }
+
+  private String[] bookingsOf(Transaction transaction) {
+    return transaction.actions().stream().map(Action::ident).map(bookingOf).toArray(String[]::new);
+  }
+
+  /**
+   * Forgets what was answered before that to transactions that are finished, and about no booking
+   * that there still is; to be called when the bookings themselves have been forgotten.
+   */
+  public void forget(Instant before) {
+    jdbc.sql(
+            "delete from answer as past where since < ? and state <> 'HELD' and bookings is not null"
+                + " and not exists (select from booking_owner where ident = any(past.bookings))"
+                + " and not exists (select from ledger"
+                + "   where ledger.transaction_id = past.transaction_id and not carried_out)")
+        .param(before.atOffset(ZoneOffset.UTC))
+        .update();
   }
 
   /** A commit is only ever right for what was held; anything else is somebody's broken promise. */
@@ -121,14 +155,14 @@ public final class Answers {
   }
 
   /** Gives up what was held or may yet be asked for; a refusal stays what it is. */
-  public void abort(String transaction) {
+  public void abort(Transaction transaction) {
+    var id = transaction.id();
     add(transaction, State.ABORTED, List.of());
     jdbc.sql("update answer set state = 'ABORTED' where transaction_id = ? and state = 'HELD'")
-        .param(transaction)
+        .param(id)
         .update();
-    if (find(transaction).filter(answer -> answer.state() == State.COMMITTED).isPresent()) {
-      throw new IllegalStateException(
-          "cannot abort transaction " + transaction + ": it is committed");
+    if (find(id).filter(answer -> answer.state() == State.COMMITTED).isPresent()) {
+      throw new IllegalStateException("cannot abort transaction " + id + ": it is committed");
     }
   }
 

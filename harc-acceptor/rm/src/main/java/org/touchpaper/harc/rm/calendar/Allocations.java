@@ -203,6 +203,24 @@ final class Allocations {
     promised.replace(after);
   }
 
+  /** Forgets what ended before that, unless something may yet be done about it. */
+  void forget(Instant before) {
+    owners.forget(
+        jdbc.sql(
+                "delete from allocation as past where ends_at < ?"
+                    + " and state in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED')"
+                    + " and not exists (select from promised_node where ident = past.ident)"
+                    + " and not exists (select from amendment where ident = past.ident)"
+                    + " and not exists (select from answer"
+                    + "   where transaction_id = past.changed_by and state <> 'COMMITTED')"
+                    + " and not exists (select from ledger where not carried_out"
+                    + "   and transaction_id in (past.transaction_id, past.changed_by))"
+                    + " returning ident")
+            .param(utc(before))
+            .query((row, _) -> row.getString("ident"))
+            .list());
+  }
+
   /** Lets go of a change that was held. */
   void drop(String ident) {
     promised.letGo(ident);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.harc.rm.nodes.FreeNodes;
@@ -141,11 +142,7 @@ final class Holding {
     } else if (!now.isBefore(schedule.endTime())) {
       refuse(ident, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
     } else if (has.state() == AllocationState.AMENDING) {
-      refuse(
-          ident,
-          Refusal.Code.NODES_BUSY,
-          "Ident",
-          machine.name() + " is still told of its last modification");
+      stillTold(has);
     } else if (has.hasBegun(now) && !schedule.startTime().equals(has.schedule().startTime())) {
       refuse(
           ident,
@@ -157,6 +154,15 @@ final class Holding {
           .map(nodes -> new Amendment(ident, transaction.id(), nodes, schedule))
           .ifPresent(amended::add);
     }
+  }
+
+  /** That takes a moment, unless it goes wrong. */
+  private void stillTold(Allocation has) {
+    var sentence = machine.name() + " is still told of its last modification";
+    if (has.problem() == null) {
+      throw new SchedulerUnreachable(sentence);
+    }
+    refuse(has.ident(), Refusal.Code.NODES_BUSY, "Ident", sentence + ": " + has.problem());
   }
 
   private Allocation held(Action.Make make, List<Integer> nodes) {

@@ -95,7 +95,7 @@ public final class MachineCalendar implements LocalScheduler {
   public void abort(Transaction transaction) {
     database.executeWithoutResult(_ -> {
       allocations.lock(machine);
-      answers.abort(transaction.id());
+      answers.abort(transaction);
       forEachMade(transaction, made -> allocations.change(made, made.abort()));
       forEachChanged(transaction, held -> allocations.drop(held.ident()));
     });
@@ -136,6 +136,15 @@ public final class MachineCalendar implements LocalScheduler {
             allocations
                 .find(ident)
                 .map(allocation -> allocation.part(now, machine.namesOf(allocation.nodes()))));
+  }
+
+  @Override
+  public void forget(Instant before) {
+    database.executeWithoutResult(_ -> {
+      allocations.lock(machine);
+      allocations.forget(before);
+      answers.forget(before);
+    });
   }
 
   @Override

@@ -39,7 +39,9 @@ final class PromisedNodes {
                 + MAY_BE_UP
                 + ") then cast(:now as timestamptz) + interval '1 minute'"
                 + "  else upper(during) end as ends_at"
-                + " from promised_node join allocation using (ident) where ident <> :ident) as kept"
+                + " from promised_node join allocation using (ident) where ident <> :ident"
+                + "  and (during && tstzrange(:from, :to, '[)')"
+                + "   or during << tstzrange(:now, 'infinity', '[]'))) as kept"
                 + " where tstzrange(starts_at, ends_at, '[)') && tstzrange(:from, :to, '[)')")
         .param("ident", ident)
         .param("from", utc(from))
@@ -52,8 +54,9 @@ final class PromisedNodes {
   /** Others that may still be on these nodes though their time there is over. */
   List<String> listInTheWayOf(Allocation starting, Instant now) {
     return jdbc.sql(
-            "select distinct ident from promised_node join allocation using (ident)"
-                + " where ident <> :ident and node = any(:nodes) and amended_by is null"
+            "select distinct ident from unnest(:nodes) as wanted (node)"
+                + " join promised_node using (node) join allocation using (ident)"
+                + " where ident <> :ident and amended_by is null"
                 + " and (leaving or "
                 + MAY_BE_UP
                 + ") and lower(during) < :end and (leaving or state not in"

@@ -176,6 +176,27 @@ final class UnitBookings {
     release(ident, "");
   }
 
+  /** Forgets what ended before that, unless something may yet be done about it. */
+  void forget(Instant before) {
+    var past =
+        jdbc.sql(
+                "select ident from unit_booking as past where ends_at < ?"
+                    + " and state in ('ABORTED', 'COMMITTED', 'CANCELLED')"
+                    + " and not exists (select from answer"
+                    + "   where transaction_id = past.changed_by and state <> 'COMMITTED')"
+                    + " and not exists (select from ledger where not carried_out"
+                    + "   and transaction_id in (past.transaction_id, past.changed_by))")
+            .param(utc(before))
+            .query((row, _) -> row.getString("ident"))
+            .list();
+    for (var table : List.of("unit_taken", "unit_booking")) {
+      jdbc.sql("delete from " + table + " where ident = any(?)")
+          .param(past.toArray(String[]::new))
+          .update();
+    }
+    owners.forget(past);
+  }
+
   private void release(String ident, String amendedBy) {
     jdbc.sql("delete from unit_taken where ident = ? and amended_by = ?")
         .param(ident)

@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.generic;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionStatus;
@@ -95,7 +96,7 @@ public final class UnitScheduler implements LocalScheduler {
     var id = transaction.id();
     database.executeWithoutResult(_ -> {
       bookings.lock();
-      answers.abort(id);
+      answers.abort(transaction);
       bookings.listOf(id).forEach(made -> bookings.end(made.ident(), State.ABORTED));
       bookings.listChangedBy(id).forEach(held -> bookings.drop(held.ident(), id));
     });
@@ -118,6 +119,15 @@ public final class UnitScheduler implements LocalScheduler {
     var now = clock.instant();
     return answers.query(
         transaction, ident -> bookings.find(ident).map(booking -> booking.part(now)));
+  }
+
+  @Override
+  public void forget(Instant before) {
+    database.executeWithoutResult(_ -> {
+      bookings.lock();
+      bookings.forget(before);
+      answers.forget(before);
+    });
   }
 
   /** Asked of {@code facility/unit}. */

@@ -1,9 +1,10 @@
 package org.touchpaper.harc.rm.local;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
- * The scheduler of one machine or network, behind a resource manager (MacLaren 2007): five
+ * The scheduler of one machine or network, behind a resource manager (MacLaren 2007): six
  * idempotent verbs. Whoever implements it promises:
  *
  * <ul>
@@ -29,6 +30,13 @@ public interface LocalScheduler {
 
   /** What became of each action, in order; empty if nothing of the transaction is known here. */
   List<Part> query(Transaction transaction);
+
+  /**
+   * Forgets the bookings that ended before that instant, and the transactions that were answered
+   * before it and are about nothing else: {@link #query} answers as if they had never been. Never
+   * what is undecided, or of which something has yet to be carried out.
+   */
+  void forget(Instant before);
 
   /** What is free. Advisory: only {@link #prepare} decides. */
   FreeTime timetable(FreeTimeQuestion question);

@@ -49,7 +49,7 @@ final class Intentions {
     for (var index = 0; index < transaction.actions().size(); index++) {
       var action = transaction.actions().get(index);
       if (seen.add(connectionOf(action.ident()))) {
-        add(transaction, index, action, intended);
+        weigh(transaction, index, action, intended);
       } else {
         refuse(
             intended,
@@ -60,6 +60,15 @@ final class Intentions {
       }
     }
     return intended;
+  }
+
+  private void weigh(Transaction transaction, int index, Action action, Intended intended) {
+    lightpaths
+        .owners()
+        .refusal(transaction, action, "network")
+        .ifPresentOrElse(
+            why -> intended.reasons().add(new Reason(action.ident(), why)),
+            () -> add(transaction, index, action, intended));
   }
 
   private void add(Transaction transaction, int index, Action action, Intended intended) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.owner.Owners;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
@@ -18,9 +19,15 @@ import org.touchpaper.segment.connection.Stp;
 /** What was, or is about to be, asked of the BAR. */
 public final class Lightpaths {
   private final JdbcClient jdbc;
+  private final Owners owners;
 
   public Lightpaths(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.owners = new Owners(jdbc, NetworkScheduler::bookingOf);
+  }
+
+  Owners owners() {
+    return owners;
   }
 
   List<Lightpath> listOf(String transaction) {
@@ -99,6 +106,26 @@ public final class Lightpaths {
         .param(lightpath.transaction())
         .param(lightpath.index())
         .update();
+  }
+
+  /**
+   * Forgets connections that ended before that, with all that was ever asked about them, unless
+   * something of it is undecided or was answered later.
+   */
+  void forget(Instant before) {
+    owners.forget(
+        jdbc.sql(
+                "delete from lightpath where connection_id in ("
+                    + " select connection_id from lightpath as past where ends_at < :before"
+                    + " and not exists (select from lightpath as other"
+                    + "   left join answer using (transaction_id) left join ledger using (transaction_id)"
+                    + "   where other.connection_id = past.connection_id"
+                    + "   and (ends_at >= :before or state is null or state = 'HELD'"
+                    + "     or since >= :before or not carried_out)))"
+                    + " returning connection_id::text as ident")
+            .param("before", utc(before))
+            .query((row, _) -> row.getString("ident"))
+            .list());
   }
 
   private static Lightpath read(ResultSet row) throws SQLException {

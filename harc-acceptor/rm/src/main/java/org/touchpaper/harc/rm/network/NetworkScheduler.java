@@ -91,7 +91,9 @@ public final class NetworkScheduler implements LocalScheduler {
     if (asked.isEmpty()) {
       var intended = intentions.of(transaction);
       var impossible =
-          intended.reasons().isEmpty() ? intend(intended.lightpaths()) : intended.reasons();
+          intended.reasons().isEmpty()
+              ? intend(transaction, intended.lightpaths())
+              : intended.reasons();
       if (!impossible.isEmpty()) {
         return refuse(transaction, impossible);
       }
@@ -108,19 +110,20 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Records all of it, or why none of it can be asked. */
-  private List<Reason> intend(List<Lightpath> wanted) {
+  private List<Reason> intend(Transaction transaction, List<Lightpath> wanted) {
     return database.execute(_ -> {
       lightpaths.lock();
       var taken = wanted.stream().filter(lightpaths::isTaken).map(Intentions::nameIsTaken).toList();
       if (taken.isEmpty()) {
         wanted.forEach(lightpaths::intend);
+        lightpaths.owners().record(transaction);
       }
       return taken;
     });
   }
 
   private HoldAnswer hold(Transaction transaction) {
-    if (answers.addHeld(transaction.id())) {
+    if (answers.addHeld(transaction)) {
       return held(lightpaths.listOf(transaction.id()));
     }
     // An abort overtook us: whatever was held in the meantime is let go.
@@ -137,7 +140,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private HoldAnswer refuse(Transaction transaction, List<Reason> reasons) {
-    answers.addRefused(transaction.id(), reasons);
+    answers.addRefused(transaction, reasons);
     return answered(transaction, answers.find(transaction.id()).orElseThrow());
   }
 
@@ -206,7 +209,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   @Override
   public void abort(Transaction transaction) {
-    database.executeWithoutResult(_ -> answers.abort(transaction.id()));
+    database.executeWithoutResult(_ -> answers.abort(transaction));
     abortAll(transaction);
   }
 
@@ -255,6 +258,20 @@ public final class NetworkScheduler implements LocalScheduler {
         .map(Lightpath::criteria)
         .filter(criteria -> !now.isBefore(criteria.schedule().endTime()))
         .isPresent();
+  }
+
+  /** Which booking an ident is the name of. */
+  public static String bookingOf(String ident) {
+    return Intentions.connectionOf(ident).toString();
+  }
+
+  @Override
+  public void forget(Instant before) {
+    database.executeWithoutResult(_ -> {
+      lightpaths.lock();
+      lightpaths.forget(before);
+      answers.forget(before);
+    });
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.touchpaper.harc.rm.owner;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Transaction;
@@ -15,9 +17,20 @@ public final class Owners {
   private static final String ADMIN = "admin";
 
   private final JdbcClient jdbc;
+  private final UnaryOperator<String> bookingOf;
 
   public Owners(JdbcClient jdbc) {
+    this(jdbc, UnaryOperator.identity());
+  }
+
+  /**
+   * Where one booking may be asked for under several idents.
+   *
+   * @param bookingOf which booking an ident is the name of
+   */
+  public Owners(JdbcClient jdbc, UnaryOperator<String> bookingOf) {
     this.jdbc = jdbc;
+    this.bookingOf = bookingOf;
   }
 
   private record Owner(String name, String homeSite) {
@@ -57,13 +70,16 @@ public final class Owners {
   }
 
   private Optional<Owner> find(String ident) {
-    return jdbc.sql("select name, home_site from booking_owner where ident = ?")
-        .param(ident)
+    return jdbc.sql("select name, home_site from booking_owner where ident = ? and name <> ''")
+        .param(bookingOf.apply(ident))
         .query((row, _) -> new Owner(row.getString("name"), row.getString("home_site")))
         .optional();
   }
 
-  /** What the transaction makes is its person's; in the database transaction that books it. */
+  /**
+   * What the transaction makes is its person's; in the database transaction that books it, which
+   * has found the name free. Nobody becomes the owner of what has one.
+   */
   public void record(Transaction transaction) {
     for (var action : transaction.actions()) {
       switch (action) {
@@ -73,9 +89,18 @@ public final class Owners {
     }
   }
 
+  /** Nothing is left of these. */
+  public void forget(List<String> bookings) {
+    jdbc.sql("delete from booking_owner where ident = any(?)")
+        .param(bookings.toArray(String[]::new))
+        .update();
+  }
+
   private void record(String ident, Person person) {
-    jdbc.sql("insert into booking_owner (ident, name, home_site) values (?, ?, ?)")
-        .param(ident)
+    jdbc.sql(
+            "insert into booking_owner (ident, name, home_site) values (?, ?, ?)"
+                + " on conflict do nothing")
+        .param(bookingOf.apply(ident))
         .param(person.name())
         .param(person.homeSite())
         .update();

@@ -1,6 +1,6 @@
 /**
  * Whose a booking is, and who may do what to it: {@link org.touchpaper.harc.rm.owner.Owners}, one
- * rule for all calendars of ours. The network's BAR has rules of its own.
+ * rule for all schedulers of ours: what stands behind them knows the resource manager alone.
  */
 @NullMarked
 package org.touchpaper.harc.rm.owner;

@@ -2,7 +2,7 @@ package org.touchpaper.harc.rm.slurm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.touchpaper.harc.rm.slurm.Bookings.Promise;
+import org.touchpaper.harc.rm.slurm.PromisedNodes.Promise;
 import org.touchpaper.segment.connection.Schedule;
 
 /**

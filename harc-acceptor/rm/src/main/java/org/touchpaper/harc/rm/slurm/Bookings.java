@@ -1,5 +1,9 @@
 package org.touchpaper.harc.rm.slurm;
 
+import static org.touchpaper.harc.rm.slurm.BookingState.ACTIVE;
+import static org.touchpaper.harc.rm.slurm.BookingState.AMENDING;
+import static org.touchpaper.harc.rm.slurm.BookingState.COMMITTED;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.owner.Owners;
 import org.touchpaper.segment.connection.Schedule;
 
-/** The bookings on record, and the nodes they keep. */
+/** The bookings on record, and the {@link PromisedNodes} they keep. */
 final class Bookings {
   private static final String COLUMNS =
       "ident, transaction_id, action_index, part_of, version, reservation, holder, nodes, starts_at,"
@@ -21,18 +25,21 @@ final class Bookings {
 
   private final JdbcClient jdbc;
   private final Owners owners;
+  private final PromisedNodes promised;
 
   Bookings(JdbcClient jdbc) {
     this.jdbc = jdbc;
     this.owners = new Owners(jdbc);
+    this.promised = new PromisedNodes(jdbc);
   }
 
   Owners owners() {
     return owners;
   }
 
-  /** One node, kept for a stretch of time. */
-  record Promise(String node, Schedule during) {}
+  PromisedNodes promised() {
+    return promised;
+  }
 
   /** Until the database transaction ends, nobody else weighs or changes this machine's bookings. */
   void lock(Cluster cluster) {
@@ -94,22 +101,6 @@ final class Bookings {
         .list();
   }
 
-  List<Promise> listPromises(Instant from, Instant to) {
-    return listPromisesBut("", from, to);
-  }
-
-  /** As {@link #listPromises}, without what one booking itself keeps. */
-  List<Promise> listPromisesBut(String ident, Instant from, Instant to) {
-    return jdbc.sql(
-            "select node, lower(during) as starts_at, upper(during) as ends_at"
-                + " from slurm_promised_node where ident <> ? and during && tstzrange(?, ?, '[)')")
-        .param(ident)
-        .param(utc(from))
-        .param(utc(to))
-        .query((row, _) -> new Promise(row.getString("node"), schedule(row)))
-        .list();
-  }
-
   /** Records a booking; its nodes are kept by the exclusion constraint from here on. */
   void add(Booking booking) {
     var schedule = booking.schedule();
@@ -133,24 +124,12 @@ final class Bookings {
         .param(utcOrNull(booking.seenBoot()))
         .param(utcOrNull(booking.standsUntil()))
         .update();
-    promise(booking);
-  }
-
-  private void promise(Booking booking) {
-    var schedule = booking.schedule();
-    jdbc.sql(
-            "insert into slurm_promised_node (ident, node, during)"
-                + " select ?, node, tstzrange(?, ?, '[)') from unnest(?) as node")
-        .param(booking.ident())
-        .param(utc(schedule.startTime()))
-        .param(utc(schedule.endTime()))
-        .param(booking.nodes().toArray(String[]::new))
-        .update();
+    promised.promise(booking);
   }
 
   /**
    * Records a change, unless the booking has moved on from the state the change is based on; gives
-   * its nodes back to everybody once nothing of it is left.
+   * nodes back to everybody once Slurm keeps them for it no more.
    */
   boolean change(Booking before, Booking after) {
     var isChanged =
@@ -166,9 +145,16 @@ final class Bookings {
                 .update()
             == 1;
     if (isChanged && after.state().isClean()) {
-      freeNodesUnlessWanted(after.ident());
+      promised.freeUnlessWanted(after.ident());
+    } else if (isChanged && before.state() == AMENDING && isTold(after)) {
+      promised.leave(after.ident());
     }
     return isChanged;
+  }
+
+  /** What Slurm has is what it was modified into. */
+  private static boolean isTold(Booking amended) {
+    return amended.state() == COMMITTED || amended.state() == ACTIVE;
   }
 
   /**
@@ -178,19 +164,6 @@ final class Bookings {
     if (!change(before, after)) {
       throw new IllegalStateException(before.ident() + " is not " + before.state() + " any more");
     }
-  }
-
-  /** What ended while a modification of it is undecided may yet begin again on its nodes. */
-  private void freeNodesUnlessWanted(String ident) {
-    jdbc.sql(
-            "delete from slurm_promised_node where ident = :ident"
-                + " and not exists (select from slurm_amendment where ident = :ident)")
-        .param("ident", ident)
-        .update();
-  }
-
-  private void freeNodes(String ident) {
-    jdbc.sql("delete from slurm_promised_node where ident = ?").param(ident).update();
   }
 
   /** Records what a booking is to become, if its transaction is decided so. */
@@ -223,7 +196,7 @@ final class Bookings {
     recordChangeHeldBy(ident, null);
     find(ident)
         .filter(booking -> booking.state().isClean())
-        .ifPresent(booking -> freeNodes(booking.ident()));
+        .ifPresent(booking -> promised.free(booking.ident()));
   }
 
   /** Records that it has become another; it takes over what its pieces have kept for it. */
@@ -242,9 +215,36 @@ final class Bookings {
         .param(utcOrNull(amended.standsUntil()))
         .param(amended.ident())
         .update();
-    freeNodes(amended.ident());
-    listPiecesOf(amended.ident()).forEach(piece -> freeNodes(piece.ident()));
-    promise(amended);
+    listPiecesOf(amended.ident()).forEach(piece -> promised.free(piece.ident()));
+    promised.replace(amended);
+  }
+
+  /** Forgets what ended before that, unless something may yet be done about it. */
+  void forget(Instant before) {
+    forget(before, "part_of is not null");
+    owners.forget(
+        forget(
+            before,
+            "part_of is null"
+                + " and not exists (select from slurm_booking where part_of = past.ident)"));
+  }
+
+  private List<String> forget(Instant before, String which) {
+    return jdbc.sql(
+            "delete from slurm_booking as past where ends_at < ?"
+                + " and state in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED')"
+                + " and not exists (select from slurm_promised_node where ident = past.ident)"
+                + " and not exists (select from slurm_amendment where ident = past.ident)"
+                + " and not exists (select from answer"
+                + "   where transaction_id = past.changed_by and state <> 'COMMITTED')"
+                + " and not exists (select from ledger where not carried_out"
+                + "   and transaction_id in (past.transaction_id, past.changed_by))"
+                + " and "
+                + which
+                + " returning ident")
+        .param(utc(before))
+        .query((row, _) -> row.getString("ident"))
+        .list();
   }
 
   /** Records which transaction holds a change of it, or that none does. */
@@ -255,7 +255,7 @@ final class Bookings {
         .update();
   }
 
-  private static OffsetDateTime utc(Instant instant) {
+  static OffsetDateTime utc(Instant instant) {
     return instant.atOffset(ZoneOffset.UTC);
   }
 
@@ -290,7 +290,7 @@ final class Bookings {
     return List.of((String[]) row.getArray("nodes").getArray());
   }
 
-  private static Schedule schedule(ResultSet row) throws SQLException {
+  static Schedule schedule(ResultSet row) throws SQLException {
     return new Schedule(
         row.getObject("starts_at", OffsetDateTime.class).toInstant(),
         row.getObject("ends_at", OffsetDateTime.class).toInstant());

@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.slurm;
 import java.util.ArrayList;
 import java.util.List;
 import org.touchpaper.harc.rm.nodes.FreeNodes;
-import org.touchpaper.harc.rm.slurm.Bookings.Promise;
+import org.touchpaper.harc.rm.slurm.PromisedNodes.Promise;
 
 /**
  * What Slurm said about its nodes: which may be promised, and what others have taken of them.

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.slurm;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.transaction.support.TransactionOperations;
@@ -97,7 +98,7 @@ public final class SlurmScheduler implements LocalScheduler {
   private Optional<HoldAnswer> weigh(Transaction transaction, Weighing.Outlook outlook) {
     var weighing = new Weighing(cluster, bookings, outlook, transaction, clock.instant()).weigh();
     if (!weighing.reasons().isEmpty()) {
-      answers.addRefused(transaction.id(), weighing.reasons());
+      answers.addRefused(transaction, weighing.reasons());
       return Optional.of(new Refused(weighing.reasons()));
     }
     weighing.made().forEach(bookings::add);
@@ -105,7 +106,7 @@ public final class SlurmScheduler implements LocalScheduler {
     weighing.amended().forEach(bookings::hold);
     weighing.cancelled().forEach(ident -> bookings.recordChangeHeldBy(ident, transaction.id()));
     if (weighing.made().isEmpty()) {
-      answers.addHeld(transaction.id()); // Slurm need not be told of anything yet.
+      answers.addHeld(transaction); // Slurm need not be told of anything yet.
     }
     return answered(transaction);
   }
@@ -119,7 +120,7 @@ public final class SlurmScheduler implements LocalScheduler {
     }
     return database.execute(_ -> {
       bookings.lock(cluster);
-      answers.addHeld(transaction.id());
+      answers.addHeld(transaction);
       return answered(transaction).orElseThrow();
     });
   }
@@ -130,7 +131,7 @@ public final class SlurmScheduler implements LocalScheduler {
         new Refusal(Refusal.Code.NODES_BUSY, cluster.name(), "Nodes", "Slurm: " + sentence, null);
     database.executeWithoutResult(_ -> {
       bookings.lock(cluster);
-      answers.addRefused(transaction.id(), List.of(new Reason(booking.wholeIdent(), refusal)));
+      answers.addRefused(transaction, List.of(new Reason(booking.wholeIdent(), refusal)));
       letGo(transaction);
     });
     lookAtMade(transaction);
@@ -176,7 +177,7 @@ public final class SlurmScheduler implements LocalScheduler {
   public void abort(Transaction transaction) {
     database.executeWithoutResult(_ -> {
       bookings.lock(cluster);
-      answers.abort(transaction.id());
+      answers.abort(transaction);
       letGo(transaction);
     });
     lookAtMade(transaction);
@@ -224,12 +225,21 @@ public final class SlurmScheduler implements LocalScheduler {
   }
 
   @Override
+  public void forget(Instant before) {
+    database.executeWithoutResult(_ -> {
+      bookings.lock(cluster);
+      bookings.forget(before);
+      answers.forget(before);
+    });
+  }
+
+  @Override
   public FreeTime timetable(FreeTimeQuestion question) {
     var window = question.window();
     var to =
         question.duration() == null ? window.endTime() : window.endTime().plus(question.duration());
     var view = ClusterView.of(cluster, slurm);
-    var free = view.free(bookings.listPromises(window.startTime(), to));
+    var free = view.free(bookings.promised().list(window.startTime(), to));
     var starts =
         question.amount() == null || question.duration() == null
             ? List.<FreeTime.StartRange>of()

@@ -9,10 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.harc.rm.nodes.FreeNodes;
-import org.touchpaper.harc.rm.slurm.Bookings.Promise;
+import org.touchpaper.harc.rm.slurm.PromisedNodes.Promise;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -131,8 +132,7 @@ final class Weighing {
             : modify.work();
     var whole = Cluster.wholeSeconds(schedule);
     if (has.state() == BookingState.AMENDING) {
-      refuse(
-          modify, Refusal.Code.NODES_BUSY, "Ident", "Slurm is still told of its last modification");
+      stillTold(modify, has);
     } else if (has.hasBegun(now) && !whole.startTime().equals(has.schedule().startTime())) {
       refuse(
           modify,
@@ -143,6 +143,15 @@ final class Weighing {
       pick(modify, schedule, work, has.nodes())
           .ifPresent(nodes -> amend(modify, has, nodes, whole));
     }
+  }
+
+  /** That takes a moment, unless it goes wrong. */
+  private void stillTold(Action.Modify modify, Booking has) {
+    var sentence = "Slurm is still told of its last modification";
+    if (has.problem() == null) {
+      throw new SchedulerUnreachable(sentence);
+    }
+    refuse(modify, Refusal.Code.NODES_BUSY, "Ident", sentence + ": " + has.problem());
   }
 
   private void amend(Action.Modify modify, Booking has, List<String> nodes, Schedule schedule) {
@@ -204,7 +213,7 @@ final class Weighing {
   }
 
   private FreeNodes free(String ident, Instant from, Instant to) {
-    var promised = new ArrayList<>(bookings.listPromisesBut(ident, from, to));
+    var promised = new ArrayList<>(bookings.promised().listBut(ident, from, to));
     for (var other : made) {
       other.nodes().forEach(node -> promised.add(new Promise(node, other.schedule())));
     }

@@ -3,6 +3,7 @@ package org.touchpaper.harc.rm.vote;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,16 @@ public final class Ledgers {
         .list();
   }
 
+  /** All others that are prepared, and of which no decision is carried out. */
+  List<Ledger> listPreparedBut(String transaction) {
+    return jdbc.sql(
+            "select * from ledger where not carried_out and choice = 'PREPARED'"
+                + " and transaction_id <> ? order by first_seen")
+        .param(transaction)
+        .query((row, _) -> read(row))
+        .list();
+  }
+
   /** Records where it stands now; what went wrong on the way is over. */
   void save(Ledger ledger) {
     var now = clock.instant().atOffset(ZoneOffset.UTC);
@@ -86,6 +97,37 @@ public final class Ledgers {
         .param(decision == null ? null : now)
         .param(ledger.carriedOut())
         .param(now)
+        .update();
+  }
+
+  /** Those that are over for good, decided and due before that. */
+  List<Ledger> listCarriedOut(Instant before) {
+    var then = before.atOffset(ZoneOffset.UTC);
+    return jdbc.sql(
+            "select * from ledger where carried_out and decided_at < ?"
+                + " and (record ->> 'voteBy')::timestamptz < ?")
+        .param(then)
+        .param(then)
+        .query((row, _) -> read(row))
+        .list();
+  }
+
+  /** True if a transaction that is not known here may be a forgotten one. */
+  boolean mayHaveForgotten(TransactionRecord record) {
+    return jdbc.sql("select exists (select from forgotten where vote_by >= ?)")
+        .param(record.voteBy().atOffset(ZoneOffset.UTC))
+        .query(Boolean.class)
+        .single();
+  }
+
+  /** Forgets one, and remembers up to when votes were due that are forgotten. */
+  void forget(String transaction) {
+    jdbc.sql(
+            "with past as (delete from ledger where transaction_id = ? and carried_out"
+                + " returning (record ->> 'voteBy')::timestamptz as due)"
+                + " insert into forgotten (vote_by) select due from past on conflict (only_row)"
+                + " do update set vote_by = greatest(forgotten.vote_by, excluded.vote_by)")
+        .param(transaction)
         .update();
   }
 

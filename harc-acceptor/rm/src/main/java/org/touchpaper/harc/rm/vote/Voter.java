@@ -48,6 +48,7 @@ public final class Voter {
   private final LocalScheduler scheduler;
   private final WorkReader work;
   private final Acceptors acceptors;
+  private final Forerunners forerunners;
   private final Reminders reminders;
   private final TransactionOperations database;
   private final Executor executor;
@@ -73,6 +74,7 @@ public final class Voter {
     this.scheduler = scheduler;
     this.work = work;
     this.acceptors = acceptors;
+    this.forerunners = new Forerunners(ledgers, work, acceptors);
     this.reminders = reminders;
     this.database = database;
     this.executor = executor;
@@ -157,8 +159,11 @@ public final class Voter {
 
   /** Durable before it is spoken: everything up to here is one database transaction. */
   private List<VoterEffect> step(String id, VoterEvent event) {
-    var before = new ResourceManager(name, timing, ledgers.findAlone(id).orElse(null));
-    var step = before.on(event, clock.instant());
+    var known = ledgers.findAlone(id);
+    if (known.isEmpty() && isForgotten(event)) {
+      return List.of();
+    }
+    var step = new ResourceManager(name, timing, known.orElse(null)).on(event, clock.instant());
     for (var effect : step.effects()) {
       switch (effect) {
         case VoterEffect.Persist(var ledger) -> ledgers.save(ledger);
@@ -171,6 +176,28 @@ public final class Voter {
       }
     }
     return step.effects();
+  }
+
+  /** See {@link Retention}: a decision was carried out, and no vote is cast twice. */
+  private boolean isForgotten(VoterEvent event) {
+    return switch (event) {
+      case VoterEvent.DecisionCame(var record, _) -> ledgers.mayHaveForgotten(record);
+      case VoterEvent.PrepareCame(var prepare) -> {
+        if (ledgers.mayHaveForgotten(prepare.record())) {
+          throw new PrepareRejected(
+              prepare.record().id()
+                  + ": its vote was due so long ago that it may be forgotten here");
+        }
+        yield false;
+      }
+      case VoterEvent.Held _,
+          VoterEvent.Refused _,
+          VoterEvent.Unclear _,
+          VoterEvent.CarriedOut _,
+          VoterEvent.TimePassed _,
+          VoterEvent.Restarted _ ->
+          false;
+    };
   }
 
   private void perform(String id, VoterEffect effect) {
@@ -211,8 +238,8 @@ public final class Voter {
 
   private VoterEvent holdResult(Transaction transaction) {
     try {
-      var answer = scheduler.prepare(transaction);
-      return switch (answer) {
+      forerunners.find(transaction).ifPresent(this::letGoFirst);
+      return switch (scheduler.prepare(transaction)) {
         case HoldAnswer.Held(var parts) -> new VoterEvent.Held(work.heldNote(parts));
         case HoldAnswer.Refused(var reasons) -> new VoterEvent.Refused(work.refusedNote(reasons));
       };
@@ -220,6 +247,15 @@ public final class Voter {
       trouble(transaction.id(), "prepare", e);
       return new VoterEvent.Unclear(troubleNote(transaction.id()));
     }
+  }
+
+  private void letGoFirst(Forerunners.Forerunner earlier) {
+    var record = earlier.ledger().record();
+    if (earlier.decision() != null) {
+      handle(record.id().value(), new VoterEvent.DecisionCame(record, earlier.decision()));
+    }
+    throw new SchedulerUnreachable(
+        "what transaction " + record.id() + " decided about it is not carried out yet");
   }
 
   private void carryOut(Ledger ledger, Decision decision) {

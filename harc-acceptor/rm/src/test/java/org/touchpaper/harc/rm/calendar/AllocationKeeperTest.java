@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.local.Ask.NINE;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
 
@@ -21,6 +22,7 @@ import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.FreeTimeQuestion;
 import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
@@ -405,13 +407,14 @@ class AllocationKeeperTest {
   }
 
   @Test
-  void aModificationOfWhatTheMachineIsStillToldOfIsRefused() throws IOException {
+  void aModificationOfWhatTheMachineIsStillToldOfWaitsAndIsRefusedIfThatGoesWrong() {
     calendar.start().commit(run);
     var move = Ask.transaction("t.2", new Action.Modify("run", minutes(20, 30), null));
     calendar.start().prepare(move);
     calendar.turnTo(NINE.plusSeconds(60));
     calendar.runCommand("sh", "-c", "false", "sh");
     calendar.start().commit(move);
+    assertThatThrownBy(() -> more("t.3")).isInstanceOf(SchedulerUnreachable.class);
     calendar.turnTo(NINE.plusSeconds(61));
     assertThat(more("t.3").reasons().getFirst().refusal().reason()).contains("still told");
     var cancel = Ask.transaction("t.4", new Action.Cancel("run"));

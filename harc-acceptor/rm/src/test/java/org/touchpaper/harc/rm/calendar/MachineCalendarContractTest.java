@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,22 @@ class MachineCalendarContractTest extends LocalSchedulerClockContract {
   @Override
   protected String ident(int n) {
     return "run-" + n;
+  }
+
+  @Override
+  protected LocalScheduler startOn(DataSource database) {
+    return calendar.start(database, calendar.agenda::put);
+  }
+
+  @Override
+  protected void lookAround(DataSource database) {
+    new CalendarUnderTest(database, directory).restart();
+    calendar.turnTo(Ask.NINE, database);
+  }
+
+  @Override
+  protected Store store() {
+    return STORE;
   }
 
   @Override

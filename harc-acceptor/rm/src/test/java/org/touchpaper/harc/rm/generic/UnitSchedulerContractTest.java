@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.generic;
 
 import java.time.Instant;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.touchpaper.harc.rm.local.Action;
@@ -73,6 +74,22 @@ class UnitSchedulerContractTest extends LocalSchedulerClockContract {
   @Override
   protected String ident(int n) {
     return "copy-" + n;
+  }
+
+  @Override
+  protected LocalScheduler startOn(DataSource database) {
+    var scheduler = units.start(database);
+    scheduler.open();
+    return scheduler;
+  }
+
+  /** There is nothing to do. */
+  @Override
+  protected void lookAround(DataSource database) {}
+
+  @Override
+  protected Store store() {
+    return STORE;
   }
 
   @Override

@@ -25,14 +25,14 @@ public final class Crashes {
   }
 
   /** Dies at the nth write from here. */
-  void arm(int nth, boolean afterTheWrite) {
+  public void arm(int nth, boolean afterTheWrite) {
     left = nth;
     after = afterTheWrite;
     struck = false;
   }
 
   /** Lets it live from here on; true if it died since it was armed. */
-  boolean disarm() {
+  public boolean disarm() {
     left = 0;
     return struck;
   }

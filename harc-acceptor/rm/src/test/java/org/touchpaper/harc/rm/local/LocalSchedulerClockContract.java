@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
 import org.touchpaper.harc.rm.local.Part.State;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -189,6 +191,70 @@ public abstract class LocalSchedulerClockContract extends LocalSchedulerContract
     });
   }
 
+  /** Of what is forgotten nothing is known, not even that it was asked for. */
+  @Test
+  void forgetsWhatEndedAndNothingElse() {
+    everyDay(day -> {
+      day.book();
+      var prolong = day.modify(0, 90);
+      day.prepare(prolong);
+      day.commit(prolong);
+      var undecided = Ask.transaction("t.u" + day.ident, modest(day.other(), day.at(0, 60)));
+      day.prepare(undecided);
+      var refused = Ask.transaction("t.n" + day.ident, modest(day.ident, day.at(0, 60)));
+      until(() -> assertThat(start().prepare(refused)).isInstanceOf(Refused.class));
+      day.turnTo(91);
+      until(() -> start().forget(day.at(90)));
+      day.expect(State.ENDED);
+      assertThat(start().query(prolong)).isNotEmpty();
+      until(() -> start().forget(day.at(91)));
+      assertThat(start().query(day.make)).isEmpty();
+      assertThat(start().query(prolong)).isEmpty();
+      assertThat(start().query(refused)).isEmpty();
+      assertThat(start().query(undecided)).extracting(Part::state).containsExactly(State.HELD);
+      until(() -> start().abort(undecided));
+      day.turnTo(91);
+    });
+  }
+
+  /** So a day's work takes as long after years as in the first week. */
+  @Test
+  void noQueryReadsAWholeTable() {
+    assertThat(Store.readWhole(this::aDaysWork)).isEmpty();
+  }
+
+  private void aDaysWork(DataSource database) {
+    var scheduler = startOn(database);
+    var schedule = Ask.minutes(0, 60);
+    for (var n = 1; n <= 2; n++) {
+      var make = Ask.transaction("t.c" + n, modest(ident(n), schedule));
+      scheduler.prepare(make);
+      scheduler.commit(make);
+      scheduler.prepare(Ask.transaction("t.n" + n, greedy(ident(n + 10), schedule)));
+      var given = Ask.transaction("t.g" + n, modest(ident(n + 20), schedule));
+      scheduler.prepare(given);
+      scheduler.abort(given);
+      var modify =
+          Ask.transaction("t.m" + n, new Action.Modify(ident(n), Ask.minutes(0, 90), null));
+      scheduler.prepare(modify);
+      scheduler.commit(modify);
+      scheduler.query(modify);
+      lookAround(database);
+    }
+    var cancel = Ask.transaction("t.x", new Action.Cancel(ident(1)));
+    scheduler.prepare(cancel);
+    scheduler.commit(cancel);
+    lookAround(database);
+    scheduler.query(cancel);
+    scheduler.forget(Ask.NINE.plus(Duration.ofDays(1)));
+  }
+
+  /** As {@link #start()}, on another database. */
+  protected abstract LocalScheduler startOn(DataSource database);
+
+  /** Does what it does by itself, there. */
+  protected abstract void lookAround(DataSource database);
+
   private void everyDay(Consumer<Day> story) {
     killedEverywhere(n -> story.accept(new Day(n)));
   }
@@ -239,6 +305,10 @@ public abstract class LocalSchedulerClockContract extends LocalSchedulerContract
 
     Transaction modify(int from, int to) {
       return Ask.transaction("t.m" + ident, new Action.Modify(ident, at(from, to), null));
+    }
+
+    String other() {
+      return LocalSchedulerClockContract.this.ident(50_000 + number);
     }
 
     void expect(State state) {

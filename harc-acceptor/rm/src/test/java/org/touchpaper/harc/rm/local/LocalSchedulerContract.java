@@ -7,8 +7,13 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
+import org.touchpaper.harc.rm.vote.VoterByHand;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -30,13 +35,11 @@ public abstract class LocalSchedulerContract {
   /** A name for a booking, different for each n. */
   protected abstract String ident(int n);
 
-  /** False if whom a booking belongs to is known only to what stands behind the scheduler. */
-  protected boolean knowsOwners() {
-    return true;
-  }
-
   /** Where the scheduler's process is killed. */
   protected abstract Crashes crashes();
+
+  /** Where the scheduler keeps what it knows. */
+  protected abstract Store store();
 
   @Test
   void holdsCommitsAndTellsWhatItDid() {
@@ -211,13 +214,10 @@ public abstract class LocalSchedulerContract {
     for (var person : List.of(namesake, operator)) {
       for (var action : List.of(modified(modest(ident(1))), new Action.Cancel(ident(1)))) {
         var change = Ask.transaction("t." + number++, person, action);
-        var answer = twice(() -> start().prepare(change));
-        assertThat(answer).isInstanceOf(knowsOwners() ? Refused.class : Held.class);
-        if (answer instanceof Refused(var reasons)) {
-          assertThat(reasons)
-              .extracting(reason -> reason.refusal().code())
-              .containsOnly(Refusal.Code.NOT_ALLOWED);
-        }
+        var answer = (Refused) twice(() -> start().prepare(change));
+        assertThat(answer.reasons())
+            .extracting(reason -> reason.refusal().code())
+            .containsOnly(Refusal.Code.NOT_ALLOWED);
         start().abort(change);
       }
     }
@@ -230,6 +230,55 @@ public abstract class LocalSchedulerContract {
 
   private static Action modified(Action.Make wanted) {
     return new Action.Modify(wanted.ident(), wanted.schedule(), wanted.work());
+  }
+
+  /**
+   * The caller hears a decision before the resource managers do, and may change or cancel at once
+   * what it has just booked or changed.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatFollowsADecisionWaitsUntilThatIsCarriedOut(boolean isHeard) {
+    var voter = new VoterByHand(store(), start());
+    var number = 1;
+    var before = voter.prepare(Ask.SPACE + ".1", modest(ident(1)));
+    voter.work();
+    for (var next : List.of(modified(greedy(ident(1))), new Action.Cancel(ident(1)))) {
+      if (isHeard) {
+        voter.decide(before, Decision.COMMIT);
+      }
+      var late = voter.putOff();
+      var id = Ask.SPACE + "." + ++number;
+      var change = voter.prepare(id, next);
+      voter.prepare(id, next);
+      voter.work();
+      assertThat(voter.vote(change)).isEmpty();
+      late.forEach(Runnable::run);
+      if (!isHeard) {
+        voter.acceptorsKnow(before, Decision.COMMIT);
+        voter.goOn(change);
+        assertThat(voter.vote(change)).as("it is carried out only then").isEmpty();
+      }
+      voter.goOn(change);
+      assertThat(voter.vote(change)).contains(Vote.Choice.PREPARED);
+      before = change;
+    }
+    voter.decide(before, Decision.COMMIT);
+    voter.work();
+    assertThat(states(Ask.transaction(Ask.SPACE + ".1", modest(ident(1)))))
+        .containsExactly(Part.State.CANCELLED);
+  }
+
+  @Test
+  void nobodyWaitsForAChangeThatIsNotDecided() {
+    var voter = new VoterByHand(store(), start());
+    commit(Ask.transaction("t.1", modest(ident(1))));
+    var first = voter.prepare("t.2", new Action.Cancel(ident(1)));
+    voter.work();
+    var rival = voter.prepare("t.3", new Action.Cancel(ident(1)));
+    voter.work();
+    assertThat(voter.vote(first)).contains(Vote.Choice.PREPARED);
+    assertThat(voter.vote(rival)).contains(Vote.Choice.ABORTED);
   }
 
   @Test

@@ -1,7 +1,13 @@
 package org.touchpaper.harc.rm.local;
 
+import static org.awaitility.Awaitility.await;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,17 +23,63 @@ public final class Store implements AutoCloseable {
 
   /** Five connections, as a service has. */
   public static Store fresh() {
-    var config = new HikariConfig();
-    config.setDataSource(TestDatabases.fresh().dataSource());
-    config.setMaximumPoolSize(5);
-    config.setMinimumIdle(1);
-    var store = new Store(new HikariDataSource(config));
-    Flyway.configure()
-        .dataSource(store.pool)
-        .locations("classpath:rm/db/migration")
-        .load()
-        .migrate();
+    var store = new Store(pool(TestDatabases.fresh().dataSource(), 5));
+    migrate(store.pool);
     return store;
+  }
+
+  private static HikariDataSource pool(DataSource database, int connections) {
+    var config = new HikariConfig();
+    config.setDataSource(database);
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(1);
+    return new HikariDataSource(config);
+  }
+
+  private static void migrate(DataSource database) {
+    Flyway.configure().dataSource(database).locations("classpath:rm/db/migration").load().migrate();
+  }
+
+  /** The tables that a story reads from end to end though PostgreSQL avoids that where it can. */
+  public static List<String> readWhole(Consumer<DataSource> story) {
+    var database = TestDatabases.fresh().dataSource();
+    JdbcClient.create(database)
+        .sql(
+            "do $$ begin execute format("
+                + "'alter database %I set enable_seqscan = off', current_database()); end $$")
+        .update();
+    migrate(database);
+    await().until(() -> isAlone(JdbcClient.create(database)));
+    try (var store = new Store(pool(database, 1))) {
+      var jdbc = JdbcClient.create(store.database());
+      var before = scans(jdbc);
+      story.accept(store.database());
+      var after = scans(jdbc);
+      return after.entrySet().stream()
+          .filter(table -> !table.getValue().equals(before.get(table.getKey())))
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+  }
+
+  /** Once a session is gone what it read is counted. */
+  private static boolean isAlone(JdbcClient jdbc) {
+    return jdbc.sql(
+            "select not exists (select from pg_stat_activity where datname = current_database()"
+                + " and backend_type = 'client backend' and pid <> pg_backend_pid())")
+        .query(Boolean.class)
+        .single();
+  }
+
+  /** By table, how often it was read whole. */
+  private static Map<String, Long> scans(JdbcClient jdbc) {
+    jdbc.sql("select pg_stat_force_next_flush()").query((_, _) -> true).single();
+    var scans = new TreeMap<String, Long>();
+    jdbc.sql("select relname, seq_scan from pg_stat_user_tables")
+        .query(row -> {
+          scans.put(row.getString("relname"), row.getLong("seq_scan"));
+        });
+    return scans;
   }
 
   public DataSource database() {

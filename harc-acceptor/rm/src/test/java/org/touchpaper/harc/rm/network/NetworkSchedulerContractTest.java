@@ -47,12 +47,6 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
     return scheduler(crashes.around(STORE.database()), dyingAround(bar), clock);
   }
 
-  /** The BAR does. */
-  @Override
-  protected boolean knowsOwners() {
-    return false;
-  }
-
   static NetworkScheduler scheduler(
       DataSource database, NetworkSegment segment, SettableClock clock) {
     var jdbc = JdbcClient.create(database);
@@ -62,7 +56,7 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
         Paths.HOSTS,
         Duration.ofSeconds(10),
         new Lightpaths(jdbc),
-        new Answers(jdbc, new JsonMapper(), clock),
+        new Answers(jdbc, new JsonMapper(), clock, NetworkScheduler::bookingOf),
         new TransactionTemplate(new JdbcTransactionManager(database)),
         clock);
   }
@@ -130,6 +124,20 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
   @Override
   protected String ident(int n) {
     return Paths.ident(n);
+  }
+
+  @Override
+  protected LocalScheduler startOn(DataSource database) {
+    return scheduler(database, bar, clock);
+  }
+
+  /** There is nothing to do. */
+  @Override
+  protected void lookAround(DataSource database) {}
+
+  @Override
+  protected Store store() {
+    return STORE;
   }
 
   @Override

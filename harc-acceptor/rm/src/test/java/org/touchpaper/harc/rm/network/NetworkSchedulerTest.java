@@ -7,6 +7,7 @@ import static org.touchpaper.harc.rm.local.Ask.minutes;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 class NetworkSchedulerTest {
@@ -95,6 +97,19 @@ class NetworkSchedulerTest {
     clock.set(NINE.minusSeconds(3));
     assertThat(network().prepare(run)).isInstanceOf(Held.class);
     assertThat(booked().startTime()).isEqualTo(NINE.minusSeconds(6));
+  }
+
+  /** A connection's id is the same however it is spelled. */
+  @Test
+  void nobodyElseCancelsALightpathUnderAnotherSpellingOfItsName() {
+    network().prepare(run);
+    network().commit(run);
+    var bob = new Person("bob", "ucl", List.of(), "scientist");
+    for (var ident : List.of(Paths.ident(1), Paths.ident(1).toUpperCase(Locale.ROOT))) {
+      var cancel = Ask.transaction("t." + ident, bob, new Action.Cancel(ident));
+      var refused = (Refused) network().prepare(cancel);
+      assertThat(refused.reasons().getFirst().refusal().code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
+    }
   }
 
   @Test

@@ -1,9 +1,12 @@
 package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,11 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Crashes;
+import org.touchpaper.harc.rm.local.HoldAnswer;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.LocalSchedulerClockContract;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -34,6 +40,7 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
   private final Crashes crashes = new Crashes();
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final PaperSlurm paper = new PaperSlurm(clock);
+  private final PaperSlurm elsewhere = new PaperSlurm(clock);
   private final SlurmUnderTest slurm =
       new SlurmUnderTest(
           "man", crashes.around(STORE.database()), new KillableSlurm(paper, crashes), clock);
@@ -112,6 +119,26 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
   }
 
   @Override
+  protected LocalScheduler startOn(DataSource database) {
+    return on(database).start();
+  }
+
+  @Override
+  protected void lookAround(DataSource database) {
+    on(database).restart();
+    on(database).patrol().walk();
+  }
+
+  private SlurmUnderTest on(DataSource database) {
+    return new SlurmUnderTest("man", database, elsewhere, clock);
+  }
+
+  @Override
+  protected Store store() {
+    return STORE;
+  }
+
+  @Override
   protected Crashes crashes() {
     return crashes;
   }
@@ -132,6 +159,29 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
     assertThat(part().problem()).isNull();
     assertThat(paper.find(part().reference()).orElseThrow().schedule())
         .isEqualTo(Ask.minutes(120, 180));
+  }
+
+  /** Slurm keeps from everybody else what a booking has left, until it is told. */
+  @Test
+  void whatABookingLeavesIsPromisedToNobodyBeforeSlurmIsTold() {
+    commit(Ask.transaction("t.1", slurm.nodes("run", 2, Ask.minutes(0, 60))));
+    var less = Ask.transaction("t.2", new Action.Modify("run", null, new Work.Compute("man", 1)));
+    slurm.start().prepare(less);
+    crashes.arm(2, false);
+    assertThatThrownBy(() -> slurm.start().commit(less)).hasMessage("before change");
+    crashes.disarm();
+    assertThat(nodesOf(slurm.start().prepare(one("t.3")))).containsExactly("man3");
+    restarted();
+    slurm.turnTo(clock.instant());
+    assertThat(nodesOf(slurm.start().prepare(one("t.4")))).containsExactly("man2");
+  }
+
+  private Transaction one(String transaction) {
+    return Ask.transaction(transaction, modest("of " + transaction, Ask.minutes(0, 60)));
+  }
+
+  private static List<String> nodesOf(HoldAnswer answer) {
+    return ((Held) answer).parts().getFirst().path();
   }
 
   /** What is gone at its old end was deleted by nobody. */

@@ -83,6 +83,11 @@ class SlurmSchedulerContractTest extends LocalSchedulerContract {
   }
 
   @Override
+  protected Store store() {
+    return store;
+  }
+
+  @Override
   protected Crashes crashes() {
     return crashes;
   }

@@ -1,0 +1,163 @@
+package org.touchpaper.harc.rm.vote;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.LocalScheduler;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.platform.time.SettableClock;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A voter before a scheduler. What is slow is done when the test says so, and acceptors know what
+ * the test says.
+ */
+public final class VoterByHand {
+  private static final String NAME = "rm";
+
+  private final Voter voter;
+  private final Ledgers ledgers;
+  private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+  private final List<Runnable> tasks = new ArrayList<>();
+  private final Map<String, List<Action>> asked = new HashMap<>();
+  private final Map<TransactionId, Decision> known = new HashMap<>();
+
+  public VoterByHand(Store store, LocalScheduler scheduler) {
+    var jdbc = JdbcClient.create(store.database());
+    ledgers = new Ledgers(jdbc, new JsonMapper(), clock);
+    voter =
+        new Voter(
+            NAME,
+            Timing.DEFAULT,
+            ledgers,
+            scheduler,
+            new Reader(),
+            new Known(),
+            VoterByHand::forget,
+            new TransactionTemplate(new JdbcTransactionManager(store.database())),
+            tasks::add,
+            clock);
+  }
+
+  /** The test itself says when to go on. */
+  private static void forget(String transaction, Instant at) {}
+
+  public Message.Prepare prepare(String id, Action... actions) {
+    asked.put(id, List.of(actions));
+    var anne = Ask.ANNE;
+    var request =
+        Request.of(
+            new TransactionId(id),
+            List.of("a1"),
+            1,
+            clock.instant().plusSeconds(30),
+            new Caller(
+                anne.name(), anne.homeSite(), anne.virtualOrganisations(), anne.role(), "c-1"),
+            List.of(new Actions(NAME, id)));
+    var prepare =
+        new Message.Prepare(request.record(), request.caller(), request.actionsFor(NAME), "a1");
+    voter.prepare(prepare);
+    return prepare;
+  }
+
+  public void decide(Message.Prepare of, Decision decision) {
+    voter.decide(new Message.Decide(of.record(), decision));
+  }
+
+  /** As they have decided, and did not tell. */
+  public void acceptorsKnow(Message.Prepare of, Decision decision) {
+    known.put(of.record().id(), decision);
+  }
+
+  /** Looks again, and does what is to be done. */
+  public void goOn(Message.Prepare what) {
+    voter.goOn(what.record().id().value());
+    work();
+  }
+
+  /** Does what is to be done, and what comes of that. */
+  public void work() {
+    while (!tasks.isEmpty()) {
+      tasks.removeFirst().run();
+    }
+  }
+
+  /** What was to be done by now, and is to be done later. */
+  public List<Runnable> putOff() {
+    var late = List.copyOf(tasks);
+    tasks.clear();
+    return late;
+  }
+
+  /** Empty if it has not voted. */
+  public Optional<Vote.Choice> vote(Message.Prepare on) {
+    return ledgers
+        .find(on.record().id().value())
+        .flatMap(ledger -> Optional.ofNullable(ledger.vote()))
+        .map(Vote::choice);
+  }
+
+  /** Nobody hears a vote; a question is answered. */
+  private final class Known implements Acceptors {
+    @Override
+    public boolean know(TransactionRecord record) {
+      return true;
+    }
+
+    @Override
+    public void tell(String acceptor, Message.Phase2a vote) {}
+
+    @Override
+    public Optional<Decision> ask(TransactionRecord record) {
+      return Optional.ofNullable(known.get(record.id()));
+    }
+
+    @Override
+    public List<URI> endpoints(TransactionRecord record) {
+      return List.of(URI.create("http://127.0.0.1:8101"));
+    }
+  }
+
+  /** Of the actions only the transaction's id travels. */
+  private final class Reader implements WorkReader {
+    @Override
+    public List<Action> read(TransactionId transaction, Actions actions) {
+      return asked.getOrDefault(actions.text(), List.of());
+    }
+
+    @Override
+    public String heldNote(List<Part> parts) {
+      return "held";
+    }
+
+    @Override
+    public String refusedNote(List<Reason> reasons) {
+      return reasons.toString();
+    }
+
+    @Override
+    public String unreadableNote(TransactionId transaction, String reason) {
+      return reason;
+    }
+  }
+}
