@@ -106,7 +106,7 @@ final class ScriptedDecisions {
 
   private static Note.Part held(Action action) {
     return switch (action) {
-      case Action.Make(var ident, _, Action.Path(var from, var to, _)) ->
+      case Action.Make(var ident, _, _, Action.Path(var from, var to, _)) ->
           new Note.Part(ident, ident, List.of(from, "LONDON", "WARRINGTON", to));
       case Action.Modify(var ident, _, Action.Path(var from, var to, _)) ->
           new Note.Part(ident, ident, List.of(from, "READING", "WARRINGTON", to));
@@ -163,7 +163,7 @@ final class ScriptedDecisions {
     return actionsOn(id, ident)
         .map(action ->
             switch (action) {
-              case Action.Make(_, var schedule, _) -> Optional.of(schedule);
+              case Action.Make(_, _, var schedule, _) -> Optional.of(schedule);
               case Action.Modify(_, var schedule, _) -> Optional.ofNullable(schedule);
               case Action.Cancel _ -> Optional.<Action.Schedule>empty();
             })

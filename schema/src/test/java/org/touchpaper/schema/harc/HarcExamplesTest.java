@@ -47,6 +47,7 @@ class HarcExamplesTest {
       List.of(
           "begin-cancel.request",
           "begin-modify.request",
+          "begin-swap.request",
           "begin-refused.answer",
           "begin-undecided.answer",
           "begin-not-started.answer",

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.client;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,24 @@ public sealed interface Action {
 
   String ident();
 
-  /** Book something new. */
-  record Make(String ident, Schedule schedule, Work work) implements Action {}
+  /**
+   * Book something new.
+   *
+   * @param owner whose it is to be, if that is not the caller: only an admin makes for others
+   */
+  record Make(String ident, @Nullable Owner owner, Schedule schedule, Work work) implements Action {
+    /** The caller's own. */
+    public Make(String ident, Schedule schedule, Work work) {
+      this(ident, null, schedule, work);
+    }
+  }
+
+  /** A person, as {@link org.touchpaper.harc.commit.Caller} names one. */
+  record Owner(String name, String homeSite, List<String> virtualOrganisations, String role) {
+    public Owner {
+      virtualOrganisations = List.copyOf(virtualOrganisations);
+    }
+  }
 
   /** Change a booking: what is null stays. */
   record Modify(String ident, @Nullable Schedule schedule, @Nullable Work work) implements Action {}

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.Action.Compute;
 import org.touchpaper.harc.client.Action.Other;
+import org.touchpaper.harc.client.Action.Owner;
 import org.touchpaper.harc.client.Action.Path;
 import org.touchpaper.harc.client.Action.Schedule;
 import org.touchpaper.harc.client.Action.Units;
@@ -12,6 +13,7 @@ import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.schema.harc.Cancel;
 import org.touchpaper.schema.harc.Make;
 import org.touchpaper.schema.harc.Modify;
+import org.touchpaper.schema.harc.Person;
 
 /**
  * Actions as text: written by the client, read by the resource manager, opaque to the acceptors in
@@ -28,8 +30,9 @@ public final class ActionXml {
 
   private static void action(XmlText xml, Action action) {
     switch (action) {
-      case Action.Make(var ident, var schedule, var work) -> {
+      case Action.Make(var ident, var owner, var schedule, var work) -> {
         xml.tag("h:Make").in().element("h:Ident", ident);
+        owner(xml, owner);
         schedule(xml, schedule);
         work(xml, work);
         xml.end("h:Make");
@@ -42,6 +45,15 @@ public final class ActionXml {
       }
       case Action.Cancel(var ident) ->
           xml.tag("h:Cancel").in().element("h:Ident", ident).end("h:Cancel");
+    }
+  }
+
+  private static void owner(XmlText xml, @Nullable Owner owner) {
+    if (owner != null) {
+      xml.tag("h:Owner").attribute("name", owner.name()).attribute("homeSite", owner.homeSite());
+      xml.attribute("role", owner.role()).in();
+      owner.virtualOrganisations().forEach(each -> xml.element("h:VirtualOrganisation", each));
+      xml.end("h:Owner");
     }
   }
 
@@ -104,6 +116,7 @@ public final class ActionXml {
       case Make make ->
           new Action.Make(
               make.getIdent() == null ? Integer.toString(number) : make.getIdent(),
+              owner(make.getOwner()),
               schedule(make.getSchedule()),
               work(make.getWork()));
       case Modify modify ->
@@ -114,6 +127,16 @@ public final class ActionXml {
       case Cancel cancel -> new Action.Cancel(cancel.getIdent());
       default -> throw new MalformedMessage("no action is a " + element.getClass().getSimpleName());
     };
+  }
+
+  private static @Nullable Owner owner(@Nullable Person person) {
+    return person == null
+        ? null
+        : new Owner(
+            person.getName(),
+            person.getHomeSite(),
+            person.getVirtualOrganisation(),
+            person.getRole());
   }
 
   private static Schedule schedule(org.touchpaper.schema.harc.Schedule schedule) {

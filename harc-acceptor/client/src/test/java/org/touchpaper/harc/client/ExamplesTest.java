@@ -16,7 +16,7 @@ import org.touchpaper.harc.commit.Message;
 class ExamplesTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"begin", "begin-modify", "begin-cancel"})
+  @ValueSource(strings = {"begin", "begin-modify", "begin-swap", "begin-cancel"})
   void aRequestIsReadAndWrittenWithTheSameMeaning(String example) throws Exception {
     var request = HarcXml.readBegin(body(example + ".request"));
     assertThat(request.record().resourceManagers()).containsExactly("rm-network", "rm-newton");

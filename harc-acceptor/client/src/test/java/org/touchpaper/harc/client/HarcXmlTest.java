@@ -139,6 +139,11 @@ class HarcXmlTest {
             new Action.Make("a", schedule, new Action.Path("vis.ucl", "newton.manchester", 300)),
             new Action.Make("b", schedule, new Action.Compute("newton", 4)),
             new Action.Make("d", schedule, new Action.Units("store", "tape", 20)),
+            new Action.Make(
+                "e",
+                new Action.Owner("anne", "ucl", List.of("spice", "a&b"), "scientist"),
+                schedule,
+                new Action.Compute("newton", 4)),
             new Action.Modify("a", schedule, null),
             new Action.Modify("b", null, new Action.Compute("newton", 8)),
             new Action.Cancel("c<&>"));

@@ -170,7 +170,7 @@ final class Holding {
         make.ident(),
         transaction.id(),
         transaction.actions().indexOf(make),
-        machine.accountOf(transaction.onBehalfOf().name()),
+        machine.accountOf(transaction.ownerOf(make).name()),
         nodes,
         make.schedule(),
         AllocationState.HELD,

@@ -19,4 +19,9 @@ public record Transaction(
     acceptors = List.copyOf(acceptors);
     actions = List.copyOf(actions);
   }
+
+  /** Whose it is to be. */
+  public Person ownerOf(Action.Make make) {
+    return make.owner() == null ? onBehalfOf : make.owner();
+  }
 }

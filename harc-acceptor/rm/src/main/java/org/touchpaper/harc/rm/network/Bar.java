@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.network;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -33,12 +34,22 @@ final class Bar {
     return new Requester(self, transaction.onBehalfOf(), transaction.correlationId());
   }
 
+  /** What is made is asked for in its owner's name, whoever has it made. */
+  private Requester requester(Transaction transaction, Lightpath lightpath) {
+    var person =
+        switch (transaction.actions().get(lightpath.index())) {
+          case Action.Make make -> transaction.ownerOf(make);
+          case Action.Modify _, Action.Cancel _ -> transaction.onBehalfOf();
+        };
+    return new Requester(self, person, transaction.correlationId());
+  }
+
   ReserveAnswer reserve(Transaction transaction, Lightpath lightpath) {
     var holder = new Holder.Transaction(transaction.id(), transaction.acceptors());
     return reached(() ->
         segment.reserve(
             new Reserve(
-                requester(transaction),
+                requester(transaction, lightpath),
                 lightpath.connection(),
                 lightpath.version(),
                 lightpath.criteria(),

@@ -34,6 +34,10 @@ public final class Owners {
   }
 
   private record Owner(String name, String homeSite) {
+    static Owner of(Person person) {
+      return new Owner(person.name(), person.homeSite());
+    }
+
     boolean is(Person person) {
       return name.equals(person.name()) && homeSite.equals(person.homeSite());
     }
@@ -47,10 +51,24 @@ public final class Owners {
    */
   public Optional<Refusal> refusal(Transaction transaction, Action action, String resource) {
     return switch (action) {
-      case Action.Make _ -> Optional.empty();
+      case Action.Make make -> forAnother(transaction, make, resource);
       case Action.Modify modify -> strange(transaction.onBehalfOf(), modify.ident(), resource);
       case Action.Cancel(var ident) -> strange(transaction.onBehalfOf(), ident, resource);
     };
+  }
+
+  private static Optional<Refusal> forAnother(
+      Transaction transaction, Action.Make make, String resource) {
+    var asking = transaction.onBehalfOf();
+    return asking.role().equals(ADMIN) || Owner.of(transaction.ownerOf(make)).is(asking)
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                Refusal.Code.NOT_ALLOWED,
+                resource,
+                "Owner",
+                "only an admin makes a booking that is somebody else's",
+                null));
   }
 
   private Optional<Refusal> strange(Person person, String ident, String resource) {
@@ -77,13 +95,13 @@ public final class Owners {
   }
 
   /**
-   * What the transaction makes is its person's; in the database transaction that books it, which
-   * has found the name free. Nobody becomes the owner of what has one.
+   * What the transaction makes is its person's, or whose an admin says; in the database transaction
+   * that books it, which has found the name free. Nobody becomes the owner of what has one.
    */
   public void record(Transaction transaction) {
     for (var action : transaction.actions()) {
       switch (action) {
-        case Action.Make make -> record(make.ident(), transaction.onBehalfOf());
+        case Action.Make make -> record(make.ident(), transaction.ownerOf(make));
         case Action.Modify _, Action.Cancel _ -> {}
       }
     }

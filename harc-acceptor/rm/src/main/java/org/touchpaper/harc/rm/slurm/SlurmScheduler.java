@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.Action;
@@ -75,13 +77,19 @@ public final class SlurmScheduler implements LocalScheduler {
   /** What is asked of Slurm before our own books are locked. */
   private Weighing.Outlook outlook(Transaction transaction) {
     return transaction.actions().stream().anyMatch(action -> !(action instanceof Action.Cancel))
-        ? new Weighing.Outlook(
-            ClusterView.of(cluster, slurm),
-            cluster
-                .accountOf(transaction.onBehalfOf().name())
-                .filter(slurm::knowsAccount)
-                .isPresent())
+        ? new Weighing.Outlook(ClusterView.of(cluster, slurm), knownAccounts(transaction))
         : Weighing.Outlook.NONE;
+  }
+
+  private Set<String> knownAccounts(Transaction transaction) {
+    return transaction.actions().stream()
+        .filter(Action.Make.class::isInstance)
+        .map(Action.Make.class::cast)
+        .map(make -> transaction.ownerOf(make).name())
+        .distinct()
+        .flatMap(name -> cluster.accountOf(name).stream())
+        .filter(slurm::knowsAccount)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Records what is to be held; the answer, if it is one already. */

@@ -34,11 +34,11 @@ final class Weighing {
    * What Slurm was asked before.
    *
    * @param view its nodes
-   * @param knowsAccount true if it can make a reservation out to the person's account
+   * @param knownAccounts those of the owners' accounts that it can make a reservation out to
    */
-  record Outlook(ClusterView view, boolean knowsAccount) {
+  record Outlook(ClusterView view, Set<String> knownAccounts) {
     /** For actions that need nothing of Slurm. */
-    static final Outlook NONE = new Outlook(new ClusterView(0, List.of(), List.of()), false);
+    static final Outlook NONE = new Outlook(new ClusterView(0, List.of(), List.of()), Set.of());
   }
 
   Weighing(
@@ -95,7 +95,7 @@ final class Weighing {
 
   private void weigh(Action.Make make) {
     cluster
-        .accountOf(transaction.onBehalfOf().name())
+        .accountOf(transaction.ownerOf(make).name())
         .ifPresentOrElse(
             account -> weigh(make, account),
             () ->
@@ -110,7 +110,7 @@ final class Weighing {
   }
 
   private void weigh(Action.Make make, String account) {
-    if (!outlook.knowsAccount() || account.equals(cluster.holdAccount())) {
+    if (!outlook.knownAccounts().contains(account) || account.equals(cluster.holdAccount())) {
       refuse(
           make,
           Refusal.Code.NOT_ALLOWED,

@@ -19,6 +19,7 @@ import org.touchpaper.harc.rm.vote.UnreadableWork;
 import org.touchpaper.harc.rm.vote.WorkReader;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Actions and notes as HARC's XML. */
@@ -46,9 +47,10 @@ public final class WorkXml implements WorkReader {
   private static Action action(
       TransactionId transaction, org.touchpaper.harc.client.Action action, int number) {
     return switch (action) {
-      case org.touchpaper.harc.client.Action.Make(var ident, var schedule, var wanted) ->
+      case org.touchpaper.harc.client.Action.Make(var ident, var owner, var schedule, var wanted) ->
           new Action.Make(
               nameOf(transaction, ident, wanted, number),
+              owner == null ? null : person(owner),
               new Schedule(schedule.startTime(), schedule.endTime()),
               work(wanted));
       case org.touchpaper.harc.client.Action.Cancel(var ident) -> new Action.Cancel(ident);
@@ -58,6 +60,10 @@ public final class WorkXml implements WorkReader {
               schedule == null ? null : new Schedule(schedule.startTime(), schedule.endTime()),
               wanted == null ? null : work(wanted));
     };
+  }
+
+  private static Person person(org.touchpaper.harc.client.Action.Owner owner) {
+    return new Person(owner.name(), owner.homeSite(), owner.virtualOrganisations(), owner.role());
   }
 
   /** A Make without a name (PoS(ESLEA)016 Figure 3 has none) gets one made of the transaction's. */

@@ -4,42 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
-import org.touchpaper.harc.rm.vote.VoterByHand;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
 
 /**
  * What every local scheduler must pass. Each request is sent twice; each story is also told with
- * the process killed at every write in turn, and started again.
+ * the process killed at every write in turn, and started again ({@link LocalSchedulerFixture}).
  */
-public abstract class LocalSchedulerContract {
-
-  /** The scheduler under test, as it is after a fresh start of its process. */
-  protected abstract LocalScheduler start();
-
-  /** Something that fits, under that name; two of them fit beside each other. */
-  protected abstract Action.Make modest(String ident);
-
-  /** Something that fits only if nothing else is held at that time. */
-  protected abstract Action.Make greedy(String ident);
-
-  /** A name for a booking, different for each n. */
-  protected abstract String ident(int n);
-
-  /** Where the scheduler's process is killed. */
-  protected abstract Crashes crashes();
-
-  /** Where the scheduler keeps what it knows. */
-  protected abstract Store store();
+public abstract class LocalSchedulerContract extends LocalSchedulerCallersContract {
 
   @Test
   void holdsCommitsAndTellsWhatItDid() {
@@ -203,84 +177,6 @@ public abstract class LocalSchedulerContract {
     assertThat(twice(() -> start().prepare(modify))).isInstanceOf(Refused.class);
   }
 
-  /** A namesake of another site is somebody else; and what is refused changes nothing. */
-  @Test
-  void onlyItsOwnerAndAnAdminModifyOrCancelABooking() {
-    var made = Ask.transaction("t.1", modest(ident(1)));
-    commit(made);
-    var namesake = new Person("anne", "manchester", List.of("spice"), "scientist");
-    var operator = new Person("bob", "ucl", List.of("spice"), "operator");
-    var number = 2;
-    for (var person : List.of(namesake, operator)) {
-      for (var action : List.of(modified(modest(ident(1))), new Action.Cancel(ident(1)))) {
-        var change = Ask.transaction("t." + number++, person, action);
-        var answer = (Refused) twice(() -> start().prepare(change));
-        assertThat(answer.reasons())
-            .extracting(reason -> reason.refusal().code())
-            .containsOnly(Refusal.Code.NOT_ALLOWED);
-        start().abort(change);
-      }
-    }
-    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
-    commit(Ask.transaction("t.m", modified(modest(ident(1)))));
-    var admin = new Person("carol", "manchester", List.of(), "admin");
-    commit(Ask.transaction("t.x", admin, new Action.Cancel(ident(1))));
-    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
-  }
-
-  private static Action modified(Action.Make wanted) {
-    return new Action.Modify(wanted.ident(), wanted.schedule(), wanted.work());
-  }
-
-  /**
-   * The caller hears a decision before the resource managers do, and may change or cancel at once
-   * what it has just booked or changed.
-   */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatFollowsADecisionWaitsUntilThatIsCarriedOut(boolean isHeard) {
-    var voter = new VoterByHand(store(), start());
-    var number = 1;
-    var before = voter.prepare(Ask.SPACE + ".1", modest(ident(1)));
-    voter.work();
-    for (var next : List.of(modified(greedy(ident(1))), new Action.Cancel(ident(1)))) {
-      if (isHeard) {
-        voter.decide(before, Decision.COMMIT);
-      }
-      var late = voter.putOff();
-      var id = Ask.SPACE + "." + ++number;
-      var change = voter.prepare(id, next);
-      voter.prepare(id, next);
-      voter.work();
-      assertThat(voter.vote(change)).isEmpty();
-      late.forEach(Runnable::run);
-      if (!isHeard) {
-        voter.acceptorsKnow(before, Decision.COMMIT);
-        voter.goOn(change);
-        assertThat(voter.vote(change)).as("it is carried out only then").isEmpty();
-      }
-      voter.goOn(change);
-      assertThat(voter.vote(change)).contains(Vote.Choice.PREPARED);
-      before = change;
-    }
-    voter.decide(before, Decision.COMMIT);
-    voter.work();
-    assertThat(states(Ask.transaction(Ask.SPACE + ".1", modest(ident(1)))))
-        .containsExactly(Part.State.CANCELLED);
-  }
-
-  @Test
-  void nobodyWaitsForAChangeThatIsNotDecided() {
-    var voter = new VoterByHand(store(), start());
-    commit(Ask.transaction("t.1", modest(ident(1))));
-    var first = voter.prepare("t.2", new Action.Cancel(ident(1)));
-    voter.work();
-    var rival = voter.prepare("t.3", new Action.Cancel(ident(1)));
-    voter.work();
-    assertThat(voter.vote(first)).contains(Vote.Choice.PREPARED);
-    assertThat(voter.vote(rival)).contains(Vote.Choice.ABORTED);
-  }
-
   @Test
   void cancellingTheUnknownIsRefused() {
     var cancel = Ask.transaction("t.1", new Action.Cancel(ident(9)));
@@ -330,50 +226,7 @@ public abstract class LocalSchedulerContract {
     });
   }
 
-  /** Tells a story with a kill before, then after, its first write, its second, and so on. */
-  protected final void killedEverywhere(IntConsumer story) {
-    var died = true;
-    for (var nth = 1; died; nth++) {
-      died = false;
-      for (var after : List.of(false, true)) {
-        crashes().arm(nth, after);
-        story.accept(2 * nth + (after ? 1 : 0));
-        died |= crashes().disarm();
-      }
-    }
-  }
-
-  /** Repeats what the host repeats after a restart, and then once more for good measure. */
-  protected final void until(Runnable verb) {
-    for (var time = 0; time < 2; time++) {
-      try {
-        verb.run();
-      } catch (Crashes.Killed e) {
-        restarted();
-        verb.run();
-      }
-    }
-  }
-
-  /** Does what the scheduler's process does first after it was killed. */
-  protected void restarted() {}
-
-  private void commit(Transaction transaction) {
-    assertThat(twice(() -> start().prepare(transaction))).isInstanceOf(Held.class);
-    start().commit(transaction);
-  }
-
-  private List<Part.State> states(Transaction transaction) {
-    return start().query(transaction).stream().map(Part::state).toList();
-  }
-
   private static List<String> references(HoldAnswer answer) {
     return ((Held) answer).parts().stream().map(Part::reference).toList();
-  }
-
-  private static HoldAnswer twice(Supplier<HoldAnswer> request) {
-    var first = request.get();
-    assertThat(request.get()).isEqualTo(first);
-    return first;
   }
 }
