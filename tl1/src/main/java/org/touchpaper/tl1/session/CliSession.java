@@ -196,7 +196,8 @@ public final class CliSession implements ElementSession {
       welcome = true;
       return open;
     } catch (Standing.LoginRefused e) {
-      throw new Standing.LoginRefused("login on " + endpoint + ": " + e.getMessage());
+      var words = transcript.hiding(secrets()).shown(String.valueOf(e.getMessage()));
+      throw new Standing.LoginRefused("login on " + endpoint + ": " + words);
     } catch (IOException e) {
       throw new IOException("login on " + endpoint + ": " + e.getMessage(), e);
     } finally {
@@ -204,6 +205,11 @@ public final class CliSession implements ElementSession {
         open.close("login failed");
       }
     }
+  }
+
+  /** An element may repeat in its refusal what it was told. */
+  private Secrets secrets() {
+    return new Secrets(credentials.password(), credentials.enablePassword());
   }
 
   private void logIn(CliConnection open) throws IOException {

@@ -156,14 +156,15 @@ final class Connection implements Standing.Held {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    transcript.note(reason);
+    var because = transcript.shown(reason); // some are the element's words
+    transcript.note(because);
     try {
       line.close();
     } catch (IOException e) {
       log.debug("closing {}: {}", endpoint, e.getMessage());
     }
-    closed.complete(reason);
-    pending.values().forEach(each -> each.complete(new Unknown("connection lost: " + reason)));
+    closed.complete(because);
+    pending.values().forEach(each -> each.complete(new Unknown("connection lost: " + because)));
   }
 
   private void read() {

@@ -25,6 +25,9 @@ final class Exchange {
 
   private static final int SIZE_LIMIT = 20_000_000;
 
+  /** Of a denial's words, which travel far: into logs, books and pages. */
+  private static final int WORDS_LIMIT = 4_000;
+
   /** What a row of no length costs. */
   private static final int ROW_OVERHEAD = 48;
 
@@ -86,6 +89,10 @@ final class Exchange {
   }
 
   private String words() {
-    return Stream.concat(rows.stream(), comments.stream()).collect(Collectors.joining("; "));
+    var all = Stream.concat(rows.stream(), comments.stream()).collect(Collectors.joining("; "));
+    return all.length() <= WORDS_LIMIT
+        ? all
+        : all.substring(0, WORDS_LIMIT)
+            + " … %d more characters".formatted(all.length() - WORDS_LIMIT);
   }
 }

@@ -157,7 +157,7 @@ public final class Standing<C extends Standing.Held> {
       try {
         watcher.accept(event);
       } catch (RuntimeException e) {
-        log.warn("a watcher of {} failed on {}", endpoint, event, e);
+        log.warn("a watcher of {} failed on {}", endpoint, event.getClass().getSimpleName(), e);
       }
     }
   }

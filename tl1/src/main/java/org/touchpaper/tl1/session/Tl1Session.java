@@ -9,7 +9,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.QuotedValue;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
@@ -63,7 +62,8 @@ public final class Tl1Session implements ElementSession {
     this.manners = manners;
     this.settle = manners.settle();
     this.transcript =
-        new Transcript(endpoint.tid(), timing.clock(), sink).hiding(credentials.password());
+        new Transcript(endpoint.tid(), timing.clock(), sink)
+            .hiding(new Secrets(credentials.password()));
     this.standing = new Standing<>(endpoint, timing, this::logIn);
   }
 
@@ -101,15 +101,6 @@ public final class Tl1Session implements ElementSession {
   @Override
   public void watch(Consumer<SessionEvent> watcher) {
     standing.watch(watcher);
-  }
-
-  /** Hands what the element says unasked to this listener, which must return quickly. */
-  public void listen(Consumer<AutonomousMessage> listener) {
-    watch(event -> {
-      if (event instanceof SessionEvent.Reported(_, var message)) {
-        listener.accept(message);
-      }
-    });
   }
 
   @Override
@@ -259,7 +250,7 @@ public final class Tl1Session implements ElementSession {
   }
 
   private IOException refused(String words) {
-    return new Standing.LoginRefused("login on " + endpoint + ": " + words);
+    return new Standing.LoginRefused("login on " + endpoint + ": " + transcript.shown(words));
   }
 
   private void keepAliveLater(Connection watched) {

@@ -18,25 +18,30 @@ public final class Transcript {
   private final String tid;
   private final Clock clock;
   private final TranscriptSink sink;
-  private final String secret;
+  private final Secrets secrets;
   private final boolean isForNobody;
 
   /** Of what is said with this element, given to this sink. */
   public Transcript(String tid, Clock clock, TranscriptSink sink) {
-    this(tid, clock, sink, "");
+    this(tid, clock, sink, Secrets.NONE);
   }
 
-  private Transcript(String tid, Clock clock, TranscriptSink sink, String secret) {
+  private Transcript(String tid, Clock clock, TranscriptSink sink, Secrets secrets) {
     this.tid = tid;
     this.clock = clock;
     this.sink = sink;
-    this.secret = secret;
+    this.secrets = secrets;
     this.isForNobody = sink.equals(TranscriptSink.NONE);
   }
 
-  /** The same, which shows this password nowhere in what an element echoes. */
-  Transcript hiding(String password) {
-    return new Transcript(tid, clock, sink, password);
+  /** The same, which shows these nowhere in what an element says. */
+  Transcript hiding(Secrets hidden) {
+    return new Transcript(tid, clock, sink, hidden);
+  }
+
+  /** Words of an element, fit to be read by anybody anywhere. */
+  String shown(String words) {
+    return printable(Passwords.mask(secrets.hide(words)));
   }
 
   public void sent(String line) {
@@ -52,8 +57,7 @@ public final class Transcript {
       return;
     }
     if (message instanceof Stray(var line)) {
-      // an echo may be cut where it hides what it is
-      received(secret.isEmpty() ? line : line.replace(secret, "****"));
+      received(line);
       return;
     }
     Printer.print(message).lines().filter(line -> !line.isBlank()).forEach(this::received);
@@ -65,8 +69,7 @@ public final class Transcript {
 
   private void write(Direction direction, String line) {
     if (!isForNobody) {
-      var shown = printable(Passwords.mask(line));
-      sink.accept(new TranscriptLine(clock.instant(), tid, direction, shown));
+      sink.accept(new TranscriptLine(clock.instant(), tid, direction, shown(line)));
     }
   }
 

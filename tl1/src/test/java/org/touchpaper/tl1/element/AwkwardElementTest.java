@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ import org.touchpaper.tl1.message.Text;
 import org.touchpaper.tl1.row.DatabaseChange;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.SessionEvent;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
@@ -242,14 +244,22 @@ class AwkwardElementTest {
     var other = new CopyOnWriteArrayList<AutonomousMessage>();
     try (var ours = session();
         var theirs = session()) {
-      ours.listen(author::add);
-      theirs.listen(other::add);
+      ours.watch(into(author));
+      theirs.watch(into(other));
       rows(theirs.send(InputCommand.of("RTRV-ALM-ALL")));
       rows(ours.send(edit));
       await().until(() -> changes(other).size() == 1);
       rows(ours.send(InputCommand.of("RTRV-ALM-ALL"))); // and with it all that came before
       assertThat(changes(author)).hasSize(dialect == Dialect.CORE_DIRECTOR ? 0 : 1);
     }
+  }
+
+  private static Consumer<SessionEvent> into(List<AutonomousMessage> heard) {
+    return event -> {
+      if (event instanceof SessionEvent.Reported(_, var message)) {
+        heard.add(message);
+      }
+    };
   }
 
   private static List<DatabaseChange> changes(List<AutonomousMessage> heard) {

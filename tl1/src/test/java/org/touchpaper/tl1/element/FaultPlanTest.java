@@ -26,6 +26,7 @@ import org.touchpaper.tl1.row.AlarmRow;
 import org.touchpaper.tl1.row.DatabaseChange;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.SessionEvent;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
@@ -76,7 +77,11 @@ class FaultPlanTest {
                 ANSWER.multipliedBy(6),
                 Duration.ofHours(1)),
             TranscriptSink.NONE);
-    opened.listen(heard::add);
+    opened.watch(event -> {
+      if (event instanceof SessionEvent.Reported(_, var message)) {
+        heard.add(message);
+      }
+    });
     return opened;
   }
 

@@ -102,6 +102,20 @@ class CliLifeTest {
   }
 
   @Test
+  void tellsNobodyThePasswordThatARefusalRepeats() throws Exception {
+    var outcome = showing("show clock");
+    var line = dialled.take();
+    line.say("EDGE>");
+    assertThat(line.next()).isEqualTo("enable");
+    line.say("enable\r\nPassword: ");
+    assertThat(line.next()).isEqualTo("enable-word");
+    line.say("Enable-Word\r\nlater, please\r\nEDGE>");
+    assertThat(outcome.get().toString())
+        .contains("not enabled: **** later, please")
+        .doesNotContainIgnoringCase("enable-word");
+  }
+
+  @Test
   void asksALineThatWasQuietForLongWhetherItIsStillThere() throws Exception {
     var line = connected();
     time.advance(Duration.ofSeconds(1000));

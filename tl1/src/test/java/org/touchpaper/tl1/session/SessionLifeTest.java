@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.SessionState.Connected;
 import org.touchpaper.tl1.session.SessionState.Idle;
@@ -195,6 +197,34 @@ class SessionLifeTest {
                 assertThat(notSent.reason())
                     .contains("denied PIUI", "the next attempt is due at 2026-12-01T21:00:31Z"));
     assertThat(element.heardNothingMore()).isTrue();
+  }
+
+  /** What it says of a login goes far: into logs, books and pages. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/* ACT-USER:LONDON:touchpaper:7::light\"path; */",
+        "/* LIGHT\"PATH is not known */",
+        "\"touchpaper,light\\\"path\"",
+        "\"Command=\\\"light\\\\\\\"path\\\"\""
+      })
+  void tellsNobodyThePasswordThatADenialRepeats(String words) throws Exception {
+    element.leavingLoginsToTheTest();
+    var heard = new LinkedBlockingQueue<TranscriptLine>();
+    try (var refused =
+        Tl1Session.open(
+            element.endpoint(),
+            Credentials.tl1("touchpaper", "light\"path"),
+            time.timing(),
+            heard::add)) {
+      var outcome = sending(refused);
+      element.answer(ctag(element.next()), "DENY", "   PIUI\n   " + words + "\n;");
+      assertThat(outcome.get().toString())
+          .contains("denied PIUI", "****")
+          .doesNotContainIgnoringCase("path");
+      assertThat(refused.state().toString()).contains("****").doesNotContainIgnoringCase("path");
+      assertThat(heard.toString()).contains("PIUI").doesNotContainIgnoringCase("path");
+    }
   }
 
   @Test

@@ -38,6 +38,21 @@ class Tl1SessionTest extends SessionWithElement {
     assertThat(outcome.get()).isEqualTo(new Completed(List.of("a", "b"), List.of()));
   }
 
+  /** A denial's words end up in books and on pages. */
+  @Test
+  void cutsTheWordsOfADenialThatHasNoEnd() throws Exception {
+    var outcome = sending(WRITE);
+    element.answer(ctag(element.next()), "DENY", "   SROF\n   /* " + "no ".repeat(3_000) + "*/\n;");
+    assertThat(outcome.get())
+        .isInstanceOfSatisfying(
+            Denied.class,
+            denied ->
+                assertThat(denied.text())
+                    .hasSizeLessThan(4_100)
+                    .startsWith("no no")
+                    .endsWith("more characters"));
+  }
+
   @Test
   void takesADenialWithoutATagForTheOnlyCommandsOutstanding() throws Exception {
     var outcome = sending(WRITE);

@@ -14,7 +14,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.tl1.message.Compld;
+import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.Stray;
+import org.touchpaper.tl1.message.Terminator;
+import org.touchpaper.tl1.message.Text;
 import org.touchpaper.tl1.session.TranscriptLine.Direction;
 import org.touchpaper.tl1.session.Transcripts.Keeping;
 
@@ -152,16 +156,26 @@ class TranscriptsTest {
   @Test
   void masksPasswordsHoweverTheyAreEchoed() {
     var transcripts = Transcripts.inMemory();
-    var transcript = transcript(transcripts).hiding("s3cret;");
+    var transcript = transcript(transcripts).hiding(new Secrets("s3cret;"));
     transcript.sent("ACT-USER:LONDON:touchpaper:1::\"s3cret;\";");
     transcript.received(new Stray("ED-PID:LONDON:touchpaper:2::old,new;"));
     transcript.received(new Stray("uchpaper:1::s3cret;"));
+    transcript.received(
+        new Compld(
+            new Header("LONDON", "26-12-01", "21:00:00"),
+            "3",
+            Text.comment("S3CRET; is weak"),
+            Terminator.END));
     assertThat(transcripts.recent("LONDON"))
         .extracting(TranscriptLine::text)
         .containsExactly(
             "ACT-USER:LONDON:touchpaper:1::****;",
             "ED-PID:LONDON:touchpaper:2::****;",
-            "uchpaper:1::****");
+            "uchpaper:1::****",
+            "   LONDON 26-12-01 21:00:00",
+            "M  3 COMPLD",
+            "   /* **** is weak */",
+            ";");
   }
 
   @Test
