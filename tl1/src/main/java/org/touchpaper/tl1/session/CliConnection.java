@@ -114,7 +114,7 @@ final class CliConnection implements Standing.Held {
     var timeout = arm();
     transcript.sent(secret ? "****" : masked(typed));
     try {
-      write((typed + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      write(typed);
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     }
@@ -144,7 +144,7 @@ final class CliConnection implements Standing.Held {
     if (closedBecause == null) {
       transcript.sent(farewell);
       try {
-        write((farewell + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+        write(farewell);
       } catch (IOException e) {
         transcript.note("closing: " + e.getMessage());
       }
@@ -163,13 +163,23 @@ final class CliConnection implements Standing.Held {
       waiting = expected;
     }
     transcript.note(reason);
+    waiting.completeExceptionally(new Lost(reason, true));
+    Thread.startVirtualThread(() -> hangUp(reason)); // nobody waits for that but the next login
+  }
+
+  private void hangUp(String reason) {
     try {
       line.close();
     } catch (IOException e) {
       transcript.note("closing: " + e.getMessage());
+    } finally {
+      closed.complete(reason);
     }
-    closed.complete(reason);
-    waiting.completeExceptionally(new Lost(reason, true));
+  }
+
+  /** One at a time, as the session sees to, and without a lock: closing must never wait for it. */
+  private void write(String typed) throws IOException {
+    line.write((typed + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private CliAnswer await(CompletableFuture<CliAnswer> answer, Waker.Call timeout) throws Lost {
@@ -197,10 +207,6 @@ final class CliConnection implements Standing.Held {
     } catch (IOException e) {
       close("connection broken: " + e.getMessage());
     }
-  }
-
-  private synchronized void write(byte[] bytes) throws IOException {
-    line.write(bytes);
   }
 
   /** An element may echo even a password that it asked for. */

@@ -158,13 +158,18 @@ final class Connection implements Standing.Held {
     }
     var because = transcript.shown(reason); // some are the element's words
     transcript.note(because);
+    pending.values().forEach(each -> each.complete(new Unknown("connection lost: " + because)));
+    Thread.startVirtualThread(() -> hangUp(because)); // nobody waits for that but the next login
+  }
+
+  private void hangUp(String because) {
     try {
       line.close();
     } catch (IOException e) {
       log.debug("closing {}: {}", endpoint, e.getMessage());
+    } finally {
+      closed.complete(because);
     }
-    closed.complete(because);
-    pending.values().forEach(each -> each.complete(new Unknown("connection lost: " + because)));
   }
 
   private void read() {

@@ -11,12 +11,17 @@ import java.time.Duration;
 /** A socket, plain or with TLS on it. */
 final class TcpLine implements Line {
 
-  private final Socket socket;
+  private final Socket below;
   private final InputStream in;
   private final OutputStream out;
 
   TcpLine(Socket socket) throws IOException {
-    this.socket = socket;
+    this(socket, socket);
+  }
+
+  /** What is closed is the socket below: TLS would say goodbye, once whoever writes has written. */
+  TcpLine(Socket socket, Socket below) throws IOException {
+    this.below = below;
     this.in = socket.getInputStream();
     this.out = socket.getOutputStream();
   }
@@ -59,6 +64,6 @@ final class TcpLine implements Line {
 
   @Override
   public void close() throws IOException {
-    socket.close();
+    below.close();
   }
 }

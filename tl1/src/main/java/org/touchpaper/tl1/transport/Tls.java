@@ -39,7 +39,7 @@ final class Tls implements Transport {
       secured.setSoTimeout(Math.toIntExact(within.toMillis()));
       secured.startHandshake();
       secured.setSoTimeout(0);
-      return Line.over(secured);
+      return new TcpLine(secured, socket);
     } catch (IOException e) {
       socket.close();
       throw new IOException("no TLS: " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.touchpaper.tl1.session.CliOutcome.Accepted;
@@ -113,6 +114,19 @@ class CliLifeTest {
     assertThat(outcome.get().toString())
         .contains("not enabled: **** later, please")
         .doesNotContainIgnoringCase("enable-word");
+  }
+
+  /** What is typed stays in our buffers where the element takes nothing in. */
+  @Test
+  void leavesAnElementThatTakesNothingIn() throws Exception {
+    var line = connected();
+    line.takesNothingIn();
+    var outcome = showing("show clock");
+    line.awaitWriting();
+    time.awaitCallIn(Duration.ofSeconds(10));
+    var turning = Thread.startVirtualThread(() -> time.advance(Duration.ofSeconds(10)));
+    assertThat(outcome.get(20, TimeUnit.SECONDS)).isEqualTo(new Unknown("no prompt within PT10S"));
+    turning.join();
   }
 
   @Test

@@ -17,7 +17,9 @@ final class ScriptedLine implements Line {
   private final BlockingQueue<String> typed = new LinkedBlockingQueue<>();
   private final StringBuilder unfinished = new StringBuilder();
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final CountDownLatch writing = new CountDownLatch(1);
   private volatile CountDownLatch mayClose = new CountDownLatch(0);
+  private volatile boolean isFull;
 
   void say(String text) {
     said.add(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -49,12 +51,37 @@ final class ScriptedLine implements Line {
   }
 
   @Override
-  public void write(byte[] bytes) {
+  public void write(byte[] bytes) throws IOException {
+    if (isFull) {
+      writing.countDown();
+      awaitClosed();
+    }
     unfinished.append(new String(bytes, StandardCharsets.ISO_8859_1));
     for (var end = unfinished.indexOf("\r\n"); end >= 0; end = unfinished.indexOf("\r\n")) {
       typed.add(unfinished.substring(0, end));
       unfinished.delete(0, end + 2);
     }
+  }
+
+  /** From now on a write ends only when the line is closed. */
+  void takesNothingIn() {
+    isFull = true;
+  }
+
+  /** Waits until somebody writes in vain. */
+  void awaitWriting() throws InterruptedException {
+    if (!writing.await(20, TimeUnit.SECONDS)) {
+      throw new AssertionError("nobody writes");
+    }
+  }
+
+  private void awaitClosed() throws IOException {
+    try {
+      closing.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new IOException("closed");
   }
 
   /** From now on closing takes until {@link #closes}. */

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,6 +67,7 @@ class SessionLossTest extends SessionWithElement {
       element.say("\n\n   LONDON 26-12-01 21:00:00\nA  1 CANC\n   \"too many sessions\"\n;");
       assertThat(outcome.get()).isInstanceOf(Unknown.class);
     }
+    time.awaitCallIn(Duration.ofSeconds(16));
     time.advance(Duration.ofSeconds(16));
     settle("an answer");
     element.hangUp();
@@ -123,6 +128,90 @@ class SessionLossTest extends SessionWithElement {
     @Override
     public void close() {
       closed.countDown();
+    }
+  }
+
+  /**
+   * Closing a line may wait for whoever is just writing on it, and whoever asked waits for neither.
+   */
+  @Test
+  void tellsTheOutcomeThoughTheLineCannotBeClosed() throws Exception {
+    var stuck = new StuckLine();
+    try (var asking =
+        Tl1Session.open(
+            new Endpoint("LONDON", "nowhere", 1, (_, _, _) -> stuck),
+            Credentials.tl1("touchpaper", "lightpath"),
+            time.timing(),
+            transcript::add)) {
+      var outcome = new CompletableFuture<Tl1Outcome>();
+      Thread.startVirtualThread(() -> outcome.complete(asking.send(READ)));
+      stuck.answerLogin();
+      stuck.awaitHeard("RTRV-GTP");
+      time.awaitCallIn(Duration.ofSeconds(10));
+      Thread.startVirtualThread(() -> asking.send(WRITE));
+      stuck.awaitHeard("ENT-GTP");
+      time.advance(Duration.ofSeconds(10));
+      assertThat(outcome.get()).isInstanceOf(Unknown.class);
+      assertThat(asking.state()).isInstanceOf(SessionState.Idle.class);
+      stuck.letGo();
+    }
+  }
+
+  /** A line on which a write never ends, and closing waits for the write. */
+  private static final class StuckLine implements Line {
+    private static final byte[] END = {};
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<byte[]> said = new LinkedBlockingQueue<>();
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    void answerLogin() throws InterruptedException {
+      var ctag = ctag(awaitHeard("ACT-USER"));
+      var answer = "\r\n\n   LONDON 26-12-01 21:00:00\r\nM  " + ctag + " COMPLD\r\n;";
+      said.add(answer.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    String awaitHeard(String code) throws InterruptedException {
+      var command = heard.poll(20, TimeUnit.SECONDS);
+      assertThat(command).startsWith(code);
+      return String.valueOf(command);
+    }
+
+    void letGo() {
+      end.countDown();
+      said.add(END);
+    }
+
+    @Override
+    public int read(byte[] into) throws IOException {
+      try {
+        var piece = said.take();
+        System.arraycopy(piece, 0, into, 0, piece.length);
+        return piece.length == 0 ? -1 : piece.length;
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      var command = new String(bytes, StandardCharsets.ISO_8859_1);
+      heard.add(command);
+      if (command.startsWith("ENT-")) {
+        awaitEnd();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      awaitEnd();
+    }
+
+    private void awaitEnd() throws IOException {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
     }
   }
 
