@@ -3,6 +3,7 @@ package org.touchpaper.segment.operator;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -10,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.tl1.codec.Passwords;
+import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.row.AlarmRow;
 import org.touchpaper.tl1.session.ElementSession;
@@ -20,12 +23,18 @@ import org.touchpaper.tl1.session.Tl1Session;
 /**
  * The alarms that stand on one element, and the latest reports it made. What it reports is kept as
  * it comes; with every new session it is asked what stands, for nobody heard what it said before.
- * Bounded, whatever it tells.
+ * Bounded in number and in size, whatever it tells, and without passwords.
  */
 final class Reports {
 
   private static final int LATEST = 50;
   private static final int ALARMS = 1000;
+
+  /** Characters kept of one report, and of one word or description of an alarm. */
+  private static final int REPORT_LIMIT = 4_000;
+
+  private static final int WORD_LIMIT = 100;
+  private static final int DESCRIPTION_LIMIT = 500;
   private static final InputCommand WHAT_STANDS = InputCommand.of("RTRV-ALM-ALL");
 
   /** What comes in while it is asked may be newer than the answer: then it is asked again. */
@@ -40,8 +49,23 @@ final class Reports {
     this.clock = clock;
   }
 
-  /** One report, word for word. */
-  record Report(Instant at, String kind, List<String> rows) {}
+  /** One report, word for word as far as it is kept. */
+  record Report(Instant at, String kind, List<String> rows) {
+    static Report of(Instant at, AutonomousMessage message) {
+      var all = message.text().rows();
+      var rows = new ArrayList<String>();
+      var left = REPORT_LIMIT;
+      for (var each = all.iterator(); each.hasNext() && left > 0; ) {
+        var row = cut(each.next(), left);
+        rows.add(Passwords.mask(row));
+        left -= row.length() + 1;
+      }
+      if (rows.size() < all.size()) {
+        rows.add("… " + (all.size() - rows.size()) + " more rows");
+      }
+      return new Report(at, cut(message.verb(), WORD_LIMIT), List.copyOf(rows));
+    }
+  }
 
   /**
    * An alarm that has not been cleared.
@@ -57,11 +81,26 @@ final class Reports {
       String aid,
       String condition,
       String description) {
+    static Alarm of(Instant heardAt, AlarmRow row) {
+      return new Alarm(
+          heardAt,
+          row.severity(),
+          row.serviceAffecting(),
+          cut(row.aid(), WORD_LIMIT),
+          cut(row.condition(), WORD_LIMIT),
+          Passwords.mask(cut(row.description(), DESCRIPTION_LIMIT)));
+    }
 
     /** As it reads where it impairs a circuit. */
     String words(String tid) {
       return condition + " on " + aid + " of " + tid;
     }
+  }
+
+  private static String cut(String text, int limit) {
+    return text.length() <= limit
+        ? text
+        : text.substring(0, limit) + " … %d more characters".formatted(text.length() - limit);
   }
 
   static Reports of(@Nullable ElementSession session, Clock clock) {
@@ -75,7 +114,7 @@ final class Reports {
   private void hear(ElementSession session, SessionEvent event) {
     switch (event) {
       case SessionEvent.Reported(var at, var message) -> {
-        note(new Report(at, message.verb(), message.text().rows()));
+        note(Report.of(at, message));
         AlarmRow.in(message).forEach(row -> note(at, row));
       }
       case SessionEvent.Connected _ when session instanceof Tl1Session tl1 ->
@@ -129,20 +168,12 @@ final class Reports {
     if (row.isCleared()) {
       standing.remove(which);
     } else if (standing.size() < ALARMS || standing.containsKey(which)) {
-      standing.put(
-          which,
-          new Alarm(
-              at,
-              row.severity(),
-              row.serviceAffecting(),
-              row.aid(),
-              row.condition(),
-              row.description()));
+      standing.put(which, Alarm.of(at, row));
     }
   }
 
   private static List<String> which(AlarmRow row) {
-    return List.of(row.aid(), row.condition());
+    return List.of(cut(row.aid(), WORD_LIMIT), cut(row.condition(), WORD_LIMIT));
   }
 
   /** The latest first. */

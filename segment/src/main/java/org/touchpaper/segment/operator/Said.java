@@ -1,11 +1,12 @@
 package org.touchpaper.segment.operator;
 
 import java.util.List;
+import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.session.CliOutcome;
 import org.touchpaper.tl1.session.Tl1Outcome;
 
 /**
- * What came of a command that an operator sent.
+ * What came of a command that an operator sent; passwords in what the element said are masked.
  *
  * @param code the element's error code; empty if it gave none
  * @param rows what it said: rows of TL1, lines of a Cisco, its words on a denial, or why nobody
@@ -37,11 +38,11 @@ record Said(
   static Said of(String element, String command, Tl1Outcome outcome) {
     return switch (outcome) {
       case Tl1Outcome.Completed(var rows, var comments) ->
-          new Said(element, command, Ending.COMPLETED, "", rows, comments);
+          new Said(element, command, Ending.COMPLETED, "", tl1(rows), tl1(comments));
       case Tl1Outcome.Partial(var rows, var comments) ->
-          new Said(element, command, Ending.PARTIAL, "", rows, comments);
+          new Said(element, command, Ending.PARTIAL, "", tl1(rows), tl1(comments));
       case Tl1Outcome.Denied(var code, var text) ->
-          new Said(element, command, Ending.DENIED, code, text.lines().toList(), List.of());
+          new Said(element, command, Ending.DENIED, code, tl1(text.lines().toList()), List.of());
       case Tl1Outcome.NotSent(var reason) -> notSent(element, command, reason);
       case Tl1Outcome.Unknown(var reason) -> unknown(element, command, reason);
     };
@@ -50,12 +51,21 @@ record Said(
   static Said of(String element, String command, CliOutcome outcome) {
     return switch (outcome) {
       case CliOutcome.Accepted(var output) ->
-          new Said(element, command, Ending.COMPLETED, "", output, List.of());
+          new Said(element, command, Ending.COMPLETED, "", cli(output), List.of());
       case CliOutcome.Rejected(var line, var error) ->
-          new Said(element, command, Ending.DENIED, "", List.of(error, "at: " + line), List.of());
+          new Said(
+              element, command, Ending.DENIED, "", cli(List.of(error, "at: " + line)), List.of());
       case CliOutcome.NotSent(var reason) -> notSent(element, command, reason);
       case CliOutcome.Unknown(var reason) -> unknown(element, command, reason);
     };
+  }
+
+  private static List<String> tl1(List<String> said) {
+    return said.stream().map(Passwords::mask).toList();
+  }
+
+  private static List<String> cli(List<String> said) {
+    return said.stream().map(Passwords::maskCli).toList();
   }
 
   private static Said notSent(String element, String command, String reason) {
