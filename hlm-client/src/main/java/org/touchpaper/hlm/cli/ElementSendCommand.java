@@ -52,7 +52,14 @@ final class ElementSendCommand implements Callable<Integer> {
     var order = Map.of("command", String.join("\n", command), "write", write);
     var reply = services.post(service, "/" + name + "/commands", order);
     if (!reply.isGood() || reply.body() == null) {
-      return report.failed(service, reply);
+      var failed = report.failed(service, reply);
+      if (failed == Outcome.UNREACHABLE_OR_UNKNOWN && reply.status() != 0) {
+        report.complain(
+            "Whether it was sent, or will be yet, is not known. Before you send it again look at"
+                + " the transcript: touchpaper element transcript "
+                + name);
+      }
+      return failed;
     }
     if (access.json()) {
       report.line(reply.text());

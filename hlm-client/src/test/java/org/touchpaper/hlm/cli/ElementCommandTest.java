@@ -205,8 +205,11 @@ class ElementCommandTest {
     nsap.answers(200, "{\"outcome\":\"UNKNOWN\",\"rows\":[\"timeout\"]}");
     assertThat(run("element", "send", "LONDON", "RTRV-HDR")).isEqualTo(3);
     pointToTheServices();
+    assertThat(err.toString()).isEmpty();
     nsap.hangsUp();
     assertThat(run("element", "send", "LONDON", "RTRV-HDR")).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("or will be yet, is not known", "touchpaper element transcript LONDON");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.touchpaper.segment.operator;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,9 @@ import org.touchpaper.tl1.session.Transcripts;
 final class ElementDesk {
 
   private static final Logger LOG = LoggerFactory.getLogger(ElementDesk.class);
+
+  /** How long a command by hand waits for others; then it is never sent. */
+  private static final Duration TURN = Duration.ofSeconds(20);
 
   /** Of the whole service; older ones are in its database. */
   private static final int LATEST_DRIFTS = 200;
@@ -181,11 +185,11 @@ final class ElementDesk {
   private static Said exchange(OperatedElement element, Typed typed, String command) {
     return switch (typed) {
       case Typed.Tl1(var tl1) when element.session() instanceof Tl1Session session ->
-          Said.of(element.tid(), command, session.send(tl1));
+          Said.of(element.tid(), command, session.send(tl1, TURN));
       case Typed.Show(var line) when element.session() instanceof CliSession session ->
-          Said.of(element.tid(), command, session.show(line));
+          Said.of(element.tid(), command, session.show(line, TURN));
       case Typed.Configure(var lines) when element.session() instanceof CliSession session ->
-          Said.of(element.tid(), command, session.configure(lines));
+          Said.of(element.tid(), command, session.configure(lines, TURN));
       case Typed.Tl1 _, Typed.Show _, Typed.Configure _, Typed.Refused _ ->
           throw new IllegalStateException("not in the language of " + element.tid() + ": " + typed);
     };

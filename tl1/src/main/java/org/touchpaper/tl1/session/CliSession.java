@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -82,16 +83,26 @@ public final class CliSession implements ElementSession {
 
   /** Asks for something, such as {@code show vlan id 100}; what is shown is the output. */
   public CliOutcome show(String command) {
-    return exchange(List.of(command));
+    return show(command, Turn.WHENEVER);
+  }
+
+  /** The same, unless its turn does not come within this time: then nothing is ever typed. */
+  public CliOutcome show(String command, Duration turn) {
+    return exchange(List.of(command), Turn.within(turn));
   }
 
   /** Types these lines in configuration mode, in order, up to the first one that is rejected. */
   public CliOutcome configure(List<String> lines) {
+    return configure(lines, Turn.WHENEVER);
+  }
+
+  /** The same, unless its turn does not come within this time: then nothing is ever typed. */
+  public CliOutcome configure(List<String> lines, Duration turn) {
     var all = new ArrayList<String>();
     all.add("configure terminal");
     all.addAll(lines);
     all.add("end");
-    return exchange(all);
+    return exchange(all, Turn.within(turn));
   }
 
   @Override
@@ -111,7 +122,7 @@ public final class CliSession implements ElementSession {
     }
   }
 
-  private CliOutcome exchange(List<String> lines) {
+  private CliOutcome exchange(List<String> lines, Turn turn) {
     for (var each : lines) {
       if (each.chars().anyMatch(c -> c < ' ' || c > '~')) {
         throw new IllegalArgumentException("not one line of printable ASCII: " + each);
@@ -120,19 +131,29 @@ public final class CliSession implements ElementSession {
         throw new IllegalArgumentException("no question mark can be typed: " + each);
       }
     }
-    line.lock();
     try {
-      if (standing.isClosed()) {
-        return new CliOutcome.NotSent("the session is closed");
+      if (!line.tryLock(turn.nanosLeft(), TimeUnit.NANOSECONDS)) {
+        return new CliOutcome.NotSent(turn.missed());
       }
-      return type(provenAlive(), lines);
-    } catch (IOException e) {
-      return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
+      try {
+        return inTurn(lines);
+      } finally {
+        line.unlock();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new CliOutcome.NotSent("interrupted before it was sent");
-    } finally {
-      line.unlock();
+    }
+  }
+
+  private CliOutcome inTurn(List<String> lines) throws InterruptedException {
+    if (standing.isClosed()) {
+      return new CliOutcome.NotSent("the session is closed");
+    }
+    try {
+      return type(provenAlive(), lines);
+    } catch (IOException e) {
+      return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
     }
   }
 

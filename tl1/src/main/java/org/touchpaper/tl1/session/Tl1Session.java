@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -110,8 +111,14 @@ public final class Tl1Session implements ElementSession {
 
   /** Sends the command under a CTAG of its own and waits for what becomes of it. */
   public Tl1Outcome send(InputCommand command) {
+    return send(command, Turn.WHENEVER);
+  }
+
+  /** The same, unless its turn does not come within this time: then nothing is ever sent. */
+  public Tl1Outcome send(InputCommand command, Duration turn) {
+    var end = Turn.within(turn);
     try {
-      return command.isRead() ? inTurn(command) : write(command);
+      return command.isRead() ? inTurn(command, end) : write(command, end);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new NotSent("interrupted before it was sent");
@@ -139,17 +146,21 @@ public final class Tl1Session implements ElementSession {
   }
 
   /** A write that waits for another one keeps no read from its turn. */
-  private Tl1Outcome write(InputCommand command) throws InterruptedException {
-    writes.lockInterruptibly();
+  private Tl1Outcome write(InputCommand command, Turn end) throws InterruptedException {
+    if (!writes.tryLock(end.nanosLeft(), TimeUnit.NANOSECONDS)) {
+      return new NotSent(end.missed());
+    }
     try {
-      return inTurn(command);
+      return inTurn(command, end);
     } finally {
       writes.unlock();
     }
   }
 
-  private Tl1Outcome inTurn(InputCommand command) throws InterruptedException {
-    outstanding.acquire();
+  private Tl1Outcome inTurn(InputCommand command, Turn end) throws InterruptedException {
+    if (!outstanding.tryAcquire(end.nanosLeft(), TimeUnit.NANOSECONDS)) {
+      return new NotSent(end.missed());
+    }
     try {
       return untilTaken(command);
     } finally {

@@ -130,6 +130,18 @@ class CliLifeTest {
   }
 
   @Test
+  void neverTypesWhatDidNotGetItsTurnInTime() throws Exception {
+    var line = connected();
+    var first = showing("show clock");
+    assertThat(line.next()).isEqualTo("show clock");
+    assertThat(session.configure(List.of("vlan 7"), Duration.ZERO))
+        .isEqualTo(new NotSent("others had the element for 0 s: nothing was sent"));
+    line.say("show clock\r\n21:00:00\r\nEDGE#");
+    assertThat(first.get()).isInstanceOf(Accepted.class);
+    answered(showing("show clock"), line);
+  }
+
+  @Test
   void asksALineThatWasQuietForLongWhetherItIsStillThere() throws Exception {
     var line = connected();
     time.advance(Duration.ofSeconds(1000));

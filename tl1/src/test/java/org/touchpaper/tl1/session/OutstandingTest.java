@@ -32,6 +32,35 @@ class OutstandingTest extends SessionWithElement {
     assertThat(sent.get().toString()).contains(word);
   }
 
+  /**
+   * Who gives up waiting, as a person may, must know that it will not be sent behind their back.
+   */
+  @Test
+  void neverSendsWhatDidNotGetItsTurnInTime() throws Exception {
+    var first = sending(WRITE);
+    var ctag = ctag(element.next());
+    assertThat(session.send(WRITE, Duration.ZERO))
+        .isEqualTo(new NotSent("others had the element for 0 s: nothing was sent"));
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(first.get()).isInstanceOf(Completed.class);
+    settle("the only write"); // which is the next that it hears
+    var reads = new ArrayList<CompletableFuture<Tl1Outcome>>();
+    var ctags = new ArrayList<String>();
+    for (var i = 0; i < 7; i++) {
+      reads.add(sending(READ));
+      ctags.add(ctag(element.next()));
+    }
+    assertThat(session.send(READ, Duration.ZERO)).isInstanceOf(NotSent.class);
+    assertThat(session.send(WRITE, Duration.ZERO)).isInstanceOf(NotSent.class);
+    for (var each : ctags) {
+      element.answer(each, "COMPLD", ";");
+    }
+    for (var each : reads) {
+      assertThat(each.get()).isInstanceOf(Completed.class);
+    }
+    settle("the reads");
+  }
+
   @Test
   void sendsAgainWhatABusyElementGaveBack() throws Exception {
     var sent = sending(WRITE);
