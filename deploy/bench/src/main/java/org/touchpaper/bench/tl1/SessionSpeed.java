@@ -16,7 +16,7 @@ import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Session;
-import org.touchpaper.tl1.session.TranscriptSink;
+import org.touchpaper.tl1.session.Transcripts;
 
 /** How many reads a second one session gets answered by an emulated element over a socket. */
 final class SessionSpeed {
@@ -42,17 +42,24 @@ final class SessionSpeed {
       throws IOException, InterruptedException {
     var config = ElementConfig.demo("BENCH", peer.dialect);
     var credentials = Credentials.tl1(config.user(), config.password());
-    try (var element = EmulatedElement.start(config, directory.resolve(peer.dialect.name()));
+    var folder = directory.resolve(peer.dialect.name());
+    try (var element = EmulatedElement.start(config, folder);
+        var transcripts = Transcripts.keptIn(asInAService(folder));
         var session =
             Tl1Session.open(
                 new Endpoint("BENCH", "127.0.0.1", element.port()),
                 credentials,
                 Timing.usual(Clock.systemUTC()),
-                TranscriptSink.NONE)) {
+                transcripts)) {
       peer.enter.forEach(command -> check(session.send(command)));
       rate(session, peer.read, seconds);
       return rate(session, peer.read, seconds);
     }
+  }
+
+  /** What a segment's service keeps of each element unless it is told otherwise. */
+  private static Transcripts.Keeping asInAService(Path folder) {
+    return new Transcripts.Keeping(folder.resolve("transcripts"), 10 << 20, 5);
   }
 
   private static double rate(Tl1Session session, InputCommand read, double seconds)

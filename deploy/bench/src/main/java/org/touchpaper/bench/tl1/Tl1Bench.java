@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
       "Measures the TL1 codec (with JMH) and one session with an emulated element over a socket.",
       "Beside the codec: a plain copy of the same bytes, and a reader that splits at semicolons, as",
       "simple clients do. Beside the session: as many bytes over a bare socket. Both sides of each",
-      "socket are in this process."
+      "socket are in this process, and the session keeps its transcript on disk as in a service.",
+      "Exits with 1 if the codec or a session is slower than is wanted of it."
     })
 public final class Tl1Bench implements Callable<Integer> {
 
@@ -51,7 +52,12 @@ public final class Tl1Bench implements Callable<Integer> {
   @Option(names = "--json", description = "end with one line of JSON")
   private boolean json;
 
-  private record Result(CodecSpeed codec, double coreDirector, double ons, double bareSocket) {}
+  /** What was measured, in MB/s, commands a second and exchanges a second. */
+  record Result(CodecSpeed codec, double coreDirector, double ons, double bareSocket) {
+    boolean isReached() {
+      return codec.decode() >= CODEC_TARGET && Math.min(coreDirector, ons) >= SESSION_TARGET;
+    }
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -66,16 +72,17 @@ public final class Tl1Bench implements Callable<Integer> {
     var scratch = Scratch.of("tl1");
     try {
       var directory = scratch.directory();
-      report(
+      var result =
           new Result(
               codec,
               SessionSpeed.measure(SessionSpeed.Peer.CORE_DIRECTOR, directory, seconds),
               SessionSpeed.measure(SessionSpeed.Peer.ONS_15454, directory, seconds),
-              SocketSpeed.measure(seconds)));
+              SocketSpeed.measure(seconds));
+      report(result);
+      return result.isReached() ? 0 : 1;
     } finally {
       scratch.remove();
     }
-    return 0;
   }
 
   private void check() {
