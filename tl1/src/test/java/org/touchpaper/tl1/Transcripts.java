@@ -12,7 +12,19 @@ import org.jspecify.annotations.Nullable;
 /** What elements of many vendors were recorded to send; not part of the repository. */
 public final class Transcripts {
 
+  /** What whoever runs the tests reads at the end. */
+  private static final String MISSING =
+      "what real elements were recorded to send was not read, for there is no"
+          + " ../shared/tl1-transcripts beside the repository";
+
   private Transcripts() {}
+
+  /** The files in their order; skips the test if there are none. */
+  public static List<Path> all() throws IOException {
+    var files = files();
+    assumeTrue(!files.isEmpty(), MISSING);
+    return files;
+  }
 
   /** The files in their order; none where there are no transcripts. */
   public static List<Path> files() throws IOException {
@@ -31,13 +43,13 @@ public final class Transcripts {
         files().stream()
             .filter(file -> file.getFileName().toString().startsWith(number + "-"))
             .findFirst();
-    assumeTrue(found.isPresent(), "no transcripts beside the repository");
+    assumeTrue(found.isPresent(), MISSING);
     return found.orElseThrow();
   }
 
   /** What follows the first line, which is the recorder's note. */
   public static byte[] recorded(Path transcript) throws IOException {
-    assumeTrue(Files.exists(transcript), "no transcripts beside the repository");
+    assumeTrue(Files.exists(transcript), MISSING);
     var bytes = Files.readAllBytes(transcript);
     var from = 0;
     while (bytes[from] != '\n') {

@@ -100,7 +100,7 @@ class ReadCommandTest {
   /** What EXPECTED.json beside the transcripts says, in the same words. */
   @Test
   void tellsOfEveryTranscriptWhatIsExpected() throws IOException {
-    for (var file : Transcripts.files()) {
+    for (var file : Transcripts.all()) {
       out.getBuffer().setLength(0);
       var expected =
           JsonMapper.shared()

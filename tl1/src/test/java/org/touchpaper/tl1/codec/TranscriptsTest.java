@@ -3,6 +3,7 @@ package org.touchpaper.tl1.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ class TranscriptsTest {
 
   private static final int LONG = 3_000;
 
+  /** Of the rows that were recorded; four hundred are. */
+  private static final int MANY = 300;
+
   static Stream<Path> transcripts() throws IOException {
     var files = Transcripts.files();
     return files.isEmpty() ? Stream.of(Path.of("absent")) : files.stream();
@@ -45,6 +49,43 @@ class TranscriptsTest {
   void hearsEveryMessageOfATranscriptInOnePiece(Path transcript) throws IOException {
     var heard = heard(Transcripts.recorded(transcript));
     assertThat(summaries(heard)).isEqualTo(expected(transcript));
+  }
+
+  /** The expectations tell how many rows there are; here is what they say. */
+  @Test
+  void hearsEveryRowOnALineOfItsOwnWordForWord() throws IOException {
+    var compared = 0;
+    for (var transcript : Transcripts.all()) {
+      var recorded = Transcripts.recorded(transcript);
+      var rows = rows(heard(recorded));
+      var wanted = quotedLines(recorded);
+      if (!wanted.isEmpty() && !expected(transcript).isEmpty()) { // rows alone are no message
+        assertThat(rows).as(transcript.toString()).containsSubsequence(wanted);
+        compared += wanted.size();
+      }
+    }
+    assertThat(compared).isGreaterThan(MANY);
+  }
+
+  /** What stands in quotes that begin and end a line; a comment may hold such a line, too. */
+  private static List<String> quotedLines(byte[] recorded) {
+    var text = new String(recorded, StandardCharsets.ISO_8859_1).replaceAll("(?s)/\\*.*?\\*/", "");
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> line.length() > 1 && line.startsWith("\"") && line.endsWith("\""))
+        .map(line -> line.substring(1, line.length() - 1))
+        .toList();
+  }
+
+  private static List<String> rows(List<OutputMessage> messages) {
+    return messages.stream()
+        .flatMap(message ->
+            switch (message) {
+              case AutonomousMessage report -> report.text().rows().stream();
+              case Response response -> response.text().rows().stream();
+              case Acknowledgement _, Stray _ -> Stream.of();
+            })
+        .toList();
   }
 
   @ParameterizedTest
@@ -94,7 +135,7 @@ class TranscriptsTest {
   /** One message of this, one of that, as if on one line; messages cut short take no turn. */
   @Test
   void hearsTwoTranscriptsThatTakeTurns() throws IOException {
-    var files = Transcripts.files();
+    var files = Transcripts.all();
     for (var i = 0; i < files.size(); i++) {
       var other = files.get((i + 1) % files.size());
       var turns = new ArrayList<byte[]>();
