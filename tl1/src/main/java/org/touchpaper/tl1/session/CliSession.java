@@ -37,7 +37,12 @@ public final class CliSession implements ElementSession {
     this.timing = timing;
     this.turn = turn;
     this.transcript = new Transcript(endpoint.tid(), timing.clock(), sink);
-    this.standing = new Standing<>(endpoint, timing, this::connect);
+    this.standing =
+        new Standing<>(
+            endpoint,
+            timing,
+            () -> CliConnection.open(endpoint, timing, transcript),
+            this::logInInTurn);
   }
 
   /** A session with the element at this endpoint; it connects with the first line. */
@@ -209,22 +214,14 @@ public final class CliSession implements ElementSession {
     }
   }
 
-  private CliConnection connect() throws IOException, InterruptedException {
-    var open = CliConnection.open(endpoint, timing, transcript);
-    var welcome = false;
+  private void logInInTurn(CliConnection open) throws IOException, InterruptedException {
     try {
       turn.take(() -> logIn(open));
-      welcome = true;
-      return open;
     } catch (Standing.LoginRefused e) {
       var words = transcript.hiding(secrets()).shown(String.valueOf(e.getMessage()));
       throw new Standing.LoginRefused("login on " + endpoint + ": " + words);
     } catch (IOException e) {
       throw new IOException("login on " + endpoint + ": " + e.getMessage(), e);
-    } finally {
-      if (!welcome) {
-        open.close("login failed");
-      }
     }
   }
 

@@ -40,10 +40,16 @@ public final class Standing<C extends Standing.Held> {
     void close(String reason);
   }
 
-  /** Dials and logs in. */
+  /** Opens a connection on which nobody has logged in yet. */
   @FunctionalInterface
   public interface Dialling<C> {
-    C connect() throws IOException, InterruptedException;
+    C dial() throws IOException;
+  }
+
+  /** Logs in; what cannot is closed by whoever asked for it. */
+  @FunctionalInterface
+  public interface Login<C> {
+    void on(C dialled) throws IOException, InterruptedException;
   }
 
   /** The element answered, and would not have us. */
@@ -58,6 +64,7 @@ public final class Standing<C extends Standing.Held> {
   private final Endpoint endpoint;
   private final Timing timing;
   private final Dialling<C> dialling;
+  private final Login<C> login;
   private final List<Consumer<SessionEvent>> watchers = new CopyOnWriteArrayList<>();
   private final ReentrantLock connecting = new ReentrantLock(true);
   private final AtomicInteger logins = new AtomicInteger();
@@ -72,10 +79,11 @@ public final class Standing<C extends Standing.Held> {
   private volatile boolean kept;
 
   /** Nothing is dialled before it is needed. */
-  public Standing(Endpoint endpoint, Timing timing, Dialling<C> dialling) {
+  public Standing(Endpoint endpoint, Timing timing, Dialling<C> dialling, Login<C> login) {
     this.endpoint = endpoint;
     this.timing = timing;
     this.dialling = dialling;
+    this.login = login;
   }
 
   public int logins() {
@@ -165,7 +173,7 @@ public final class Standing<C extends Standing.Held> {
   private C connect() throws IOException, InterruptedException {
     between = new SessionState.LoggingIn(timing.clock().instant());
     try {
-      var open = dialling.connect();
+      var open = loggedIn();
       since = timing.clock().instant();
       failures.set(0);
       between = new SessionState.Idle("");
@@ -184,6 +192,21 @@ public final class Standing<C extends Standing.Held> {
     } finally {
       if (between instanceof SessionState.LoggingIn) {
         between = new SessionState.Idle("an attempt was broken off");
+      }
+    }
+  }
+
+  private C loggedIn() throws IOException, InterruptedException {
+    var dialled = dialling.dial();
+    var welcome = false;
+    try {
+      login.on(dialled);
+      welcome = true;
+      return dialled;
+    } finally {
+      if (!welcome) {
+        dialled.close("login failed");
+        gone = dialled.closed().thenAccept(_ -> {});
       }
     }
   }

@@ -65,7 +65,7 @@ public final class Tl1Session implements ElementSession {
     this.transcript =
         new Transcript(endpoint.tid(), timing.clock(), sink)
             .hiding(new Secrets(credentials.password()));
-    this.standing = new Standing<>(endpoint, timing, this::logIn);
+    this.standing = new Standing<>(endpoint, timing, this::dial, this::logIn);
   }
 
   /** A session with the element at this endpoint; it connects with the first command. */
@@ -224,26 +224,19 @@ public final class Tl1Session implements ElementSession {
     return addressed.tagged(Integer.toString(ctag));
   }
 
-  private Connection logIn() throws IOException, InterruptedException {
-    var opened =
-        Connection.open(
-            endpoint,
-            timing,
-            transcript,
-            report -> standing.tell(new SessionEvent.Reported(timing.clock().instant(), report)));
-    var welcome = false;
-    try {
-      manners.turn().take(() -> activateUser(opened));
-      standing.pause(settle);
-      welcome = true;
-    } finally {
-      if (!welcome) {
-        opened.close("login failed");
-      }
-    }
+  private Connection dial() throws IOException {
+    return Connection.open(
+        endpoint,
+        timing,
+        transcript,
+        report -> standing.tell(new SessionEvent.Reported(timing.clock().instant(), report)));
+  }
+
+  private void logIn(Connection opened) throws IOException, InterruptedException {
+    manners.turn().take(() -> activateUser(opened));
+    standing.pause(settle);
     lastUsed = timing.clock().instant();
     keepAliveLater(opened);
-    return opened;
   }
 
   private void activateUser(Connection opened) throws IOException {

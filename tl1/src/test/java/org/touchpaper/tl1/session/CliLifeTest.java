@@ -186,6 +186,26 @@ class CliLifeTest {
   }
 
   @Test
+  void dialsAnewOnlyWhenTheLineOfAFailedLoginIsClosed() throws Exception {
+    var refused = showing("show clock");
+    var line = dialled.take();
+    line.isSlowToClose();
+    line.say("Password: ");
+    assertThat(line.next()).isEqualTo("line-word");
+    line.say("\r\nPassword: ");
+    assertThat(refused.get()).isInstanceOf(NotSent.class);
+    line.awaitClosing();
+    var second = new CompletableFuture<CliOutcome>();
+    var asking = Thread.startVirtualThread(() -> second.complete(session.show("show clock")));
+    Eventually.is(() -> asking.getState() == Thread.State.WAITING);
+    time.advance(Duration.ofSeconds(1));
+    Eventually.is(() -> asking.getState() == Thread.State.WAITING);
+    assertThat(dialled).isEmpty();
+    line.closes();
+    answered(second, admitted());
+  }
+
+  @Test
   void takesItsLeaveBeforeItCloses() throws Exception {
     var line = connected();
     session.close();

@@ -49,18 +49,17 @@ final class NetconfConnection implements Standing.Held {
     this.lastHeard = timing.clock().instant();
   }
 
-  /** Dials and says hello. */
+  /** Dials; {@link #sayHello} is next. */
   static NetconfConnection open(Endpoint endpoint, Timing timing, Transcript transcript)
-      throws IOException, InterruptedException {
+      throws IOException {
     var line = endpoint.dial(timing.connect());
     transcript.note("connected");
     var connection = new NetconfConnection(endpoint, timing, transcript, line);
     Thread.ofVirtual().name("netconf-" + endpoint.tid()).start(connection::read);
-    connection.sayHello();
     return connection;
   }
 
-  private void sayHello() throws IOException, InterruptedException {
+  void sayHello() throws IOException, InterruptedException {
     var call = timing.waker().after(timing.answer(), () -> close("no hello"));
     try {
       write(Hello.OURS);
@@ -69,9 +68,6 @@ final class NetconfConnection implements Standing.Held {
       }
     } catch (ExecutionException e) {
       throw new IOException(endpoint + " is no NETCONF: " + because, e);
-    } catch (InterruptedException e) {
-      close("interrupted");
-      throw e;
     } finally {
       call.cancel();
     }

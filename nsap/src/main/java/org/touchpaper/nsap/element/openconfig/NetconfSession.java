@@ -38,7 +38,10 @@ final class NetconfSession implements ElementSession.Wordless {
     var transcript = new Transcript(endpoint.tid(), timing.clock(), sink);
     this.standing =
         new Standing<>(
-            endpoint, timing, () -> NetconfConnection.open(endpoint, timing, transcript));
+            endpoint,
+            timing,
+            () -> NetconfConnection.open(endpoint, timing, transcript),
+            NetconfConnection::sayHello);
   }
 
   /** Things said on one connection and no other. */
