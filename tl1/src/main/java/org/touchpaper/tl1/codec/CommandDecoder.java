@@ -79,11 +79,6 @@ public final class CommandDecoder {
     escaped = false;
   }
 
-  /** True if nothing but white space has come since the last semicolon. */
-  public boolean isAtStart() {
-    return text.isBlank();
-  }
-
   /** How many bytes it takes at the moment. */
   int held() {
     return text.capacity();

@@ -106,11 +106,6 @@ public final class EmulatedElement implements Closeable {
     shelf.slots.insert(slot);
   }
 
-  /** The ports that have lost their signal. */
-  public List<String> lostSignals() {
-    return shelf.signals.lostPorts();
-  }
-
   /** Names of what was lost in restarts or deleted by {@link Fault.Stranger}s, and is missing. */
   public Set<String> lost() {
     return shelf.lost();

@@ -27,15 +27,5 @@ public record AutonomousMessage(
     public String sign() {
       return sign;
     }
-
-    /** The code an element writes as this sign. */
-    public static AlarmCode ofSign(String sign) {
-      for (var code : values()) {
-        if (code.sign.equals(sign)) {
-          return code;
-        }
-      }
-      throw new IllegalArgumentException("not an alarm code: " + sign);
-    }
   }
 }

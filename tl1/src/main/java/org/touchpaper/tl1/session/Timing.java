@@ -53,11 +53,6 @@ public record Timing(
     return new Timing(clock, waker, connect, answer, limit, newKeepAlive, retry);
   }
 
-  /** The same but with these waits between attempts at connecting. */
-  public Timing retrying(Retry newRetry) {
-    return new Timing(clock, waker, connect, answer, limit, keepAlive, newRetry);
-  }
-
   /**
    * The pause before a command is sent again that the element was too busy for (RL): half the wait
    * for an answer, 5 s of the usual 10.
