@@ -3,6 +3,7 @@ package org.touchpaper.tl1.cli;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -75,7 +76,9 @@ final class ReadCommand implements Callable<Integer> {
     try (var in = open()) {
       read(in);
     } catch (NoSuchFileException e) {
-      return fail("there is no file " + file);
+      return fail("there is no file " + (file.isEmpty() ? "without a name" : file));
+    } catch (AccessDeniedException e) {
+      return fail("you may not read " + file);
     } catch (IOException e) {
       return fail("cannot read " + file + ": " + e.getMessage());
     }
@@ -85,6 +88,9 @@ final class ReadCommand implements Callable<Integer> {
   private InputStream open() throws IOException {
     if (file.equals("-")) {
       return new BufferedInputStream(standardInput);
+    }
+    if (file.isEmpty()) {
+      throw new NoSuchFileException(file);
     }
     var path = Path.of(file);
     if (Files.isDirectory(path)) {

@@ -24,6 +24,7 @@ final class Pending {
   private Waker.@Nullable Call answer;
   private Waker.@Nullable Call limit;
   private volatile boolean gaveUp;
+  private boolean over;
 
   /**
    * @param text the command as it goes over the line
@@ -57,6 +58,9 @@ final class Pending {
 
   /** Begins to wait. */
   synchronized void arm() {
+    if (over) {
+      return;
+    }
     limit = timing.waker().after(timing.limit(), () -> giveUp("no end within " + timing.limit()));
     armAnswer();
   }
@@ -70,14 +74,22 @@ final class Pending {
   }
 
   void complete(Tl1Outcome known) {
+    complete(known, false);
+  }
+
+  /** An answer and the end of patience may come at the same moment: one of them counts. */
+  private void complete(Tl1Outcome known, boolean inSilence) {
     synchronized (this) {
+      if (over) {
+        return;
+      }
+      over = true;
+      gaveUp = inSilence;
       cancel(answer);
       cancel(limit);
     }
-    if (!outcome.isDone()) {
-      ended.accept(this);
-      outcome.complete(known);
-    }
+    ended.accept(this);
+    outcome.complete(known);
   }
 
   private void step(Optional<Tl1Outcome> known) {
@@ -91,8 +103,8 @@ final class Pending {
     }
   }
 
-  private void armAnswer() {
-    if (!outcome.isDone()) {
+  private synchronized void armAnswer() {
+    if (!over) {
       answer =
           timing
               .waker()
@@ -101,8 +113,7 @@ final class Pending {
   }
 
   private void giveUp(String what) {
-    gaveUp = true;
-    complete(new Unknown(what + " to " + command.code()));
+    complete(new Unknown(what + " to " + command.code()), true);
   }
 
   private static void cancel(Waker.@Nullable Call call) {

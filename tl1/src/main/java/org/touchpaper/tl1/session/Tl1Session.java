@@ -273,13 +273,21 @@ public final class Tl1Session implements ElementSession {
       return;
     }
     var idleSince = timing.clock().instant().minus(timing.keepAlive());
-    if (!watched.isBusy() && !lastUsed.isAfter(idleSince)) {
-      // no answer amid silence closes the connection; no answer amid other output is no death
-      if (isAnswer(await(watched.send(tagged(SIGN_OF_LIFE))))) {
-        watched.proves();
+    if (!watched.isBusy() && !lastUsed.isAfter(idleSince) && outstanding.tryAcquire()) {
+      try {
+        askForLife(watched);
+      } finally {
+        outstanding.release();
       }
     }
     keepAliveLater(watched);
+  }
+
+  /** No answer amid silence closes the connection; no answer amid other output is no death. */
+  private void askForLife(Connection watched) {
+    if (isAnswer(await(watched.send(tagged(SIGN_OF_LIFE))))) {
+      watched.proves();
+    }
   }
 
   private static Tl1Outcome await(CompletableFuture<Tl1Outcome> outcome) {

@@ -139,6 +139,7 @@ class ReadCommandTest {
   void saysWhyThereIsNothingToRead() throws IOException {
     assertThat(run("read", directory.resolve("missing").toString())).isOne();
     assertThat(run("read", directory.toString())).isOne();
+    assertThat(run("read", "")).isOne();
     input = "PRIVILEGE, LOGIN NOT ACTIVE\r\n";
     assertThat(run("read", "-")).isOne();
     input = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -150,6 +151,7 @@ class ReadCommandTest {
         .containsExactly(
             "touchpaper tl1 read: there is no file " + directory.resolve("missing"),
             "touchpaper tl1 read: cannot read " + directory + ": it is a directory",
+            "touchpaper tl1 read: there is no file without a name",
             "touchpaper tl1 read: no TL1 message in -: its one line is"
                 + " 'PRIVILEGE, LOGIN NOT ACTIVE'",
             "touchpaper tl1 read: no TL1 message in -: it has 2 lines that belong to none, first"

@@ -173,6 +173,37 @@ class OutstandingTest extends SessionWithElement {
     }
   }
 
+  /** The element counts a sign of life as any other command. */
+  @Test
+  void countsTheSignOfLifeAmongTheSeven() throws Exception {
+    settle("the login");
+    time.advance(Duration.ofSeconds(1_000));
+    var life = element.next();
+    assertThat(life).startsWith("RTRV-HDR");
+    var outcomes = new ArrayList<CompletableFuture<Tl1Outcome>>();
+    for (var i = 0; i < 14; i++) {
+      outcomes.add(sending(READ));
+    }
+    for (var i = 0; i < 6; i++) {
+      element.answer(ctag(element.next()), "COMPLD", ";"); // each lets one more come
+    }
+    var tags = new HashSet<String>();
+    for (var i = 0; i < 6; i++) {
+      tags.add(ctag(element.next()));
+    }
+    assertThat(element.heardNothingMore()).isTrue();
+    element.answer(ctag(life), "COMPLD", ";");
+    for (var tag : tags) {
+      element.answer(tag, "COMPLD", ";");
+    }
+    for (var i = 0; i < 2; i++) {
+      element.answer(ctag(element.next()), "COMPLD", ";");
+    }
+    for (var outcome : outcomes) {
+      assertThat(outcome.get()).isInstanceOf(Completed.class);
+    }
+  }
+
   /** It may come when nobody waits any more, and is nobody's then. */
   @Test
   void givesALateAnswerToNobodyElse() throws Exception {
