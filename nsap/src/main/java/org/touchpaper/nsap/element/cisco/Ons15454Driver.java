@@ -160,15 +160,23 @@ final class Ons15454Driver implements ElementDriver {
         .map(each -> each.at(element.tid(), key));
   }
 
-  /** In service, and held by the circuit: so says a mark, or a cross-connect of the circuit's. */
+  /**
+   * Held by the circuit: so says a mark, or a cross-connect of the circuit's. One that somebody
+   * took out of service under circuits is not as it should be, and each of them lets go of it all
+   * the same when it ends. One that lost its circuits, too, holds nothing.
+   */
   private Optional<Item> port(Item.Key key, Ports.Standing standing, List<CrossConnect> there) {
-    var isHeld =
-        standing.held().contains(key.key())
-            || there.stream()
-                .filter(each -> each.isOn(facility(key)))
-                .anyMatch(each -> each.owner().equals(circuit(key)));
-    return isHeld && standing.isInService(facility(key))
-        ? Optional.of(new Item(element.tid(), PORT, key.key(), circuit(key), Map.of("STATE", "IS")))
+    var owners =
+        there.stream()
+            .filter(each -> each.isOn(facility(key)))
+            .map(CrossConnect::owner)
+            .filter(CircuitName::isOne)
+            .toList();
+    var isHeld = standing.held().contains(key.key()) || owners.contains(circuit(key));
+    var isInService = standing.isInService(facility(key));
+    var state = Map.of("STATE", isInService ? "IS" : "OOS");
+    return isHeld && (isInService || !owners.isEmpty())
+        ? Optional.of(new Item(element.tid(), PORT, key.key(), circuit(key), state))
         : Optional.empty();
   }
 

@@ -16,7 +16,7 @@ import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.CircuitName;
-import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.NotTold;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.BlockRow;
 import org.touchpaper.tl1.message.InputCommand;
@@ -76,11 +76,11 @@ final class Ports {
     var ports =
         AtOnce.all(facilities.stream().<Callable<Port>>map(it -> () -> read(it)).toList()).stream()
             .collect(Collectors.toMap(Port::facility, Function.identity()));
-    var held = facilities.isEmpty() ? Set.<String>of() : marks.list(HOLD).keySet();
     ports.values().stream()
         .filter(port -> !port.isInService())
         .filter(port -> !carriesOurs.test(port.facility())) // taken out under a circuit
         .forEach(this::tidy);
+    var held = facilities.isEmpty() ? Set.<String>of() : marks.list(HOLD).keySet();
     return new Standing(ports, held);
   }
 
@@ -117,7 +117,7 @@ final class Ports {
     return element.rows(command, Tl1Element.codes()).stream()
         .findFirst()
         .map(BlockRow::parse)
-        .orElseThrow(() -> new ElementUnreachable(element.tid(), command.code() + " gave no row"));
+        .orElseThrow(() -> new NotTold(element.tid(), command.code() + " gave no row"));
   }
 
   /**

@@ -249,6 +249,21 @@ class Ons15454PortsTest {
     assertThat(it.holdings()).isEqualTo(before);
   }
 
+  /**
+   * It lets go of the port all the same, or the port would be kept in service for it ever after.
+   */
+  @Test
+  void aCircuitThatEndsWhileItsPortIsOutOfServiceHoldsItNoMore() {
+    var before = it.holdings();
+    up(first);
+    up(second);
+    it.send(edit("FAC-6-1", "", "OOS", "MT"));
+    down(first);
+    it.send(edit("FAC-6-1", "", "IS"));
+    down(second);
+    assertThat(it.holdings()).isEqualTo(before);
+  }
+
   @Test
   void aPortInMaintenanceIsNotPutInService() {
     it.send(edit("FAC-6-1", "", "OOS", "MT"));
