@@ -65,11 +65,8 @@ class LnsapConfiguration {
   }
 
   @Bean
-  Elements elements(SitePolicy policy, CliSession edgeSession, ElementProperties properties) {
+  Elements elements(SitePolicy policy, CliSession edgeSession) {
     var edge = policy.campus().edge();
-    return Elements.of(
-        List.of(
-            new Ios7600Driver(
-                edge, edgeSession, properties.elementTimeout(), Patience.WITH_PEERS)));
+    return Elements.of(List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS)));
   }
 }

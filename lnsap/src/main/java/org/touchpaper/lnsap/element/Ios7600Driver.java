@@ -7,7 +7,6 @@ import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
 import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
 import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +38,6 @@ public final class Ios7600Driver implements ElementDriver {
 
   private final String tid;
   private final CliSession session;
-  private final Duration settle;
   private final Patience patience;
   private final IosReading reading;
   private final IosItems items;
@@ -52,13 +50,11 @@ public final class Ios7600Driver implements ElementDriver {
   /**
    * A driver on a session.
    *
-   * @param settle how long after a lost answer the element may still carry the line out
    * @param patience how long a pseudowire may take to come up, whose other end is not ours
    */
-  public Ios7600Driver(String tid, CliSession session, Duration settle, Patience patience) {
+  public Ios7600Driver(String tid, CliSession session, Patience patience) {
     this.tid = tid;
     this.session = session;
-    this.settle = settle;
     this.patience = patience;
     this.reading = new IosReading(tid, session);
     this.items = new IosItems(tid, reading);
@@ -73,7 +69,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(VLAN, POLICY_MAP, SVI, TRUNK, ACCESS, XCONNECT), settle);
+    return new Capabilities(Set.of(VLAN, POLICY_MAP, SVI, TRUNK, ACCESS, XCONNECT));
   }
 
   @Override

@@ -28,7 +28,6 @@ import org.touchpaper.tl1.session.TranscriptSink;
 final class EdgeUnderTest extends EmulatedUnderTest {
 
   static final Credentials LOGIN = Credentials.ios("lightpath", "lightpath");
-  static final Duration SETTLE = Duration.ofMillis(100);
   static final Patience SHORT = new Patience(2, Duration.ofMillis(1));
   static final String BY_PORT = "\"borderPort\":\"TenGigabitEthernet1/1\"";
   static final String BY_PSEUDOWIRE = "\"pseudowire\":{\"peer\":\"192.0.2.9\",\"vcId\":5100}";
@@ -56,7 +55,7 @@ final class EdgeUnderTest extends EmulatedUnderTest {
 
   private static Driven drive(Endpoint endpoint, Timing timing) {
     var session = CliSession.open(endpoint, LOGIN, timing, TranscriptSink.NONE);
-    return new Driven(new Ios7600Driver(endpoint.tid(), session, SETTLE, SHORT), session);
+    return new Driven(new Ios7600Driver(endpoint.tid(), session, SHORT), session);
   }
 
   static List<Item> items(boolean tagged, String uplink) {

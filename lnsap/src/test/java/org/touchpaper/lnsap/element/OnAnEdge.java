@@ -43,8 +43,8 @@ abstract class OnAnEdge {
   void start() throws IOException {
     edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder);
     session = session();
-    driver = new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SETTLE, EdgeUnderTest.SHORT);
-    circuits = new Circuits(Elements.of(List.of(driver)), Duration.ZERO);
+    driver = new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT);
+    circuits = new Circuits(Elements.of(List.of(driver)), Duration.ofSeconds(1));
   }
 
   private CliSession session() {

@@ -86,7 +86,7 @@ final class EmulatedWideArea implements AutoCloseable {
       elements.put(node.tid(), EmulatedElement.start(config, folder, clock, plane));
     }
     this.sessions = ElementSessions.open(topology, makes, this::access);
-    this.circuits = new Circuits(sessions, Duration.ZERO);
+    this.circuits = new Circuits(sessions, Duration.ofSeconds(1));
   }
 
   private static ControlPlane.Link signalled(Link link) {

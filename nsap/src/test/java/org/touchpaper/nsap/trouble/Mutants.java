@@ -58,7 +58,7 @@ final class Mutants {
   static class Hasty {
     @Bean
     static BeanPostProcessor mutant(BeanFactory beans) {
-      return replacing(beans, UnaryOperator.identity(), Duration.ZERO);
+      return replacing(beans, UnaryOperator.identity(), Duration.ofMillis(200));
     }
   }
 

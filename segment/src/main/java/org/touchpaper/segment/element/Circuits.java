@@ -27,7 +27,7 @@ public final class Circuits {
    * Circuits over these elements.
    *
    * @param inDoubtFor how long any element may still carry out what it was sent when nobody knows
-   *     what became of it; a driver may ask for longer
+   *     what became of it
    */
   public Circuits(Elements elements, Duration inDoubtFor) {
     this.elements = GatheredReads.over(elements);
@@ -79,16 +79,17 @@ public final class Circuits {
     return wanted.isEmpty() ? takeDown(work) : setUp(work, wanted, former);
   }
 
-  /** How long after an unknown outcome an effect may still appear on any of these. */
+  /** How long an effect may still appear on any of these of which nobody knows. */
   public Duration settle(List<String> names) {
-    return names.stream().map(this::settle).max(Duration::compareTo).orElse(Duration.ZERO);
+    return names.stream().anyMatch(this::isConfigured) ? inDoubtFor : Duration.ZERO;
   }
 
-  private Duration settle(String name) {
+  /** One that is configured no more has no session to wait for. */
+  private boolean isConfigured(String name) {
     try {
-      return elements.named(name).capabilities().settle(inDoubtFor);
+      return elements.named(name).element().equals(name);
     } catch (IllegalArgumentException e) {
-      return Duration.ZERO; // an element that is configured no more has no session to wait for
+      return false;
     }
   }
 

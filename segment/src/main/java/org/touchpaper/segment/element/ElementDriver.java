@@ -1,6 +1,5 @@
 package org.touchpaper.segment.element;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -72,16 +71,10 @@ public interface ElementDriver {
    * What an element can do.
    *
    * @param kinds the kinds of item it can hold
-   * @param settle how long after an unknown outcome an effect may still appear, at least
    */
-  record Capabilities(Set<String> kinds, Duration settle) {
+  record Capabilities(Set<String> kinds) {
     public Capabilities {
       kinds = Set.copyOf(kinds);
-    }
-
-    /** The same, but never shorter than this. */
-    Duration settle(Duration atLeast) {
-      return settle.compareTo(atLeast) > 0 ? settle : atLeast;
     }
   }
 

@@ -120,8 +120,7 @@ final class ElementWork {
 
   /** Never sends again: what reads as done is done; else the effect may come yet. */
   private Optional<Trouble> inDoubt(ElementPlan.Step step, String reason) {
-    var settle = driver.capabilities().settle(inDoubtFor);
-    var doubt = new Doubt(settle, step instanceof ElementPlan.Delete);
+    var doubt = new Doubt(inDoubtFor, step instanceof ElementPlan.Delete);
     var unknown = new Trouble(step.item() + ": outcome unknown: " + reason, doubt);
     try {
       return isDone(step) ? Optional.empty() : Optional.of(unknown);

@@ -16,11 +16,11 @@
  *       one is undone from its last element back: {@link org.touchpaper.segment.element.Circuits}.
  *   <li>An answer that did not come is {@link org.touchpaper.segment.element.Outcome.Unknown}:
  *       read, never sent again; what reads as not done may yet be, for as long as an element may be
- *       busy, so nothing is set up for {@code touchpaper.segment.in-doubt-for}, or longer if the
- *       driver's {@code settle} says so: ElementWork. A process that dies among its commands waits
- *       as long when it is back: {@code segment_connection.working} and {@code settle_until}. What
- *       shall be down and reads as ours is taken down meanwhile, and looked for again afterwards;
- *       but a delete in doubt is not sent again either, for it may yet hit what comes in its place.
+ *       busy, so nothing is set up for {@code touchpaper.segment.in-doubt-for}: ElementWork. A
+ *       process that dies among its commands waits as long when it is back: {@code
+ *       segment_connection.working} and {@code settle_until}. What shall be down and reads as ours
+ *       is taken down meanwhile, and looked for again afterwards; but a delete in doubt is not sent
+ *       again either, for it may yet hit what comes in its place.
  *   <li>Of acknowledgements, NA is unknown, NG a denial, RL not sent (the session, in {@code tl1}).
  *   <li>After a new session what the old one was sent may still have effects: the same wait.
  *   <li>One write at a time on an element, seven commands at most outstanding (the session).

@@ -15,9 +15,11 @@ import org.touchpaper.segment.kit.ScriptedElement.Mood;
 
 class CircuitsTest {
 
+  private static final Duration IN_DOUBT_FOR = Duration.ofSeconds(5);
+
   private final ScriptedElement a = new ScriptedElement("A");
   private final ScriptedElement b = new ScriptedElement("B");
-  private final Circuits circuits = new Circuits(Elements.of(List.of(a, b)), Duration.ZERO);
+  private final Circuits circuits = new Circuits(Elements.of(List.of(a, b)), IN_DOUBT_FOR);
   private final Item onA = new Item("A", "CRS", "1-2", "TP-1");
   private final Item onB = new Item("B", "CRS", "3-4", "TP-1");
   private final List<Item> circuit = List.of(onA, onB);
@@ -74,6 +76,15 @@ class CircuitsTest {
     assertThat(down()).isInstanceOf(Reached.class);
   }
 
+  /** Whoever waits for it knows that it may take away what comes in its place. */
+  @Test
+  void silenceAfterADeleteIsADoubtOfAnotherKind() {
+    up();
+    b.next(Mood.SILENT);
+    assertThat(notReached(down()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, true));
+    assertThat(a.items()).isEmpty();
+  }
+
   @Test
   void aDenialToDeleteWhatIsGoneIsNoFailure() {
     up();
@@ -86,7 +97,7 @@ class CircuitsTest {
   @Test
   void whatTakesEffectAfterItsSessionWasLostIsFoundAndNotSentAgain() {
     b.next(Mood.SILENT);
-    assertThat(notReached(up()).doubt().settle()).isPositive();
+    assertThat(notReached(up()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, false));
     b.put(onB);
     assertThat(up()).isInstanceOf(Reached.class);
     assertThat(b.edits()).containsExactly("create CRS 3-4");
@@ -102,7 +113,7 @@ class CircuitsTest {
   @Test
   void whatStaysInDoubtIsNeitherSentAgainNorUndoneButLeftToSettle() {
     b.next(Mood.SILENT);
-    assertThat(notReached(up()).doubt().settle()).isEqualTo(ScriptedElement.SETTLE);
+    assertThat(notReached(up()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, false));
     assertThat(a.items()).containsExactly(onA);
     assertThat(b.edits()).containsExactly("create CRS 3-4");
     assertThat(up()).isInstanceOf(Reached.class);

@@ -36,7 +36,7 @@ class GatheredReadsTest {
 
         @Override
         public Capabilities capabilities() {
-          return new Capabilities(Set.of("CRS"), Duration.ZERO);
+          return new Capabilities(Set.of("CRS"));
         }
 
         @Override

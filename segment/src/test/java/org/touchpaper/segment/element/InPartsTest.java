@@ -28,7 +28,7 @@ class InPartsTest {
 
         @Override
         public Capabilities capabilities() {
-          return new Capabilities(Set.of("CRS"), Duration.ZERO);
+          return new Capabilities(Set.of("CRS"));
         }
 
         @Override

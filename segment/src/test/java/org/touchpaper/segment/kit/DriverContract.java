@@ -55,7 +55,7 @@ public abstract class DriverContract {
   @BeforeEach
   void openElement() throws IOException {
     it = open(folder);
-    circuits = new Circuits(Elements.of(List.of(it.driver())), Duration.ZERO);
+    circuits = new Circuits(Elements.of(List.of(it.driver())), Duration.ofSeconds(1));
     bare = it.holdings();
   }
 

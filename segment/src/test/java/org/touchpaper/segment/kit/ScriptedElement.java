@@ -1,6 +1,5 @@
 package org.touchpaper.segment.kit;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,9 +19,6 @@ import org.touchpaper.segment.element.Outcome;
 
 /** An element in memory that can be told to refuse, to stay silent, to restart, or to be edited. */
 public final class ScriptedElement implements ElementDriver {
-
-  /** How long after silence an effect may still appear. */
-  public static final Duration SETTLE = Duration.ofSeconds(5);
 
   private final String name;
   private final Map<Item.Key, Item> items = new LinkedHashMap<>();
@@ -116,7 +112,7 @@ public final class ScriptedElement implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of("CRS"), SETTLE);
+    return new Capabilities(Set.of("CRS"));
   }
 
   @Override

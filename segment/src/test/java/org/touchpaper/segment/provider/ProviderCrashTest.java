@@ -30,7 +30,7 @@ class ProviderCrashTest {
   private static final String BY_HAND = "touchpaper.schedule.by-hand=true";
 
   /** What these elements ask for themselves is enough, for they do nothing late. */
-  private static final String SOON_SETTLED = "touchpaper.segment.in-doubt-for=0s";
+  private static final String SOON_SETTLED = "touchpaper.segment.in-doubt-for=5s";
 
   @TestFactory
   Stream<DynamicTest> aCircuitLivesThroughACrashAt() {

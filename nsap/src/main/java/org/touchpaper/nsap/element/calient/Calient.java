@@ -43,10 +43,7 @@ public final class Calient implements PhotonicSwitch {
   @Override
   public Line open(Access access) {
     var session = access.settling(AFTER_LOGIN).tl1();
-    return new Line(
-        new CalientDriver(
-            access.tid(), session, access.timing().answer(), patience, access.ports()),
-        session);
+    return new Line(new CalientDriver(access.tid(), session, patience, access.ports()), session);
   }
 
   @Override

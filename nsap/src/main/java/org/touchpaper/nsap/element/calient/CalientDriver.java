@@ -2,7 +2,6 @@ package org.touchpaper.nsap.element.calient;
 
 import static org.touchpaper.nsap.element.calient.Calient.CRS;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -43,7 +42,6 @@ final class CalientDriver implements ElementDriver {
   private static final String TO = "DSTPORT";
 
   private final Tl1Element element;
-  private final Duration settle;
   private final Patience patience;
   private final Set<String> ports;
   private final Incarnation incarnation;
@@ -54,10 +52,8 @@ final class CalientDriver implements ElementDriver {
    *
    * @param ports those that circuits may use
    */
-  CalientDriver(
-      String tid, Tl1Session session, Duration settle, Patience patience, Set<String> ports) {
+  CalientDriver(String tid, Tl1Session session, Patience patience, Set<String> ports) {
     this.element = new Tl1Element(tid, session);
-    this.settle = settle;
     this.patience = patience;
     this.ports = Set.copyOf(ports);
     this.incarnation = new Incarnation(tid, session::logins, () -> "");
@@ -95,7 +91,7 @@ final class CalientDriver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(CRS), settle);
+    return new Capabilities(Set.of(CRS));
   }
 
   @Override

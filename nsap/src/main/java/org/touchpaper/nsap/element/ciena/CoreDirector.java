@@ -68,9 +68,7 @@ public final class CoreDirector implements Make {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
-    // an effect may appear as long after a lost answer as the answer itself might have taken
-    return new Line(
-        new CoreDirectorDriver(access.tid(), session, access.timing().answer(), patience), session);
+    return new Line(new CoreDirectorDriver(access.tid(), session, patience), session);
   }
 
   @Override

@@ -13,7 +13,6 @@ import static org.touchpaper.nsap.element.ciena.CoreDirector.SNC;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.VCG;
 import static org.touchpaper.nsap.element.ciena.Entering.about;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -46,21 +45,18 @@ public final class CoreDirectorDriver implements ElementDriver {
   private final Tl1Element element;
   private final Retrieval retrieval;
   private final Sncs sncs;
-  private final Duration settle;
   private final Incarnation incarnation;
 
   /**
    * A driver on a session.
    *
-   * @param settle how long after a lost answer the element may still carry the command out
    * @param patience how long an SNC may take to come up or to be let go of
    */
-  public CoreDirectorDriver(String tid, Tl1Session session, Duration settle, Patience patience) {
+  public CoreDirectorDriver(String tid, Tl1Session session, Patience patience) {
     this.tid = tid;
     this.element = new Tl1Element(tid, session);
     this.retrieval = new Retrieval(element);
     this.sncs = new Sncs(element, patience);
-    this.settle = settle;
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }
 
@@ -71,7 +67,7 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(VCG, EFLOW, GTP, CRS, DTL, DTL_SET, SNC), settle);
+    return new Capabilities(Set.of(VCG, EFLOW, GTP, CRS, DTL, DTL_SET, SNC));
   }
 
   @Override

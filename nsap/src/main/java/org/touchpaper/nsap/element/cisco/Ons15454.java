@@ -60,9 +60,7 @@ public final class Ons15454 implements Make {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
-    return new Line(
-        new Ons15454Driver(access.tid(), isSdh, session, access.timing().answer(), access.marks()),
-        session);
+    return new Line(new Ons15454Driver(access.tid(), isSdh, session, access.marks()), session);
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.touchpaper.nsap.element.cisco;
 import static org.touchpaper.nsap.element.cisco.Ons15454.CRS;
 import static org.touchpaper.nsap.element.cisco.Ons15454.PORT;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -40,17 +39,15 @@ final class Ons15454Driver implements ElementDriver {
 
   private final Tl1Element element;
   private final boolean isSdh;
-  private final Duration settle;
   private final Ports ports;
   private final Incarnation incarnation;
 
   /** From the look at the element to the last mark, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
 
-  Ons15454Driver(String tid, boolean isSdh, Tl1Session session, Duration settle, Marks marks) {
+  Ons15454Driver(String tid, boolean isSdh, Tl1Session session, Marks marks) {
     this.element = new Tl1Element(tid, session);
     this.isSdh = isSdh;
-    this.settle = settle;
     this.ports = new Ports(element, marks);
     this.incarnation = new Incarnation(tid, session::logins, () -> "");
   }
@@ -75,8 +72,7 @@ final class Ons15454Driver implements ElementDriver {
     return new Capabilities(
         Stream.concat(
                 Stream.of(PORT), Rate.all(isSdh).stream().map(rate -> CRS + rate.label(isSdh)))
-            .collect(Collectors.toSet()),
-        settle);
+            .collect(Collectors.toSet()));
   }
 
   @Override

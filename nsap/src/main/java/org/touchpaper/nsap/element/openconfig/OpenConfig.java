@@ -65,9 +65,7 @@ public final class OpenConfig implements Make {
   public Line open(Access access) {
     var session = new NetconfSession(access.endpoint(), access.timing(), access.transcript());
     var timing = access.timing();
-    return new Line(
-        new OpenConfigDriver(access.tid(), session, polices, timing.answer(), timing.limit()),
-        session);
+    return new Line(new OpenConfigDriver(access.tid(), session, polices, timing.limit()), session);
   }
 
   @Override

@@ -34,7 +34,6 @@ final class OpenConfigDriver implements ElementDriver {
   private final String tid;
   private final NetconfSession session;
   private final boolean polices;
-  private final Duration settle;
   private final Duration patience;
   private final Incarnation incarnation;
 
@@ -42,15 +41,12 @@ final class OpenConfigDriver implements ElementDriver {
    * A driver on this session.
    *
    * @param polices whether the element keeps OpenConfig's QoS; another is never asked about it
-   * @param settle how long what was sent may still take effect
    * @param patience how long to wait while somebody else has the configuration locked
    */
-  OpenConfigDriver(
-      String tid, NetconfSession session, boolean polices, Duration settle, Duration patience) {
+  OpenConfigDriver(String tid, NetconfSession session, boolean polices, Duration patience) {
     this.tid = tid;
     this.session = session;
     this.polices = polices;
-    this.settle = settle;
     this.patience = patience;
     this.incarnation = new Incarnation(tid, session::logins, new LastStart(tid, session)::ask);
   }
@@ -63,8 +59,7 @@ final class OpenConfigDriver implements ElementDriver {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        polices ? Set.of(SUBINTERFACE, L2P2P, POLICER, POLICED) : Set.of(SUBINTERFACE, L2P2P),
-        settle);
+        polices ? Set.of(SUBINTERFACE, L2P2P, POLICER, POLICED) : Set.of(SUBINTERFACE, L2P2P));
   }
 
   @Override

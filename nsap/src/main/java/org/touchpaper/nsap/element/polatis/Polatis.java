@@ -28,9 +28,7 @@ public final class Polatis implements PhotonicSwitch {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
-    return new Line(
-        new PolatisDriver(access.tid(), session, access.timing().answer(), access.marks()),
-        session);
+    return new Line(new PolatisDriver(access.tid(), session, access.marks()), session);
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.touchpaper.nsap.element.polatis;
 import static org.touchpaper.nsap.element.polatis.Polatis.PATCH;
 import static org.touchpaper.nsap.element.polatis.Polatis.PORTS;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -36,16 +35,14 @@ import org.touchpaper.tl1.session.Tl1Session;
 final class PolatisDriver implements ElementDriver {
 
   private final Tl1Element element;
-  private final Duration settle;
   private final Marks marks;
   private final Incarnation incarnation;
 
   /** From the look at the switch to the last mark, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
 
-  PolatisDriver(String tid, Tl1Session session, Duration settle, Marks marks) {
+  PolatisDriver(String tid, Tl1Session session, Marks marks) {
     this.element = new Tl1Element(tid, session);
-    this.settle = settle;
     this.marks = marks;
     this.incarnation = new Incarnation(tid, session::logins, () -> "");
   }
@@ -62,7 +59,7 @@ final class PolatisDriver implements ElementDriver {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(PATCH), settle);
+    return new Capabilities(Set.of(PATCH));
   }
 
   /** Whether a real one takes the command is not public: one that does not tells of no alarms. */

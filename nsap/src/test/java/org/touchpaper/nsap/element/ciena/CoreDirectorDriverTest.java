@@ -76,7 +76,8 @@ class CoreDirectorDriverTest {
     metro = element("METRO-UCL");
     london = element("LONDON");
     metroDriver = driver(metro);
-    circuits = new Circuits(Elements.of(List.of(metroDriver, driver(london))), Duration.ZERO);
+    circuits =
+        new Circuits(Elements.of(List.of(metroDriver, driver(london))), Duration.ofSeconds(1));
   }
 
   @AfterEach
@@ -102,8 +103,7 @@ class CoreDirectorDriverTest {
   }
 
   private CoreDirectorDriver driver(EmulatedElement element) {
-    return new CoreDirectorDriver(
-        element.tid(), session(element), Duration.ofMillis(100), new Patience(1, Duration.ZERO));
+    return new CoreDirectorDriver(element.tid(), session(element), new Patience(1, Duration.ZERO));
   }
 
   private static List<Item> items() {

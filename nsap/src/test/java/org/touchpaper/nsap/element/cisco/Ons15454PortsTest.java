@@ -58,7 +58,7 @@ class Ons15454PortsTest {
             first,
             "",
             List.of());
-    circuits = new Circuits(Elements.of(List.of(it.driver())), Duration.ZERO);
+    circuits = new Circuits(Elements.of(List.of(it.driver())), Duration.ofSeconds(1));
   }
 
   @AfterEach

@@ -53,8 +53,7 @@ class NetconfSessionTest {
   }
 
   private OpenConfigDriver driver(ScriptedServer server) {
-    return new OpenConfigDriver(
-        "RTR", session(server), false, Duration.ofSeconds(30), Duration.ofSeconds(60));
+    return new OpenConfigDriver("RTR", session(server), false, Duration.ofSeconds(60));
   }
 
   private static ScriptedServer server(String hello, Function<String, String> answers) {
