@@ -4,7 +4,9 @@ const KEPT = 500;
 let lines = [];
 log.scrollTop = log.scrollHeight;
 const source = new EventSource(log.dataset.follow);
-source.onopen = () => { lines = []; };
+const unheard = document.getElementById("unheard");
+source.onopen = () => { lines = []; unheard.hidden = true; };
+source.onerror = () => { unheard.hidden = false; };
 source.onmessage = (event) => {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   lines.push(event.data);

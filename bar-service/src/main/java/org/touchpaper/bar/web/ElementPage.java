@@ -30,6 +30,11 @@ public record ElementPage(
     public String readText() {
       return Times.text(readAt);
     }
+
+    /** True if something is not there that should be. */
+    public boolean lacks() {
+      return items.stream().anyMatch(item -> item.wanted() && item.found().equals("NOTHING"));
+    }
   }
 
   /** One item. */

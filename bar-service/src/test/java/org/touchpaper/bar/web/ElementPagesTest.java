@@ -36,6 +36,7 @@ class ElementPagesTest {
         .contains("Loss &lt;of&gt; signal", "affects service")
         .contains("as it should", "taken by NOT-OURS")
         .contains("What impairs circuits", "LOS on 1-A-1-1 of LONDON")
+        .contains("missing", "./touchpaper element restore LONDON")
         .contains("lost in a restart", "REPAIRED")
         .contains("TP-000000000000 is in no books: GTP X", "UNBOOKED", "remove it by hand")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
