@@ -273,11 +273,6 @@ public class CoAllocation {
     return asked.owner();
   }
 
-  /** The owner as they are now, if it is they who ask; else as they were when they booked. */
-  Person ownerAsOf(Person asking) {
-    return asking.name().equals(owner().name()) ? asking : owner();
-  }
-
   public String description() {
     return asked.description();
   }

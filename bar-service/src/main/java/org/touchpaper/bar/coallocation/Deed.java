@@ -6,15 +6,27 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.commit.Actions;
+import org.touchpaper.segment.connection.Requester.Person;
 
 /** One thing that a resource manager is asked to do in a transaction. */
 record Deed(String rm, Action action) {
 
-  static Deed make(Part part, Instant end) {
+  /**
+   * Makes it.
+   *
+   * @param owner whose it is to be, if that is not who asks
+   */
+  static Deed make(Part part, @Nullable Person owner, Instant end) {
     return new Deed(
         part.rm(),
         new Action.Make(
-            part.ident().toString(), new Action.Schedule(part.booked().from(), end), work(part)));
+            part.ident().toString(),
+            owner == null
+                ? null
+                : new Action.Owner(
+                    owner.name(), owner.homeSite(), owner.virtualOrganisations(), owner.role()),
+            new Action.Schedule(part.booked().from(), end),
+            work(part)));
   }
 
   /**

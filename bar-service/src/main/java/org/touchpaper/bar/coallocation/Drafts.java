@@ -73,14 +73,14 @@ final class Drafts {
 
   private Draft make(UUID id, int number, Person owner, List<Part> parts, Schedule slot) {
     var voteBy = voteBy(slot.startTime(), clock.instant());
-    var deeds = parts.stream().map(part -> Deed.make(part, slot.endTime())).toList();
+    var deeds = parts.stream().map(part -> Deed.make(part, null, slot.endTime())).toList();
     return new Draft(slot, parts, request(id, number, owner, deeds, voteBy));
   }
 
   /**
    * The booking as it is wished to be; empty if it is so. What is put in while it is up begins now,
    * and what is undecided by the earlier start, the old or the new, is so no longer. It is asked
-   * for whoever asks; but what is made is the owner's, and asked for in the owner's name.
+   * for whoever asks, as they are now; but what is made is the owner's.
    */
   Optional<Draft> change(CoAllocation booking, Person by, Modification modification, Instant now) {
     var number = booking.attempt().number() + 1;
@@ -88,14 +88,14 @@ final class Drafts {
     var slot = wish.when().stretch(now).within();
     var from = slot.startTime().isBefore(now) ? now : slot.startTime();
     var wanted = parts(booking.id(), number, wish, from);
-    var redraft = new Redraft(booking, slot, wanted, number, now);
+    var owner = booking.owner().name().equals(by.name()) ? null : booking.owner();
+    var redraft = new Redraft(booking, slot, wanted, number, owner, now);
     if (redraft.deeds().isEmpty()) {
       return Optional.empty();
     }
     var old = booking.schedule().startTime();
     var voteBy = voteBy(old.isBefore(slot.startTime()) ? old : slot.startTime(), now);
-    var caller = redraft.makesAnything() ? booking.ownerAsOf(by) : by;
-    var request = request(booking.id(), number, caller, redraft.deeds(), voteBy);
+    var request = request(booking.id(), number, by, redraft.deeds(), voteBy);
     return Optional.of(new Draft(slot, redraft.parts(), request));
   }
 

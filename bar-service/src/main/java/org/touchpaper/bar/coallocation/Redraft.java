@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.touchpaper.harc.client.Action;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -17,6 +18,7 @@ final class Redraft {
   private final CoAllocation booking;
   private final Schedule schedule;
   private final int number;
+  private final @Nullable Person owner;
   private final boolean hasBegun;
   private final List<Part> left;
   private final List<Part> parts = new ArrayList<>();
@@ -27,8 +29,16 @@ final class Redraft {
    *
    * @param wanted all it is to consist of, under the names that what is new gets
    * @param number the transaction's that is to bring it about
+   * @param owner whose it is, if that is not who asks
    */
-  Redraft(CoAllocation booking, Schedule schedule, List<Part> wanted, int number, Instant now) {
+  Redraft(
+      CoAllocation booking,
+      Schedule schedule,
+      List<Part> wanted,
+      int number,
+      @Nullable Person owner,
+      Instant now) {
+    this.owner = owner;
     this.booking = booking;
     this.schedule = schedule;
     this.number = number;
@@ -69,14 +79,9 @@ final class Redraft {
     deeds.add(Deed.modify(before, changed, isMoved() ? schedule.endTime() : null));
   }
 
-  /** True if something new is made, which is the owner's, whoever asks for it. */
-  boolean makesAnything() {
-    return deeds.stream().anyMatch(deed -> deed.action() instanceof Action.Make);
-  }
-
   private void make(Part fresh) {
     parts.add(fresh);
-    deeds.add(Deed.make(fresh, schedule.endTime()));
+    deeds.add(Deed.make(fresh, owner, schedule.endTime()));
   }
 
   private boolean isMoved() {

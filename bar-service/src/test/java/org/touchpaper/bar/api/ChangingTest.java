@@ -222,7 +222,14 @@ class ChangingTest {
           "bandwidthMbps": 500 } ] }
         """;
     assertThat(patch(admin, swap, "k-3").status()).isEqualTo(200);
-    assertThat(desk.harc.request(id + ".3").caller().name()).isEqualTo("scientist");
+    assertThat(desk.harc.request(id + ".3").caller().name()).isEqualTo("admin");
+    assertThat(ActionXml.read(desk.harc.request(id + ".3").actionsFor("rm-network")))
+        .first()
+        .isInstanceOfSatisfying(
+            Action.Make.class,
+            make ->
+                assertThat(make.owner())
+                    .isEqualTo(new Action.Owner("scientist", "ucl", List.of(), "scientist")));
     assertThat(admin.delete(PLACE + "/" + id).status()).isEqualTo(200);
     assertThat(desk.harc.request(id + ".4").caller().role()).isEqualTo("admin");
     assertThat(scientist.get(PLACE + "/" + id).text("/owner")).isEqualTo("scientist");

@@ -65,7 +65,7 @@ class RedraftTest {
     var fresh = wanted("hartree", 16);
     var redraft = redraft(SLOT, wantedPath(300), fresh);
     assertThat(redraft.deeds())
-        .containsExactly(Deed.make(fresh, SLOT.endTime()), Deed.cancel(NODES));
+        .containsExactly(Deed.make(fresh, null, SLOT.endTime()), Deed.cancel(NODES));
     assertThat(redraft.parts()).containsExactly(booking.parts().getFirst(), fresh);
   }
 
@@ -73,14 +73,14 @@ class RedraftTest {
   void aLightpathBetweenOtherHostsIsAnother() {
     var back = path("newton", "vis", 300, 2, SLOT.startTime());
     assertThat(redraft(SLOT, back, wanted("newton", 4)).deeds())
-        .containsExactly(Deed.make(back, SLOT.endTime()), Deed.cancel(PATH));
+        .containsExactly(Deed.make(back, null, SLOT.endTime()), Deed.cancel(PATH));
   }
 
   @Test
   void ofTwoAlikeTheOneThatIsWantedStays() {
     var second = path("vis", "newton", 500, 1, SLOT.startTime());
     var redraft =
-        new Redraft(booked(List.of(PATH, second)), SLOT, List.of(wantedPath(500)), 2, MADE);
+        new Redraft(booked(List.of(PATH, second)), SLOT, List.of(wantedPath(500)), 2, null, MADE);
     assertThat(redraft.deeds()).containsExactly(Deed.cancel(PATH));
     assertThat(redraft.parts()).extracting(Part::ident).containsExactly(second.ident());
   }
@@ -95,6 +95,7 @@ class RedraftTest {
             LONGER,
             List.of(wantedPath(300), wanted("hartree", 2)),
             3,
+            null,
             DURING.plusSeconds(60));
     assertThat(redraft.deeds())
         .containsExactly(
@@ -111,7 +112,7 @@ class RedraftTest {
   }
 
   private Redraft redraft(Schedule schedule, Part... wanted) {
-    return new Redraft(booking, schedule, List.of(wanted), 2, MADE);
+    return new Redraft(booking, schedule, List.of(wanted), 2, null, MADE);
   }
 
   private static Part wanted(String machine, int count) {
@@ -152,7 +153,8 @@ class RedraftTest {
             1,
             MADE.plusSeconds(8),
             new Caller("anne", "ucl", List.of(), "scientist", ID.toString()),
-            Deed.byManager(parts.stream().map(part -> Deed.make(part, SLOT.endTime())).toList()));
+            Deed.byManager(
+                parts.stream().map(part -> Deed.make(part, null, SLOT.endTime())).toList()));
     var booking =
         new CoAllocation(
             ID,
