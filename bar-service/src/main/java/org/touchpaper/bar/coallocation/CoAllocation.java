@@ -70,6 +70,7 @@ public class CoAllocation {
         switch (answer) {
           case Harc.Answer.Undecided _ -> false;
           case Harc.Answer.NotStarted _ -> attempt.wasAskedOnce() && notStarted();
+          case Harc.Answer.OtherRecord _ -> notStarted();
           case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };

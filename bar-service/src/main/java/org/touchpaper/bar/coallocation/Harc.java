@@ -38,6 +38,9 @@ public interface Harc {
     /** Fewer than F+1 acceptors could be asked; no resource manager was sent anything. */
     record NotStarted() implements Answer {}
 
+    /** The id was used for something else; this was sent to nobody, and never will be. */
+    record OtherRecord() implements Answer {}
+
     /** Begun and not decided yet, or not known to be. */
     record Undecided() implements Answer {}
 
@@ -59,6 +62,7 @@ public interface Harc {
     default String words() {
       return switch (this) {
         case NotStarted _ -> "not started, too few acceptors answered";
+        case OtherRecord _ -> "given up, its number was used for something else";
         case Undecided _ -> "undecided";
         case Commit _ -> "decided to commit";
         case Abort(var why) ->

@@ -77,9 +77,7 @@ final class HarcGateway implements Harc {
       case UNKNOWN, UNDECIDED -> new Answer.Undecided();
       case COMMIT -> new Answer.Commit(held(knowledge.votes()));
       case ABORT -> new Answer.Abort(refusals(knowledge.votes()));
-      case OTHER_RECORD ->
-          throw new IllegalStateException(
-              "the acceptors know this transaction with another record: " + knowledge);
+      case OTHER_RECORD -> new Answer.OtherRecord();
     };
   }
 
@@ -120,17 +118,19 @@ final class HarcGateway implements Harc {
   private static List<Refusal> refusals(String rm, Vote vote) {
     return switch (NoteXml.read(vote)) {
       case Note.Refused(var why) -> why.stream().map(HarcGateway::refusal).toList();
+      case Note.None(var words) when !words.isBlank() -> List.of(unreachable(rm, words));
       case Note.Held _, Note.None _ ->
           List.of(
-              new Refusal(
-                  Refusal.Code.UNREACHABLE,
+              unreachable(
                   rm,
-                  "",
                   "the acceptors had no vote of "
                       + rm
-                      + " in time: it, or most of them, did not answer",
-                  null));
+                      + " in time: it, or most of them, did not answer"));
     };
+  }
+
+  private static Refusal unreachable(String rm, String why) {
+    return new Refusal(Refusal.Code.UNREACHABLE, rm, "", why, null);
   }
 
   private static Refusal refusal(Note.Refusal why) {

@@ -68,7 +68,9 @@ final class Pursuit {
     }
     var began = clock.instant();
     var answer = harc.begin(booking.attempt().request(), patience);
-    return learn(booking, answer, Duration.between(began, clock.instant()));
+    return answer instanceof Harc.Answer.OtherRecord
+        ? renumber(booking, began.plus(patience))
+        : learn(booking, answer, Duration.between(began, clock.instant()));
   }
 
   private CoAllocation ask(CoAllocation seen) {
@@ -95,6 +97,26 @@ final class Pursuit {
         if (!booking.isLost()) {
           books.tell(booking);
         }
+      }
+      return booking;
+    });
+  }
+
+  /**
+   * What is made is made under the next number; a change or a cancel is asked for again by whoever
+   * wants it.
+   */
+  private CoAllocation renumber(CoAllocation seen, Instant until) {
+    var answer = new Harc.Answer.OtherRecord();
+    return books.inTransaction(() -> {
+      var booking = books.alone(seen.id());
+      var number = seen.attempt().number();
+      if (booking.attempt().number() == number && booking.learn(answer, clock.instant())) {
+        books.remember(booking, "harc", number + ": " + answer.words());
+        if (booking.isNotStarted()) {
+          tryAgain(booking, booking.placement().slotFrom(clock.instant()), until);
+        }
+        books.tell(booking);
       }
       return booking;
     });

@@ -166,6 +166,22 @@ class BookingTest {
     assertThat(desk.harc.outcomes()).containsOnlyKeys(first.text("/id") + ".3");
   }
 
+  /** As after the database was put back from an older copy. */
+  @Test
+  void aNumberThatWasUsedForSomethingElseIsPassedOver() {
+    desk.harc.knowsAnother(1);
+    var booked = scientist.post(PLACE, Bodies.BOTH, "k-1");
+    assertThat(booked.status()).isEqualTo(201);
+    assertThat(desk.harc.outcomes()).containsOnlyKeys(booked.text("/id") + ".2");
+    assertThat(scientist.post(PLACE, Bodies.BOTH, "k-1").text("/id")).isEqualTo(booked.text("/id"));
+    assertThat(desk.harc.outcomes()).hasSize(1);
+
+    desk.harc.knowsAnother(3);
+    assertThat(scientist.delete(booked.header("Location")).status()).isEqualTo(503);
+    assertThat(scientist.delete(booked.header("Location")).text("/state")).isEqualTo("CANCELLED");
+    assertThat(desk.harc.outcomes()).containsKey(booked.text("/id") + ".4").hasSize(2);
+  }
+
   @Test
   void noAcceptorAtAllIs503() {
     ScriptedHarc.ACCEPTORS.forEach(desk.harc::kill);

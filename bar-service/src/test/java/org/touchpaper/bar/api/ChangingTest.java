@@ -152,6 +152,14 @@ class ChangingTest {
   }
 
   @Test
+  void aChangeWhoseNumberWasUsedForSomethingElseIsAskedForAgain() {
+    desk.harc.knowsAnother(2);
+    assertThat(patch(MORE, "k-2").status()).isEqualTo(503);
+    assertThat(change(MORE, "k-2").text("/compute/0/nodes")).isEqualTo("8");
+    assertThat(desk.harc.outcomes()).containsOnlyKeys(id + ".1", id + ".3");
+  }
+
+  @Test
   void aKeyIsForOneChange() {
     change(MORE, "k-2");
     assertThat(patch(LATER, "k-2").errors()).containsExactly("Idempotency-Key: same-body");

@@ -85,7 +85,8 @@ final class ScriptedDecisions {
       return earlier;
     }
     var knowledge = script.apply(request);
-    if (knowledge.outcome() != Knowledge.Outcome.NOT_STARTED) {
+    if (knowledge.outcome() != Knowledge.Outcome.NOT_STARTED
+        && knowledge.outcome() != Knowledge.Outcome.OTHER_RECORD) {
       begun.put(id, request);
     }
     if (knowledge.outcome().isDecided()) {

@@ -124,6 +124,15 @@ public final class ScriptedHarc implements AutoCloseable {
     script = _ -> Knowledge.of(Knowledge.Outcome.NOT_STARTED);
   }
 
+  /** From here on that attempt of any booking is known with another record; others commit. */
+  public void knowsAnother(int attempt) {
+    script =
+        request ->
+            request.record().id().value().endsWith("." + attempt)
+                ? Knowledge.of(Knowledge.Outcome.OTHER_RECORD)
+                : ScriptedDecisions.commit(request);
+  }
+
   /** From here on whoever begins waits, until the latch that is returned is counted down. */
   public CountDownLatch waits() {
     gate = new CountDownLatch(1);

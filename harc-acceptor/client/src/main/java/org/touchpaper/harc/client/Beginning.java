@@ -2,7 +2,9 @@ package org.touchpaper.harc.client;
 
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,6 +39,9 @@ final class Beginning implements AutoCloseable {
 
   /** True once some acceptor may have begun: from then on "not started" cannot be said. */
   private boolean maybeBegun;
+
+  /** Who said that the id is bound to another record. */
+  private final Set<String> otherwiseBound = new HashSet<>();
 
   Beginning(List<AcceptorClient> acceptors, Hung hung, Request request) {
     this.acceptors = hung.last(acceptors);
@@ -98,7 +103,12 @@ final class Beginning implements AutoCloseable {
       return false;
     }
     return switch (knowledge.outcome()) {
-      case COMMIT, ABORT, OTHER_RECORD -> true;
+      case COMMIT, ABORT -> true;
+      case OTHER_RECORD -> {
+        // The others may have bound it to ours, and commit it: F+1 of them never will.
+        otherwiseBound.add(end.acceptor().peer().name());
+        yield otherwiseBound.size() > acceptors.size() / 2;
+      }
       case NOT_STARTED -> !maybeBegun && underWay == 0;
       case UNDECIDED, UNKNOWN -> {
         maybeBegun = true;

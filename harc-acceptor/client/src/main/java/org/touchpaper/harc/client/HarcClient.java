@@ -65,8 +65,9 @@ public final class HarcClient implements AutoCloseable {
    *     while F+1 acceptors are up
    * @return COMMIT or ABORT with the votes; UNDECIDED: begun, ask later; NOT_STARTED: no acceptor
    *     that this call reached has sent anything or ever will. That nothing was sent at all only
-   *     follows if no other call has begun the same transaction; OTHER_RECORD: the id was used for
-   *     something else
+   *     follows if no other call has begun the same transaction; OTHER_RECORD: F+1 acceptors say
+   *     that the id was used for something else, so this was never sent to anybody and never will
+   *     be
    */
   public Knowledge begin(Request request, Duration wait) {
     try (var beginning = new Beginning(acceptors, hung, request)) {

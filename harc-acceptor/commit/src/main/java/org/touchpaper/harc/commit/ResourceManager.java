@@ -59,7 +59,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
       var started = Ledger.preparing(prepare);
       return now.isBefore(prepare.record().voteBy())
           ? holdFirst(started)
-          : with(started).vote(Vote.aborted(""), now);
+          : with(started).vote(aborted(tooLate(prepare.record(), now), started), now);
     }
     if (!ledger.record().equals(prepare.record())) {
       return effects(new Reject(prepare.record().id(), "this id is bound to another record"));
@@ -71,6 +71,13 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     return led.ledger == null || led.ledger.vote() == null
         ? new Step(led, List.of())
         : new Step(led, led.ballotZero(led.ledger, led.ledger.vote()));
+  }
+
+  private String tooLate(TransactionRecord record, Instant now) {
+    return ("%s was first asked at %s by its clock, and votes were to be cast by %s: that clock is"
+            + " ahead, or the question was long on its way. Compare its clock with the acceptors'"
+            + " and the caller's, and ask again")
+        .formatted(name, now, record.voteBy());
   }
 
   private Step holdFirst(Ledger started) {

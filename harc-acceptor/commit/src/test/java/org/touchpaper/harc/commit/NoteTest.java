@@ -83,4 +83,19 @@ class NoteTest {
       }
     }
   }
+
+  /**
+   * Its clock may be ahead, or the message late: whoever reads the refusal can tell and mend it.
+   */
+  @Test
+  void aFirstPrepareAfterVoteByIsVotedAbortedWithTheCauseAndTheRemedy() {
+    var prepare = new VoterEvent.PrepareCame(prepare(2));
+    var late = ResourceManager.fresh("rm1", Timing.DEFAULT).on(prepare, VOTE_BY.plusSeconds(7));
+    assertThat(vote(late).isPrepared()).isFalse();
+    assertThat(vote(late).note())
+        .contains("rm1", VOTE_BY.plusSeconds(7).toString(), VOTE_BY.toString())
+        .contains("Compare its clock");
+    var again = late.next().on(prepare, VOTE_BY.plusSeconds(9));
+    assertThat(vote(again)).as("voted once").isEqualTo(vote(late));
+  }
 }
