@@ -1,5 +1,6 @@
 package org.touchpaper.bench.chaos;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,6 +19,8 @@ import org.touchpaper.harc.commit.Knowledge.Outcome;
  * what the client was told, no booking is there by halves, and nothing is left over.
  */
 final class Audit {
+  private static final Set<String> IS_THERE = Set.of("COMMITTED", "ACTIVE");
+
   private final Books books;
   private final List<String> violations = new ArrayList<>();
 
@@ -126,24 +129,44 @@ final class Audit {
       var booking =
           Optional.ofNullable(books.bookings().getOrDefault(rm, Map.of()).get(call.ident()));
       var state = booking.map(Books.Booking::state).orElse("ABORTED");
-      var expected = state(history);
+      var expected = state(history, books.readAt());
       if (!state.equals(expected)) {
         wrong(call, "is " + state + " at " + rm + " and should be " + expected);
-      } else if (state.equals("COMMITTED")) {
+      } else if (IS_THERE.contains(state)) {
         var is = booking.map(Books.Booking::is).orElseThrow();
         var wanted = history.getLast().wanted();
         if (!is.equals(wanted)) {
           wrong(call, "is " + is + " at " + rm + " and should be " + wanted);
         }
       }
+      machine(call, rm, booking.filter(_ -> state.equals("ACTIVE")));
     }
   }
 
-  private static String state(List<Call> history) {
+  /** The machine itself knows of what is up, as it is booked, and of nothing else. */
+  private void machine(Call call, String rm, Optional<Books.Booking> up) {
+    var told =
+        Optional.ofNullable(books.machines().getOrDefault(rm, Map.of()).get(call.ident()))
+            .map(Books.OnMachine::toString)
+            .orElse("nothing");
+    var expected =
+        up.map(Books.Booking::is)
+            .map(is -> new Books.OnMachine(is.end(), is.nodes()).toString())
+            .orElse("nothing");
+    if (!told.equals(expected)) {
+      wrong(call, "has " + told + " on the machine of " + rm + " and should have " + expected);
+    }
+  }
+
+  private static String state(List<Call> history, Instant now) {
     if (history.isEmpty()) {
       return "ABORTED";
     }
-    return history.getLast().kind() == Call.Kind.CANCEL ? "CANCELLED" : "COMMITTED";
+    var wanted = history.getLast().wanted();
+    if (wanted == null) {
+      return "CANCELLED";
+    }
+    return wanted.isUp(now) ? "ACTIVE" : "COMMITTED";
   }
 
   private void leftovers() {
@@ -158,7 +181,7 @@ final class Audit {
         .nodesHeld()
         .forEach((rm, held) -> {
           var states = books.bookings().getOrDefault(rm, Map.of()).values();
-          var committed = states.stream().filter(it -> it.state().equals("COMMITTED")).count();
+          var committed = states.stream().filter(it -> IS_THERE.contains(it.state())).count();
           if (held != committed) {
             violations.add(rm + " keeps nodes for " + held + " bookings, and has " + committed);
           }

@@ -33,6 +33,11 @@ record Call(
 
   /** So many nodes of each machine, and when. */
   record Wanted(Instant start, Instant end, int nodes) {
+    /** True if it is up at that time. */
+    boolean isUp(Instant now) {
+      return !now.isBefore(start) && now.isBefore(end);
+    }
+
     @Override
     public String toString() {
       return nodes + " nodes from " + start + " to " + end;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -31,7 +32,8 @@ import org.touchpaper.harc.commit.TransactionId;
 /**
  * Clients that book nodes of several machines at once for random times, so that some find what they
  * want taken, now and then move a booking or make it more or less, or give it up again, and now and
- * then ask twice.
+ * then ask twice. What some want has begun already: it is up as soon as it is booked, and is
+ * prolonged, shortened, made more or less and given up while it is.
  */
 final class Customers {
   private static final Caller CALLER = new Caller("bench", "here", List.of(), "scientist", "chaos");
@@ -40,10 +42,15 @@ final class Customers {
   private static final int ONE_IN_GIVEN_UP = 8;
   private static final int ONE_IN_CHANGED = 3;
   private static final int ONE_IN_ASKED_AGAIN = 8;
+  private static final int ONE_IN_BEGUN = 3;
 
   private final List<HarcPeer> acceptors;
   private final List<String> resourceManagers;
   private final Instant firstStart = Instant.now().truncatedTo(ChronoUnit.HOURS).plusSeconds(7200);
+
+  /** When all that is up began. */
+  private final Instant begun = firstStart.minusSeconds(4 * 3600);
+
   private final int slots;
   private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
   private final Queue<Call> booked = new ConcurrentLinkedQueue<>();
@@ -113,7 +120,8 @@ final class Customers {
   }
 
   private Call change(HarcClient client, int number, Random random, Call old) {
-    var wanted = wanted(random);
+    var before = Objects.requireNonNull(old.wanted());
+    var wanted = before.start().equals(begun) ? upUntilAnother(random) : wanted(random);
     var call =
         new Call("modify." + number, old.ident(), Kind.MODIFY, wanted, old.resourceManagers());
     var changed =
@@ -131,7 +139,7 @@ final class Customers {
   }
 
   private Call make(HarcClient client, int number, Random random) {
-    var wanted = wanted(random);
+    var wanted = random.nextInt(ONE_IN_BEGUN) == 0 ? upUntilAnother(random) : wanted(random);
     var call = new Call("make." + number, "b" + number, Kind.MAKE, wanted, some(random));
     var made =
         begin(
@@ -149,6 +157,12 @@ final class Customers {
     var start = firstStart.plusSeconds(1800L * random.nextInt(slots));
     var end = start.plusSeconds(1800L * (1 + random.nextInt(2)));
     return new Call.Wanted(start, end, 1 + random.nextInt(Fleet.NODES / 2));
+  }
+
+  /** What has begun keeps its start; its end is never reached here. */
+  private Call.Wanted upUntilAnother(Random random) {
+    var end = firstStart.plusSeconds(1800L * random.nextInt(1 + slots / 2));
+    return new Call.Wanted(begun, end, 1 + random.nextInt(Fleet.NODES / 4));
   }
 
   private static Action.Schedule schedule(Call.Wanted wanted) {

@@ -75,6 +75,11 @@ final class Fleet implements AutoCloseable {
     return command;
   }
 
+  /** Where a calendar tells its machine who has which nodes. */
+  Path machineOf(HarcPeer rm) {
+    return directory.resolve(rm.name()).resolve("allocations");
+  }
+
   static String machine(String rm) {
     return rm.replace("rm", "machine");
   }

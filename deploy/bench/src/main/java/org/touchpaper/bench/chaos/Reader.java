@@ -1,5 +1,7 @@
 package org.touchpaper.bench.chaos;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -10,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.client.PeerHttp;
@@ -27,12 +30,21 @@ final class Reader {
       with kept as (select ident, node, during from promised_node
                      where amended_by is null and not leaving),
            booked as (select ident, unnest(nodes), tstzrange(starts_at, ends_at, '[)')
-                        from allocation where state = 'COMMITTED')
+                        from allocation where state in ('COMMITTED', 'ACTIVE'))
       select (select count(*) from (select * from kept except select * from booked) as more)
            + (select count(*) from (select * from booked except select * from kept) as less)
            + (select count(*) from promised_node where amended_by is not null or leaving)
            + (select count(*) from amendment)
       """;
+
+  /** What is decided and not done, on the machine too. */
+  private static final String UNDER_WAY =
+      """
+      select count(*) from allocation
+       where state like '%ING' or state = 'HELD' or (state = 'COMMITTED' and starts_at <= now())
+      """;
+
+  private static final Pattern UNTIL = Pattern.compile("\"until\" : \"([^\"]+)\"");
 
   private final Fleet fleet;
 
@@ -41,7 +53,8 @@ final class Reader {
   }
 
   /** Once nothing is under way any more, or when that takes too long. */
-  Books read(Collection<Call> calls) throws SQLException, InterruptedException, PeerUnreachable {
+  Books read(Collection<Call> calls)
+      throws SQLException, InterruptedException, IOException, PeerUnreachable {
     for (var tries = 0; isAnythingUnderWay() && tries < TRIES; tries++) {
       TimeUnit.MILLISECONDS.sleep(200);
     }
@@ -56,21 +69,23 @@ final class Reader {
     var unfinished = new HashMap<String, Integer>();
     var held = new HashMap<String, Integer>();
     var crooked = new HashMap<String, Integer>();
+    var machines = new HashMap<String, Map<String, Books.OnMachine>>();
     for (var rm : fleet.rmPeers()) {
       bookings.put(rm.name(), bookings(rm));
       prepared.put(rm.name(), prepared(rm));
       unfinished.put(rm.name(), count(rm, "select count(*) from ledger where not carried_out"));
       held.put(rm.name(), count(rm, "select count(distinct ident) from promised_node"));
       crooked.put(rm.name(), count(rm, CROOKED));
+      machines.put(rm.name(), onMachine(rm));
     }
-    return new Books(acceptors, bookings, prepared, unfinished, held, crooked);
+    return new Books(
+        Instant.now(), acceptors, bookings, prepared, unfinished, held, crooked, machines);
   }
 
   private boolean isAnythingUnderWay() throws SQLException {
     for (var rm : fleet.rmPeers()) {
       if (count(rm, "select count(*) from ledger where not carried_out") > 0
-          || count(rm, "select count(*) from allocation where state like '%ING' or state = 'HELD'")
-              > 0) {
+          || count(rm, UNDER_WAY) > 0) {
         return true;
       }
     }
@@ -105,6 +120,27 @@ final class Reader {
       }
       return bookings;
     }
+  }
+
+  /** Each file tells of one booking that is up. */
+  private Map<String, Books.OnMachine> onMachine(HarcPeer rm) throws IOException {
+    var found = new HashMap<String, Books.OnMachine>();
+    var directory = fleet.machineOf(rm);
+    if (Files.exists(directory)) {
+      try (var files = Files.newDirectoryStream(directory, "*.json")) {
+        for (var file : files) {
+          var text = Files.readString(file);
+          var until = UNTIL.matcher(text);
+          var nodes = Pattern.compile("\"" + Fleet.machine(rm.name()) + "-\\d+\"").matcher(text);
+          found.put(
+              file.getFileName().toString().replaceFirst("\\.json$", ""),
+              new Books.OnMachine(
+                  until.find() ? Instant.parse(until.group(1)) : Instant.MIN,
+                  (int) nodes.results().count()));
+        }
+      }
+    }
+    return found;
   }
 
   private static Instant instant(ResultSet row, int column) throws SQLException {

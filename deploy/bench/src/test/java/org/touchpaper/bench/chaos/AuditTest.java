@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bench.chaos.Books.Booking;
+import org.touchpaper.bench.chaos.Books.OnMachine;
 import org.touchpaper.bench.chaos.Call.Kind;
 import org.touchpaper.bench.chaos.Call.Wanted;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
@@ -18,6 +19,8 @@ class AuditTest {
   private static final Set<String> BOTH = Set.of("rm-1", "rm-2");
   private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
   private static final Wanted FIRST = new Wanted(NINE, NINE.plusSeconds(1800), 2);
+  private static final Wanted UP = new Wanted(NINE.minusSeconds(7200), NINE, 1);
+  private static final Wanted PROLONGED = new Wanted(UP.start(), NINE.plusSeconds(1800), 2);
   private static final Wanted MOVED = new Wanted(NINE.plusSeconds(3600), NINE.plusSeconds(5400), 3);
 
   private final List<Call> calls =
@@ -29,18 +32,27 @@ class AuditTest {
           new Call("make.5", "b5", Kind.MAKE, FIRST, BOTH, List.of(Outcome.NOT_STARTED)),
           new Call("make.6", "b6", Kind.MAKE, FIRST, BOTH, List.of(Outcome.COMMIT)),
           new Call("modify.7", "b6", Kind.MODIFY, MOVED, BOTH, List.of(Outcome.COMMIT)),
-          new Call("modify.8", "b6", Kind.MODIFY, FIRST, BOTH, List.of(Outcome.ABORT)));
+          new Call("modify.8", "b6", Kind.MODIFY, FIRST, BOTH, List.of(Outcome.ABORT)),
+          new Call("make.9", "b9", Kind.MAKE, UP, BOTH, List.of(Outcome.COMMIT)),
+          new Call("modify.10", "b9", Kind.MODIFY, PROLONGED, BOTH, List.of(Outcome.COMMIT)),
+          new Call("make.11", "b11", Kind.MAKE, UP, BOTH, List.of(Outcome.COMMIT)),
+          new Call("cancel.12", "b11", Kind.CANCEL, null, BOTH, List.of(Outcome.COMMIT)));
 
   private final Map<String, Map<String, Outcome>> acceptors = new HashMap<>();
   private final Map<String, Map<String, Booking>> bookings = new HashMap<>();
   private final Map<String, Set<String>> prepared =
       new HashMap<>(Map.of("rm-1", Set.of("make.1", "make.3", "cancel.4"), "rm-2", Set.of()));
   private final Map<String, Integer> unfinished = new HashMap<>(Map.of("rm-1", 0, "rm-2", 0));
-  private final Map<String, Integer> held = new HashMap<>(Map.of("rm-1", 2, "rm-2", 2));
+  private final Map<String, Integer> held = new HashMap<>(Map.of("rm-1", 3, "rm-2", 3));
   private final Map<String, Integer> crooked = new HashMap<>(Map.of("rm-1", 0, "rm-2", 0));
+
+  private final Map<String, Map<String, OnMachine>> machines = new HashMap<>();
 
   AuditTest() {
     acceptors.put("a1", new HashMap<>(Map.of("make.1", Outcome.COMMIT, "make.3", Outcome.COMMIT)));
+    for (var id : List.of("make.9", "modify.10", "make.11", "cancel.12")) {
+      says("a1").put(id, Outcome.COMMIT);
+    }
     acceptors.put(
         "a2",
         new HashMap<>(
@@ -71,12 +83,27 @@ class AuditTest {
                   "b3",
                   new Booking("CANCELLED", FIRST),
                   "b6",
-                  new Booking("COMMITTED", MOVED))));
+                  new Booking("COMMITTED", MOVED),
+                  "b9",
+                  new Booking("ACTIVE", PROLONGED),
+                  "b11",
+                  new Booking("CANCELLED", UP))));
+      machines.put(rm, new HashMap<>(Map.of("b9", new OnMachine(PROLONGED.end(), 2))));
     }
   }
 
   private List<String> violations() {
-    return Audit.of(calls, new Books(acceptors, bookings, prepared, unfinished, held, crooked));
+    var books =
+        new Books(
+            NINE.minusSeconds(60),
+            acceptors,
+            bookings,
+            prepared,
+            unfinished,
+            held,
+            crooked,
+            machines);
+    return Audit.of(calls, books);
   }
 
   private Map<String, Booking> at(String rm) {
@@ -95,7 +122,7 @@ class AuditTest {
   @Test
   void noBookingIsThereByHalves() {
     at("rm-2").remove("b1");
-    held.put("rm-2", 1);
+    held.put("rm-2", 2);
     assertThat(violations())
         .containsExactly("make.1 (MAKE b1) is ABORTED at rm-2 and should be COMMITTED");
   }
@@ -111,6 +138,39 @@ class AuditTest {
   }
 
   @Test
+  void whatHasBegunIsUpAndWhatWasGivenUpIsNot() {
+    at("rm-1").put("b9", new Booking("COMMITTED", PROLONGED));
+    machines.put("rm-1", Map.of());
+    at("rm-2").put("b11", new Booking("ACTIVE", UP));
+    held.put("rm-2", 4);
+    assertThat(violations())
+        .containsExactly(
+            "make.9 (MAKE b9) is COMMITTED at rm-1 and should be ACTIVE",
+            "make.11 (MAKE b11) is ACTIVE at rm-2 and should be CANCELLED",
+            "make.11 (MAKE b11) has nothing on the machine of rm-2 and should have"
+                + " 1 nodes until 2026-12-01T21:00:00Z");
+  }
+
+  @Test
+  void whatIsUpIsOnTheMachineAsItIsBooked() {
+    machines.put("rm-2", Map.of("b9", new OnMachine(UP.end(), 1)));
+    assertThat(violations())
+        .containsExactly(
+            "make.9 (MAKE b9) has 1 nodes until 2026-12-01T21:00:00Z on the machine of rm-2"
+                + " and should have 2 nodes until 2026-12-01T21:30:00Z");
+  }
+
+  @Test
+  void nothingIsLeftOnTheMachineOfWhatWasGivenUp() {
+    machines.put(
+        "rm-1", Map.of("b9", new OnMachine(PROLONGED.end(), 2), "b11", new OnMachine(UP.end(), 1)));
+    assertThat(violations())
+        .containsExactly(
+            "make.11 (MAKE b11) has 1 nodes until 2026-12-01T21:00:00Z on the machine of rm-1"
+                + " and should have nothing");
+  }
+
+  @Test
   void nothingIsKeptOtherwiseThanItIsBooked() {
     crooked.put("rm-1", 4);
     assertThat(violations()).containsExactly("rm-1 keeps 4 nodes otherwise than they are booked");
@@ -119,11 +179,11 @@ class AuditTest {
   @Test
   void nothingRefusedIsHeld() {
     at("rm-1").put("b2", new Booking("HELD", FIRST));
-    held.put("rm-1", 3);
+    held.put("rm-1", 4);
     assertThat(violations())
         .containsExactly(
             "make.2 (MAKE b2) is HELD at rm-1 and should be ABORTED",
-            "rm-1 keeps nodes for 3 bookings, and has 2");
+            "rm-1 keeps nodes for 4 bookings, and has 3");
   }
 
   @Test
@@ -171,8 +231,8 @@ class AuditTest {
 
   @Test
   void nobodyHasWhatNobodyAskedFor() {
-    at("rm-1").put("b9", new Booking("COMMITTED", FIRST));
-    held.put("rm-1", 3);
-    assertThat(violations()).containsExactly("rm-1 has b9, which nobody asked for");
+    at("rm-1").put("b99", new Booking("COMMITTED", FIRST));
+    held.put("rm-1", 4);
+    assertThat(violations()).containsExactly("rm-1 has b99, which nobody asked for");
   }
 }
