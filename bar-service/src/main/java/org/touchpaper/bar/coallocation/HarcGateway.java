@@ -47,7 +47,7 @@ final class HarcGateway implements Harc {
   @Override
   public Answer begin(Request request, Duration patience) {
     try {
-      return answer(outbound.send("harc begin", () -> client.begin(request, patience)));
+      return answer(outbound.send("harc begin", () -> client.begin(request, patience).knowledge()));
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

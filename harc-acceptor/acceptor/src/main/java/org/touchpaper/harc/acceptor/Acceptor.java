@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.catalina.LifecycleException;
@@ -37,6 +38,7 @@ public final class Acceptor implements AutoCloseable {
   private final Outbox outbox;
   private final Streams streams;
   private final AcceptorLoop loop;
+  private final Admission admission;
   private final Settings settings;
 
   /** Null until it listens for streams. */
@@ -53,6 +55,7 @@ public final class Acceptor implements AutoCloseable {
    * @param data the directory of its journal
    * @param peers whom it knows
    * @param timing its patience
+   * @param longestVote how far ahead the end of a vote may be
    * @param demo true in the demo profile, which lets it be armed to stop itself
    * @param stopAt where to stop itself; null for nowhere
    * @param streams where to listen for streams; null for nowhere
@@ -64,10 +67,12 @@ public final class Acceptor implements AutoCloseable {
       Path data,
       Peers peers,
       Timing timing,
+      Duration longestVote,
       boolean demo,
       @Nullable StopAt stopAt,
       @Nullable StreamDoor streams) {
     static final String LOOPBACK = "127.0.0.1";
+    static final Duration LONGEST_VOTE = Duration.ofHours(1);
 
     public Settings {
       if (stopAt != null && !demo) {
@@ -84,7 +89,7 @@ public final class Acceptor implements AutoCloseable {
         Timing timing,
         boolean demo,
         @Nullable StopAt stopAt) {
-      this(name, LOOPBACK, port, data, peers, timing, demo, stopAt, null);
+      this(name, LOOPBACK, port, data, peers, timing, LONGEST_VOTE, demo, stopAt, null);
     }
 
     /** True if certificates are shown; then acceptors and resource managers have streams alone. */
@@ -94,7 +99,8 @@ public final class Acceptor implements AutoCloseable {
 
     /** The same, with a door for streams. */
     public Settings listeningForStreams(StreamDoor door) {
-      return new Settings(name, address, port, data, peers, timing, demo, stopAt, door);
+      return new Settings(
+          name, address, port, data, peers, timing, longestVote, demo, stopAt, door);
     }
   }
 
@@ -133,6 +139,7 @@ public final class Acceptor implements AutoCloseable {
         new Outbox(
             acceptors, resourceManagers, this::speak, this::heard, milestones, byCertificate);
     var self = new Member.Self(settings.name(), own.epoch(), settings.timing());
+    this.admission = new Admission(self, settings.peers(), settings.longestVote());
     this.loop = new AcceptorLoop(self, journal, clock, sender(), milestones, streams.thread());
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
@@ -145,7 +152,7 @@ public final class Acceptor implements AutoCloseable {
     tomcat.start();
     var door = settings.streams();
     if (door != null) {
-      var opened = new Voices(streams, settings.peers(), settings.name(), loop);
+      var opened = new Voices(streams, admission, loop);
       var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
       LOG.info("{} listens for streams on port {}", settings.name(), port);
       voices = opened;
@@ -273,7 +280,7 @@ public final class Acceptor implements AutoCloseable {
     connector.getProtocolHandler().setExecutor(new VirtualThreadExecutor("http-"));
     server.setConnector(connector);
     var context = server.addContext("", null);
-    var servlet = new HarcServlet(loop, settings);
+    var servlet = new HarcServlet(loop, admission, settings);
     Tomcat.addServlet(context, "harc", servlet);
     context.addServletMappingDecoded("/", "harc");
     return server;

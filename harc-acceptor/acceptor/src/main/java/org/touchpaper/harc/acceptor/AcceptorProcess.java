@@ -49,6 +49,10 @@ public final class AcceptorProcess {
         --abort-grace TIME  for the other votes, so that an abort names every refusal, default 1s
         --grace TIME        after the vote-by time, for votes on their way, default 500ms
         --stagger TIME      by which each acceptor recovers later than the one before, default 400ms
+
+      what is not taken up:
+        --longest-vote TIME a transaction that may be voted on for longer, default 3600s: resource
+                            managers hold what is undecided until then
       """;
 
   private static final String LOGGING = "logback.configurationFile";
@@ -70,7 +74,8 @@ public final class AcceptorProcess {
           "--enlisting",
           "--abort-grace",
           "--grace",
-          "--stagger");
+          "--stagger",
+          "--longest-vote");
 
   private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s)");
 
@@ -173,6 +178,7 @@ public final class AcceptorProcess {
         Path.of(required(options, "--data")),
         Peers.read(Path.of(required(options, "--peers"))),
         timing(options),
+        time(options, "--longest-vote", Acceptor.Settings.LONGEST_VOTE),
         profile.equals("demo"),
         stopAt(options.get("--stop-at")),
         streams(options));

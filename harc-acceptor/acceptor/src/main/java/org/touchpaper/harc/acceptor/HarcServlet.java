@@ -19,6 +19,7 @@ import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.stream.Incarnation;
 
 /** What an acceptor's peers see: HARC's XML over HTTP, and its health for everybody. */
@@ -32,6 +33,7 @@ final class HarcServlet extends HttpServlet {
   private static final Duration QUESTION_WAIT = Duration.ofSeconds(3);
 
   private final transient AcceptorLoop loop;
+  private final transient Admission admission;
   private final transient Peers peers;
   private final String name;
   private final boolean demo;
@@ -44,8 +46,9 @@ final class HarcServlet extends HttpServlet {
 
   private final transient Office office;
 
-  HarcServlet(AcceptorLoop loop, Acceptor.Settings settings) {
+  HarcServlet(AcceptorLoop loop, Admission admission, Acceptor.Settings settings) {
     this.loop = loop;
+    this.admission = admission;
     this.peers = settings.peers();
     this.name = settings.name();
     this.demo = settings.demo();
@@ -150,7 +153,25 @@ final class HarcServlet extends HttpServlet {
     var begun = HarcXml.readBegin(Body.read(request));
     var id = begun.record().id();
     LOG.info("transaction={} begin from {}", id, peer.name());
+    if (isRefused(begun.record(), response)) {
+      return;
+    }
     knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait));
+  }
+
+  /** What is known is answered, whatever is configured by now. */
+  private boolean isRefused(TransactionRecord record, HttpServletResponse response)
+      throws IOException {
+    var refusal =
+        loop.members().know(record.id())
+            ? null
+            : admission.refusal(record, loop.now()).orElse(null);
+    if (refusal == null) {
+      return false;
+    }
+    LOG.warn("refused: {}", refusal.sentence());
+    problem(response, refusal.status(), refusal.sentence());
+    return true;
   }
 
   private static Duration wait(HttpServletRequest request) {
@@ -174,13 +195,21 @@ final class HarcServlet extends HttpServlet {
     return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
   }
 
-  /** A question binds its id to its record, so a resource manager asks about its own ones only. */
+  /**
+   * A question binds its id to its record, so a resource manager asks about its own ones only, and
+   * a client about what it might have begun here.
+   */
   private void question(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException, Body.Unacceptable {
     var record = HarcXml.readQuestion(Body.read(request));
-    if (!peer.is(Peers.Role.REQUESTER) && !record.resourceManagers().contains(peer.name())) {
-      forbidden(response, peer.name() + " does not vote in " + record.id());
-      return;
+    if (!record.resourceManagers().contains(peer.name())) {
+      if (!peer.is(Peers.Role.REQUESTER)) {
+        forbidden(response, peer.name() + " does not vote in " + record.id());
+        return;
+      }
+      if (isRefused(record, response)) {
+        return;
+      }
     }
     var asked = new Event.Asked(record.id(), record);
     knowledge(response, record.id(), loop.ask(record.id(), asked, QUESTION_WAIT));

@@ -68,6 +68,11 @@ final class Members {
     return journal.recollection().graves().find(id);
   }
 
+  /** True of what is under way here or was. */
+  boolean know(TransactionId id) {
+    return members.containsKey(id) || tombstone(id) != null;
+  }
+
   int undecided() {
     return undecided.get();
   }

@@ -39,7 +39,12 @@ public final class Peers {
     /** May vote for itself and ask. */
     RM,
     /** May look into what is undecided, and force a decision. */
-    ADMIN
+    ADMIN;
+
+    /** For a sentence. */
+    String words() {
+      return this == RM ? "resource manager" : name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

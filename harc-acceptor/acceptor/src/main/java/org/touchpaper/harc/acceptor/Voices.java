@@ -32,14 +32,17 @@ final class Voices {
 
   private final Streams streams;
   private final Peers peers;
+  private final Admission admission;
   private final AcceptorLoop loop;
   private final Map<String, Line> acceptors;
   private final Map<String, Session> resourceManagers = new ConcurrentHashMap<>();
 
-  Voices(Streams streams, Peers peers, String self, AcceptorLoop loop) {
+  Voices(Streams streams, Admission admission, AcceptorLoop loop) {
     this.streams = streams;
-    this.peers = peers;
+    this.peers = admission.peers();
+    this.admission = admission;
     this.loop = loop;
+    var self = admission.self().name();
     this.acceptors =
         peers.streams(Peers.Role.ACCEPTOR).stream()
             .filter(peer -> !peer.name().equals(self))
@@ -115,15 +118,33 @@ final class Voices {
         case Word.Reached(var extent) when peers.is(from.peer(), Peers.Role.ACCEPTOR) ->
             loop.fellows().see(from.peer(), extent);
         case Word.Ping _ -> {}
-        case Word.Said _, Word.Reached _, Word.Heard _, Word.Begin _, Word.Answer _ ->
+        case Word.Said _,
+            Word.Reached _,
+            Word.Heard _,
+            Word.Begin _,
+            Word.Answer _,
+            Word.Refused _ ->
             LOG.warn("refused: {} may not say {}", from, word);
       }
     }
   }
 
+  private @Nullable String refusal(Request request) {
+    return admission
+        .refusal(request.record(), loop.now())
+        .map(Admission.Refusal::sentence)
+        .orElse(null);
+  }
+
   private void begin(Session from, Request request, Duration wait) {
     var id = request.record().id();
     LOG.info("transaction={} begin from {}", id, from.peer());
+    var refusal = loop.members().know(id) ? null : refusal(request);
+    if (refusal != null) {
+      LOG.warn("refused: begin from {}: {}", from.peer(), refusal);
+      from.say(new Word.Refused(request.record().fingerprint(), refusal));
+      return;
+    }
     var answered = loop.asking(id, new Event.Begun(request), HarcServlet.allowed(wait));
     var _ =
         answered.whenComplete((knowledge, failure) -> {

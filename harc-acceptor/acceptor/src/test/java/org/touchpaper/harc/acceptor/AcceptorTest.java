@@ -60,7 +60,7 @@ class AcceptorTest {
     cluster.startAll();
     var request = cluster.request("t.1", VOTE_BY);
     var first = cluster.client.begin(request, WAIT);
-    assertThat(first)
+    assertThat(first.knowledge())
         .isEqualTo(
             Knowledge.of(
                 Decision.COMMIT,

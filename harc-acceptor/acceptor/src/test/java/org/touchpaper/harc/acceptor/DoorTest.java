@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,10 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.XmlTrap;
+import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
 
 /** Who and what is let in by an acceptor; whoever and whatever is not leaves no trace. */
@@ -229,6 +232,59 @@ class DoorTest {
       var answer = post("/harc/transactions?wait=" + wait, "bar-ucl", HarcXml.write(request()));
       assertThat(answer.statusCode()).isEqualTo(400);
       assertProblem(answer, "wait");
+    });
+  }
+
+  /** What could never come to its end: nobody would hold it if all knew. */
+  static Stream<Arguments> endless() {
+    var acceptors = List.of("acceptor-1", "acceptor-2", "acceptor-3");
+    return Stream.of(
+        arguments(acceptors, 1, "rm-typo", VOTE_BY, 400, "knows no resource manager of that name"),
+        arguments(acceptors, 1, "acceptor-2", VOTE_BY, 400, "no resource manager of that name"),
+        arguments(
+            acceptors, 1, "rm-newton", Duration.ofDays(36_500), 400, "longer than PT1H (--longest"),
+        arguments(
+            List.of("acceptor-1", "acceptor-2", "acceptor-4"),
+            1,
+            "rm-newton",
+            VOTE_BY,
+            400,
+            "knows no acceptor of that name"),
+        arguments(
+            List.of("acceptor-2", "acceptor-3", "acceptor-4"),
+            1,
+            "rm-newton",
+            VOTE_BY,
+            421,
+            "acceptor-1 is no acceptor of door"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("endless")
+  void whatCanNeverEndIsNotTakenUp(
+      List<String> acceptors,
+      int epoch,
+      String rm,
+      Duration untilVoteBy,
+      int status,
+      String sentence)
+      throws Exception {
+    var usual = request().actions();
+    var actions = List.of(usual.getFirst(), new Actions(rm, usual.getLast().text()));
+    var voteBy = Instant.now().plus(untilVoteBy);
+    var request =
+        Request.of(
+            new TransactionId("door"), acceptors, epoch, voteBy, Cluster.ADA, actions);
+    unchanged(() -> {
+      for (var time = 0; time < 2; time++) {
+        for (var answer :
+            List.of(
+                post("/harc/transactions?wait=0", "bar-ucl", HarcXml.write(request)),
+                post("/harc/questions", "bar-ucl", HarcXml.writeQuestion(request.record())))) {
+          assertThat(answer.statusCode()).isEqualTo(status);
+          assertProblem(answer, sentence);
+        }
+      }
     });
   }
 

@@ -38,8 +38,10 @@ class LostMemoryTest {
 
       // What it may have promised before it promises nobody again.
       cluster.kill("acceptor-1");
-      assertThat(cluster.client.begin(cluster.request("t.2", A_WHILE), A_WHILE).outcome())
-          .isIn(Outcome.NOT_STARTED, Outcome.UNDECIDED);
+      var begun = cluster.client.begin(cluster.request("t.2", A_WHILE), A_WHILE);
+      assertThat(begun.outcome()).isIn(Outcome.NOT_STARTED, Outcome.UNDECIDED);
+      assertThat(String.join("\n", begun.objections()))
+          .contains("acceptor-3 is an acceptor from epoch 2 on, and t.2 is of epoch 1");
       assertThat(outcomeAtTheNewOne(cluster, "t.2")).isEqualTo(Outcome.UNKNOWN);
 
       // The next set is complete: two of its three are up.

@@ -100,7 +100,13 @@ final class ScriptedRm implements AutoCloseable {
         decide(decide);
         from.say(new Word.Heard(decide.record().id()));
       }
-      case Word.Said _, Word.Heard _, Word.Ping _, Word.Reached _, Word.Begin _, Word.Answer _ ->
+      case Word.Said _,
+          Word.Heard _,
+          Word.Ping _,
+          Word.Reached _,
+          Word.Begin _,
+          Word.Answer _,
+          Word.Refused _ ->
           throw new IllegalArgumentException(from + " says " + word);
     }
   }

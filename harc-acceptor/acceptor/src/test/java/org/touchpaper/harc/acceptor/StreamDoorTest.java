@@ -101,6 +101,36 @@ class StreamDoorTest {
     }
   }
 
+  /** As over HTTP: nothing of it is remembered, and whoever asks is told why at once. */
+  @Test
+  void whatCanNeverEndIsNotTakenUp() throws Exception {
+    var request = cluster.request("t.1", Duration.ofDays(36_500));
+    try (var bar = new Caller("bar-ucl");
+        var client =
+            new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
+      var session = bar.open();
+      for (var time = 0; time < 2; time++) {
+        session.say(new Word.Begin(request, SOON.toMillis()));
+        assertThat(bar.heard.poll(SOON.toSeconds(), TimeUnit.SECONDS))
+            .isInstanceOfSatisfying(
+                Word.Refused.class,
+                refused -> {
+                  assertThat(refused.fingerprint()).isEqualTo(request.record().fingerprint());
+                  assertThat(refused.sentence()).contains("t.1 may be voted on until 21");
+                });
+        for (var each : List.of(client, cluster.client)) {
+          var begun = each.begin(request, SOON);
+          assertThat(begun.outcome()).isEqualTo(Outcome.NOT_STARTED);
+          assertThat(begun.objections())
+              .hasSize(3)
+              .allSatisfy(objection -> assertThat(objection).contains("--longest-vote"));
+        }
+      }
+      assertThat(cluster.client.outcome(request.record().id()).outcome())
+          .isEqualTo(Outcome.UNKNOWN);
+    }
+  }
+
   @Test
   void aClientThatHasStreamsGoesOnWithAnotherAcceptorWhenOneDies() throws Exception {
     var peers = cluster.streamingPeers("bar-ucl");

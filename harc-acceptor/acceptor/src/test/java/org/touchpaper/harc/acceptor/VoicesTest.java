@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -65,7 +66,13 @@ class VoicesTest {
                 (_, _) -> {},
                 Milestones.UNWATCHED,
                 streams.thread())) {
-      var voices = new Voices(streams, new Peers(List.of(bar)), "a1", loop);
+      var known = new ArrayList<>(List.of(bar));
+      for (var other : List.of("a2", "a3")) {
+        known.add(new Peers.Peer(other, null, "s3cret", Set.of(Peers.Role.ACCEPTOR)));
+      }
+      known.add(new Peers.Peer("rm1", null, "s3cret", Set.of(Peers.Role.RM)));
+      var admission = new Admission(self, new Peers(known), Duration.ofHours(1));
+      var voices = new Voices(streams, admission, loop);
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
       var port = voices.listen(address);
       loop.start();

@@ -84,7 +84,6 @@ public final class AcceptorClient {
   private Knowledge knowledge(PeerHttp.Reply reply) throws PeerUnreachable {
     return switch (reply.status()) {
       case 200, 202, 404, 409, 503 -> answer(reply);
-      case 400 -> throw new MalformedMessage(HarcXml.readProblem(reply.body()));
       default -> throw reply.unexpected(acceptor);
     };
   }

@@ -69,8 +69,14 @@ final class AcceptorStream implements Ear {
 
   @Override
   public void hear(Session from, Word word) {
-    if (word instanceof Word.Answer(var record, var knowledge)) {
-      waiting.getOrDefault(record, Set.of()).forEach(each -> each.complete(knowledge));
+    switch (word) {
+      case Word.Answer(var record, var knowledge) ->
+          waiting.getOrDefault(record, Set.of()).forEach(each -> each.complete(knowledge));
+      case Word.Refused(var record, var sentence) -> {
+        var refusal = new PeerUnreachable(from.peer() + " refused: " + sentence, false);
+        waiting.getOrDefault(record, Set.of()).forEach(each -> each.completeExceptionally(refusal));
+      }
+      case Word.Said _, Word.Heard _, Word.Ping _, Word.Reached _, Word.Begin _ -> {}
     }
   }
 

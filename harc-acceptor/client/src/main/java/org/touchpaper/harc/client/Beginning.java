@@ -3,8 +3,10 @@ package org.touchpaper.harc.client;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -43,6 +45,9 @@ final class Beginning implements AutoCloseable {
   /** Who said that the id is bound to another record. */
   private final Set<String> otherwiseBound = new HashSet<>();
 
+  /** Why acceptors have not taken it up, each once. */
+  private final Set<String> objections = new LinkedHashSet<>();
+
   Beginning(List<AcceptorClient> acceptors, Hung hung, Request request) {
     this.acceptors = hung.last(acceptors);
     this.hung = hung;
@@ -53,7 +58,13 @@ final class Beginning implements AutoCloseable {
   private record Ended(
       AcceptorClient acceptor, @Nullable Knowledge knowledge, @Nullable Exception failure) {}
 
-  Knowledge await(Duration wait) {
+  Begun await(Duration wait) {
+    var knowledge = knowledge(wait);
+    return new Begun(
+        knowledge, knowledge.outcome().isDecided() ? List.of() : List.copyOf(objections));
+  }
+
+  private Knowledge knowledge(Duration wait) {
     var deadline = System.nanoTime() + wait.toNanos();
     tellNext(wait);
     while (true) {
@@ -87,9 +98,7 @@ final class Beginning implements AutoCloseable {
     var knowledge = end.knowledge();
     if (knowledge == null) {
       var failure = end.failure();
-      if (failure instanceof MalformedMessage malformed) {
-        throw malformed;
-      }
+      objections.add(failure == null ? "" : String.valueOf(failure.getMessage()));
       maybeBegun |= !(failure instanceof PeerUnreachable silence) || silence.maybeReceived();
       if (failure instanceof PeerUnreachable
           && failure.getCause() instanceof HttpTimeoutException) {
@@ -109,7 +118,10 @@ final class Beginning implements AutoCloseable {
         otherwiseBound.add(end.acceptor().peer().name());
         yield otherwiseBound.size() > acceptors.size() / 2;
       }
-      case NOT_STARTED -> !maybeBegun && underWay == 0;
+      case NOT_STARTED -> {
+        objections.add(end.acceptor().peer().name() + " reached fewer than half of the others");
+        yield !maybeBegun && underWay == 0;
+      }
       case UNDECIDED, UNKNOWN -> {
         maybeBegun = true;
         yield false;
@@ -135,14 +147,23 @@ final class Beginning implements AutoCloseable {
       Duration wait,
       @Nullable Knowledge said,
       @Nullable Throwable failure) {
+    var refusal = refusal(failure);
     if (said != null) {
       ended.add(new Ended(acceptor, said, null));
+    } else if (refusal != null) {
+      ended.add(failed(acceptor, refusal));
     } else if (!threads.isShutdown()) {
       var silence =
           new PeerUnreachable(
               "no answer over the stream of " + acceptor.peer() + ": " + failure, true);
       threads.execute(() -> ended.add(tellAgain(acceptor, wait, silence)));
     }
+  }
+
+  /** What the acceptor itself said against it; null if the stream failed. */
+  private static @Nullable PeerUnreachable refusal(@Nullable Throwable failure) {
+    var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof PeerUnreachable said ? said : null;
   }
 
   /** A connection that has gone stale fails once; a second failure is the acceptor's. */

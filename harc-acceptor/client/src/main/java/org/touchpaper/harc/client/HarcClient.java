@@ -67,9 +67,9 @@ public final class HarcClient implements AutoCloseable {
    *     that this call reached has sent anything or ever will. That nothing was sent at all only
    *     follows if no other call has begun the same transaction; OTHER_RECORD: F+1 acceptors say
    *     that the id was used for something else, so this was never sent to anybody and never will
-   *     be
+   *     be. With it the objections of those acceptors that did not take it up
    */
-  public Knowledge begin(Request request, Duration wait) {
+  public Begun begin(Request request, Duration wait) {
     try (var beginning = new Beginning(acceptors, hung, request)) {
       return beginning.await(wait);
     }

@@ -25,6 +25,7 @@ import org.touchpaper.harc.rm.slurm.SlurmCommands;
  * @param retry how long before a scheduler that did not answer is asked again
  * @param ask how long a prepared transaction waits before the acceptors are asked what became of it
  * @param keep how long what has ended is remembered, a day at least
+ * @param longestVote what may be voted on for longer is refused: it would be held for so long
  */
 @ConfigurationProperties("touchpaper.rm")
 record RmProperties(
@@ -37,7 +38,8 @@ record RmProperties(
     @DefaultValue Map<String, String> accounts,
     @DefaultValue("300ms") Duration retry,
     @DefaultValue("1s") Duration ask,
-    @DefaultValue("90d") Duration keep) {
+    @DefaultValue("90d") Duration keep,
+    @DefaultValue("1h") Duration longestVote) {
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {

@@ -80,6 +80,7 @@ class VotingConfiguration {
     return new Voter(
         peers.self(),
         rm.timing(),
+        rm.longestVote(),
         ledgers,
         scheduler,
         new WorkXml(),

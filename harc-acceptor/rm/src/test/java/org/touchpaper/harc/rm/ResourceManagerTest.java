@@ -30,6 +30,7 @@ import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
@@ -92,6 +93,24 @@ class ResourceManagerTest {
     assertThat(part("t.1").state()).isEqualTo(PartState.ENDED);
     assertThat(part("t.1").released()).isTrue();
     assertThat(directory.resolve(name("run") + ".json")).doesNotExist();
+  }
+
+  /** Until then it would be held, and nobody could have it. */
+  @Test
+  void holdsNothingForLongerThanAVoteTakes() throws Exception {
+    var usual = prepare("t.1", nodes("run", 4, 0, 60));
+    var request =
+        Request.of(
+            usual.record().id(),
+            usual.record().acceptors(),
+            1,
+            newton.clock.instant().plus(Duration.ofDays(36_500)),
+            usual.caller(),
+            List.of(usual.actions()));
+    var vote = vote(new Message.Prepare(request.record(), request.caller(), usual.actions(), "a1"));
+    assertThat(vote.isPrepared()).isFalse();
+    assertThat(vote.note()).contains("for longer than PT1H (touchpaper.rm.longest-vote)");
+    assertThat(vote(prepare("t.2", nodes("other", 8, 0, 60))).isPrepared()).isTrue();
   }
 
   @Test

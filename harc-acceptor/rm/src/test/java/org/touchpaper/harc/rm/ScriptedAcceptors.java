@@ -85,7 +85,12 @@ final class ScriptedAcceptors implements AutoCloseable {
       switch (word) {
         case Word.Said(Phase2a vote) -> votes.add(new Heard("a1", vote));
         case Word.Heard(var id) -> acknowledged.add(id);
-        case Word.Said _, Word.Ping _, Word.Reached _, Word.Begin _, Word.Answer _ ->
+        case Word.Said _,
+            Word.Ping _,
+            Word.Reached _,
+            Word.Begin _,
+            Word.Answer _,
+            Word.Refused _ ->
             throw new IllegalArgumentException(from + ": " + word);
       }
     }

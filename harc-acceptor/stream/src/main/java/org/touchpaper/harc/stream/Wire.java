@@ -45,6 +45,7 @@ final class Wire {
   private static final int BEGIN = 6;
   private static final int ANSWER = 7;
   private static final int REACHED = 8;
+  private static final int REFUSED = 9;
   private static final int ENLIST = 16;
   private static final int ENLISTED = 17;
   private static final int LEARN = 18;
@@ -114,6 +115,11 @@ final class Wire {
         text(out, fingerprint);
         text(out, knowledge.outcome().name());
         votes(out, knowledge.votes());
+      }
+      case Word.Refused(var fingerprint, var sentence) -> {
+        out.writeByte(REFUSED);
+        text(out, fingerprint);
+        text(out, sentence);
       }
       case Word.Reached(var extent) -> {
         out.writeByte(REACHED);
@@ -203,6 +209,7 @@ final class Wire {
           case REACHED -> new Word.Reached(extent(in));
           case BEGIN -> begin(in.readLong(), in);
           case ANSWER -> new Word.Answer(text(in), knowledge(text(in), in));
+          case REFUSED -> new Word.Refused(text(in), text(in));
           default -> new Word.Said(message(kind, in));
         });
   }

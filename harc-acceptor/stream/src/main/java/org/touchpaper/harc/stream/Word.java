@@ -23,6 +23,15 @@ public sealed interface Word {
    */
   record Answer(String fingerprint, Knowledge knowledge) implements Word {}
 
+  /**
+   * A transaction is not taken up, and nothing of it remembered. A client of an earlier build ends
+   * the stream, and hears the same over HTTP.
+   *
+   * @param fingerprint of the record it was begun with
+   * @param sentence why, for people
+   */
+  record Refused(String fingerprint, String sentence) implements Word {}
+
   /** A resource manager has made the decision durable. */
   record Heard(TransactionId id) implements Word {}
 

@@ -145,8 +145,10 @@ class StreamsTest {
     for (var time = 0; time < 2; time++) {
       line.say(begin);
       assertThat(next(atListener.heard)).isEqualTo(begin);
-      there.say(answer);
-      assertThat(next(atCaller.heard)).isEqualTo(answer);
+      for (var word : List.of(answer, new Word.Refused(RECORD.fingerprint(), "no, \u2728"))) {
+        there.say(word);
+        assertThat(next(atCaller.heard)).isEqualTo(word);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.vote;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,10 @@ public final class Voter {
 
   private final String name;
   private final Timing timing;
+
+  /** How far ahead a {@code voteBy} may be. */
+  private final Duration longestVote;
+
   private final Ledgers ledgers;
   private final LocalScheduler scheduler;
   private final WorkReader work;
@@ -60,6 +65,7 @@ public final class Voter {
   public Voter(
       String name,
       Timing timing,
+      Duration longestVote,
       Ledgers ledgers,
       LocalScheduler scheduler,
       WorkReader work,
@@ -70,6 +76,7 @@ public final class Voter {
       Clock clock) {
     this.name = name;
     this.timing = timing;
+    this.longestVote = longestVote;
     this.ledgers = ledgers;
     this.scheduler = scheduler;
     this.work = work;
@@ -228,12 +235,21 @@ public final class Voter {
 
   private void hold(TransactionRecord record, Caller caller, Actions actions) {
     var id = record.id().value();
+    if (record.voteBy().isAfter(clock.instant().plus(longestVote))) {
+      handle(id, new VoterEvent.Refused(work.unreadableNote(record.id(), tooLong(record))));
+      return;
+    }
     try {
       var transaction = transaction(record, caller, work.read(record.id(), actions));
       handle(id, holdResult(transaction));
     } catch (UnreadableWork e) {
       handle(id, new VoterEvent.Refused(work.unreadableNote(record.id(), e.reason())));
     }
+  }
+
+  private String tooLong(TransactionRecord record) {
+    return "it may be voted on until %s, and %s holds nothing undecided for longer than %s (touchpaper.rm.longest-vote)"
+        .formatted(record.voteBy(), name, longestVote);
   }
 
   private VoterEvent holdResult(Transaction transaction) {

@@ -76,7 +76,12 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
           from.say(new Word.Heard(decide.record().id()));
         }
         case Word.Ping _ -> {}
-        case Word.Said _, Word.Reached _, Word.Heard _, Word.Begin _, Word.Answer _ ->
+        case Word.Said _,
+            Word.Reached _,
+            Word.Heard _,
+            Word.Begin _,
+            Word.Answer _,
+            Word.Refused _ ->
             LOG.warn("refused: {} may not say {}", from, word);
       }
     } catch (PrepareRejected e) {

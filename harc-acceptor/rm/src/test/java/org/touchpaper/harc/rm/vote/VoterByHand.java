@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.vote;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,6 +50,7 @@ public final class VoterByHand {
         new Voter(
             NAME,
             Timing.DEFAULT,
+            Duration.ofHours(1),
             ledgers,
             scheduler,
             new Reader(),
