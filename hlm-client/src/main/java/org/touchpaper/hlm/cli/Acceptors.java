@@ -93,6 +93,10 @@ final class Acceptors implements AutoCloseable {
     return each(acceptor -> request(acceptor, path).POST(BodyPublishers.noBody()));
   }
 
+  Map<String, Reply> delete(String path) {
+    return each(acceptor -> request(acceptor, path).DELETE());
+  }
+
   private Map<String, Reply> each(Function<Acceptor, HttpRequest.Builder> request) {
     var replies = new LinkedHashMap<String, Reply>();
     all.forEach((name, acceptor) -> replies.put(name, exchange(request.apply(acceptor).build())));

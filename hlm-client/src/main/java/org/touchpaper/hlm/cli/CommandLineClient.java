@@ -41,7 +41,8 @@ public final class CommandLineClient implements Runnable {
             new CommandLine(new HarcCommand())
                 .addSubcommand(new HarcCommand.ListCommand(surroundings))
                 .addSubcommand(new HarcCommand.ExplainCommand(surroundings))
-                .addSubcommand(new ForceCommand(surroundings)))
+                .addSubcommand(new ForceCommand(surroundings))
+                .addSubcommand(new ForgetCommand(surroundings)))
         .addSubcommand(
             new CommandLine(new ElementCommand())
                 .addSubcommand(new ElementCommand.ListCommand(surroundings))

@@ -66,6 +66,11 @@ final class ForceCommand implements Callable<Integer> {
           "Decide even though more than half of its acceptors answer, and could by themselves.")
   private boolean althoughAMajorityAnswers;
 
+  @Option(
+      names = "--although-it-can-be-voted-on",
+      description = "Abort before the time until which resource managers may vote.")
+  private boolean early;
+
   ForceCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -153,7 +158,13 @@ final class ForceCommand implements Callable<Integer> {
   }
 
   private String parameters() {
-    return "&decision=" + word() + "&by=" + by() + "&reason=" + why();
+    return "&decision="
+        + word()
+        + "&by="
+        + by()
+        + "&reason="
+        + why()
+        + (early ? "&early=true" : "");
   }
 
   private String word() {

@@ -19,14 +19,15 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "  touchpaper harc list",
       "  touchpaper harc explain 019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10.1 --json",
-      "  touchpaper harc force --help"
+      "  touchpaper harc force --help",
+      "  touchpaper harc forget --help"
     })
 final class HarcCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "list, explain or force?");
+    throw new ParameterException(spec.commandLine(), "list, explain, force or forget?");
   }
 
   @Command(

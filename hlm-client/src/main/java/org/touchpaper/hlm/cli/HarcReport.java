@@ -152,6 +152,18 @@ final class HarcReport {
                   vote.path("note").asString()));
     }
     missing(told, votes);
+    for (var unheard : told.path("unheard")) {
+      line("    " + unheard.asString() + " has not acknowledged it");
+    }
+    for (var gone : told.path("forgotten")) {
+      line(
+          "    %s is FORGOTTEN by %s at %s: %s"
+              .formatted(
+                  gone.path("resourceManager").asString(),
+                  gone.path("by").asString(),
+                  gone.path("at").asString(),
+                  gone.path("reason").asString()));
+    }
   }
 
   private void missing(JsonNode told, JsonNode votes) {

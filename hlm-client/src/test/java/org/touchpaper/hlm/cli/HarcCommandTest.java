@@ -297,6 +297,46 @@ class HarcCommandTest {
   }
 
   @Test
+  void forgetsAResourceManagerThatIsGoneAtEveryAcceptor() {
+    var unheard = FORCED.replace("\"epoch\"", "\"unheard\":[\"rm-newton\"],\"epoch\"");
+    first.answers(200, unheard);
+    second.answers(200, unheard);
+    assertThat(run("forget", "t.1", "rm-newton", "--reason", "sold")).isEqualTo(1);
+    assertThat(out.toString()).contains("rm-newton has not acknowledged it");
+    assertThat(err.toString()).contains("--i-know-what-this-breaks", "puts it right by hand");
+    assertThat(first.asked()).hasSize(1);
+
+    var gone =
+        "{\"resourceManager\":\"rm-newton\",\"by\":\"ada\",\"at\":\"now\",\"reason\":\"sold\"}";
+    first.answers(200, FORCED.replace("\"epoch\"", "\"forgotten\":[" + gone + "],\"epoch\""));
+    second.answers(404, "<h:Problem>a2 has never heard of t.1</h:Problem>");
+    assertThat(run("forget", "t.1", "rm-newton", "--reason", "sold", "--i-know-what-this-breaks"))
+        .isEqualTo(0);
+    assertThat(first.asked().get(1).line())
+        .isEqualTo(
+            "DELETE /harc/admin/transactions/t.1?understood=true&resource-manager=rm-newton"
+                + "&by=ada&reason=sold");
+    assertThat(out.toString()).contains("rm-newton is FORGOTTEN by ada at now: sold");
+  }
+
+  @Test
+  void abortsEarlyForWhoeverInsists() {
+    first.answers(200, OF_FIVE).answers(200, FORCED).answers(200, FORCED);
+    second.answers(200, OF_FIVE).answers(200, FORCED).answers(200, FORCED);
+    assertThat(
+            run(
+                "force",
+                "t.1",
+                "abort",
+                "--reason",
+                "typo",
+                "--i-know-what-this-breaks",
+                "--although-it-can-be-voted-on"))
+        .isEqualTo(0);
+    assertThat(first.asked().get(1).line()).endsWith("&reason=typo&early=true");
+  }
+
+  @Test
   void wantsAnIdThatIsOne() {
     assertThat(run("explain", "../../health")).isEqualTo(2);
     assertThat(run("force", "t.1", "perhaps", "--reason", "x")).isEqualTo(2);

@@ -21,6 +21,8 @@ enum Door {
   EXPLAIN("GET", "/harc/admin/transactions/*"),
   /** Decide in the acceptors' place. */
   FORCE("POST", "/harc/admin/transactions/*"),
+  /** Wait no longer for a resource manager that is gone. */
+  FORGET("DELETE", "/harc/admin/transactions/*"),
   /** Arm it to stop itself, in the demo profile. */
   STOP_AT("POST", "/demo/stop-at");
 
@@ -54,7 +56,7 @@ enum Door {
   private Set<Role> roles() {
     return switch (this) {
       case BEGIN, STOP_AT -> Set.of(Role.REQUESTER);
-      case LIST, EXPLAIN, FORCE -> Set.of(Role.ADMIN);
+      case LIST, EXPLAIN, FORCE, FORGET -> Set.of(Role.ADMIN);
       case OUTCOME, QUESTION -> Set.of(Role.REQUESTER, Role.RM);
       case MESSAGES -> Set.of(Role.ACCEPTOR, Role.RM);
     };

@@ -15,8 +15,8 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Verdict;
 
 /**
- * Hands a person's decision to the machine, and looks what has come of it. Until the machine takes
- * it, the acceptors may have decided, or a vote come that speaks against it; and if the disk hangs
+ * Hands a person's word to the machine, and looks what has come of it. Until the machine takes it,
+ * the acceptors may have decided, or a vote come that speaks against it; and if the disk hangs
  * nobody knows whether it will be found in the journal.
  */
 final class Forcing {
@@ -35,37 +35,72 @@ final class Forcing {
   /**
    * What has come of it.
    *
-   * @param status of HTTP: 200 if this very decision is in the journal, as forced
+   * @param status of HTTP: 200 if this very word is in the journal
    * @param sentence why it is not, or may not be
    */
   record Result(int status, String sentence) {}
 
-  /** Written down before it is done: who, why, and what was known. */
-  Result force(TransactionId id, Decision decision, String by, String reason) {
+  /**
+   * Decides. Written down before it is done: who, why, and what was known.
+   *
+   * @param early true to abort although it can still be voted on
+   */
+  Result force(TransactionId id, Decision decision, String by, String reason, boolean early) {
     var known = loop.members().memory(id);
     if (known == null && loop.members().tombstone(id) == null) {
-      return new Result(404, name + " has never heard of " + id);
+      return neverHeardOf(id);
     }
     var force = new Force(by, reason, loop.now());
     LOG.warn("transaction={} {} is told to {}: {}; known: {}", id, name, decision, force, known);
-    var objection = objection(known, decision, force);
-    var result = hand(id, decision, force);
+    var forced = new Event.Overruled(id, decision, force, early);
+    var objection = objection(known, forced);
+    var result = hand(id, forced);
     if (result == null) {
-      result = found(id, decision, force, objection);
+      result = found(forced, objection);
     }
     LOG.warn("transaction={} {}: {} {}", id, name, result.status(), result.sentence());
     return result;
   }
 
-  private @Nullable String objection(@Nullable Memory known, Decision decision, Force force) {
-    return known == null ? null : known.objectionTo(decision, force.at(), loop.timing());
+  /** Has the decision told to a resource manager no more; written down in the same way. */
+  Result forget(TransactionId id, String resourceManager, String by, String reason) {
+    var known = loop.members().memory(id);
+    if (known == null) {
+      return loop.members().tombstone(id) == null
+          ? neverHeardOf(id)
+          : new Result(200, "nobody is told of it any more");
+    }
+    var force = new Force(by, reason, loop.now());
+    LOG.warn(
+        "transaction={} {} is to forget {}: {}; known: {}",
+        id,
+        name,
+        resourceManager,
+        force,
+        known);
+    var objection = known.objectionToForgetting(resourceManager);
+    var result = hand(id, new Event.Forgotten(id, resourceManager, force));
+    if (result == null) {
+      result = forgotten(id, resourceManager, objection);
+    }
+    LOG.warn("transaction={} {}: {} {}", id, name, result.status(), result.sentence());
+    return result;
+  }
+
+  private Result neverHeardOf(TransactionId id) {
+    return new Result(404, name + " has never heard of " + id);
+  }
+
+  private @Nullable String objection(@Nullable Memory known, Event.Overruled forced) {
+    return known == null
+        ? null
+        : known.objectionTo(forced.decision(), forced.force().at(), loop.timing(), forced.early());
   }
 
   /** Null once the machine has taken it, and all that it did is durable. */
-  private @Nullable Result hand(TransactionId id, Decision decision, Force force) {
+  private @Nullable Result hand(TransactionId id, Event word) {
     try {
-      loop.submit(id, new Event.Overruled(id, decision, force))
-          .get(wait.toNanos(), TimeUnit.NANOSECONDS);
+      loop.submit(id, word).get(wait.toNanos(), TimeUnit.NANOSECONDS);
       return null;
     } catch (TimeoutException _) {
       var trouble = loop.trouble();
@@ -82,17 +117,26 @@ final class Forcing {
     return new Result(503, "not known whether it was forced, ask again: " + why);
   }
 
-  private Result found(
-      TransactionId id, Decision decision, Force force, @Nullable String objection) {
-    var verdict = verdict(id);
+  private Result found(Event.Overruled forced, @Nullable String objection) {
+    var verdict = verdict(forced.id());
     if (verdict == null) {
       var now =
-          objection == null ? objection(loop.members().memory(id), decision, force) : objection;
+          objection == null ? objection(loop.members().memory(forced.id()), forced) : objection;
       return new Result(409, now == null ? "it was not forced, ask again" : now);
     }
-    return verdict.decision() == decision && force.equals(verdict.forced())
+    return verdict.decision() == forced.decision() && forced.force().equals(verdict.forced())
         ? new Result(200, "forced")
         : new Result(409, "it is decided already: " + verdict);
+  }
+
+  private Result forgotten(TransactionId id, String resourceManager, @Nullable String objection) {
+    var verdict = verdict(id);
+    if (verdict != null
+        && (verdict.forgotten().containsKey(resourceManager)
+            || loop.members().memory(id) == null)) {
+      return new Result(200, "forgotten");
+    }
+    return new Result(409, objection == null ? "it was not forgotten, ask again" : objection);
   }
 
   private @Nullable Verdict verdict(TransactionId id) {

@@ -120,6 +120,7 @@ final class HarcServlet extends HttpServlet {
       case LIST -> office.list(response);
       case EXPLAIN -> office.explain(request, response);
       case FORCE -> office.force(peer, request, response);
+      case FORGET -> office.forget(peer, request, response);
       case STOP_AT -> stopAt(request, response);
     }
   }

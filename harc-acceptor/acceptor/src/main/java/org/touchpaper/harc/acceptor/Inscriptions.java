@@ -94,10 +94,11 @@ final class Inscriptions {
     return Instant.ofEpochSecond(in.readLong(), in.readInt());
   }
 
-  /** A forced one is rare, and written out. */
+  /** One that a person had a part in is rare, and written out. */
   private void verdict(DataOutputStream out, Verdict verdict) throws IOException {
-    out.writeBoolean(verdict.forced() != null);
-    if (verdict.forced() != null) {
+    var isRare = verdict.forced() != null || !verdict.forgotten().isEmpty();
+    out.writeBoolean(isRare);
+    if (isRare) {
       MemoryCodec.verdict(out, verdict);
       return;
     }
@@ -115,11 +116,11 @@ final class Inscriptions {
 
   private Verdict verdict(DataInputStream in) throws IOException {
     if (in.readBoolean()) {
-      var forced = MemoryCodec.verdict(in);
-      if (forced == null) {
+      var rare = MemoryCodec.verdict(in);
+      if (rare == null) {
         throw new IOException("a tombstone of something undecided");
       }
-      return forced;
+      return rare;
     }
     var decision = in.readBoolean() ? Decision.COMMIT : Decision.ABORT;
     var votes = new HashMap<String, Vote>();

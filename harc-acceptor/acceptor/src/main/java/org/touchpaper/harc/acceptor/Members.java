@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,12 @@ final class Members {
   @Nullable Memory memory(TransactionId id) {
     var member = members.get(id);
     return member == null ? null : member.memory();
+  }
+
+  /** Who has yet to acknowledge a decision that is announced here. */
+  Set<String> unheard(TransactionId id) {
+    var member = members.get(id);
+    return member == null ? Set.of() : member.unheard();
   }
 
   /** When it was first written down here; empty before that, and when it is over. */

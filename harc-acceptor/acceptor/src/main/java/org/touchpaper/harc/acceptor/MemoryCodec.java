@@ -29,6 +29,9 @@ final class MemoryCodec {
   /** Follows a decision that was not chosen. */
   private static final String FORCED = " forced";
 
+  /** Follows a decision that somebody need not hear any more. */
+  private static final String FORGOTTEN = " forgotten";
+
   private MemoryCodec() {}
 
   /**
@@ -115,34 +118,55 @@ final class MemoryCodec {
       return;
     }
     var forced = verdict.forced();
-    text(out, verdict.decision().name() + (forced == null ? "" : FORCED));
+    var forgotten = verdict.forgotten();
+    text(
+        out,
+        verdict.decision().name()
+            + (forced == null ? "" : FORCED)
+            + (forgotten.isEmpty() ? "" : FORGOTTEN));
     out.writeInt(verdict.votes().size());
     for (var each : new TreeMap<>(verdict.votes()).entrySet()) {
       text(out, each.getKey());
       vote(out, each.getValue());
     }
     if (forced != null) {
-      text(out, forced.by());
-      text(out, forced.reason());
-      text(out, forced.at().toString());
+      force(out, forced);
+    }
+    if (!forgotten.isEmpty()) {
+      out.writeInt(forgotten.size());
+      for (var each : new TreeMap<>(forgotten).entrySet()) {
+        text(out, each.getKey());
+        force(out, each.getValue());
+      }
     }
   }
 
+  private static void force(DataOutputStream out, Force force) throws IOException {
+    text(out, force.by());
+    text(out, force.reason());
+    text(out, force.at().toString());
+  }
+
+  private static Force force(DataInputStream in) throws IOException {
+    return new Force(text(in), text(in), Instant.parse(text(in)));
+  }
+
   static @Nullable Verdict verdict(DataInputStream in) throws IOException {
-    var decision = text(in);
-    if (decision.isEmpty()) {
+    var words = text(in);
+    if (words.isEmpty()) {
       return null;
     }
+    var decision = Decision.valueOf(words.split(" ", 2)[0]);
     Map<String, Vote> votes = new HashMap<>();
     for (var left = in.readInt(); left > 0; left--) {
       votes.put(text(in), vote(in));
     }
-    return decision.endsWith(FORCED)
-        ? new Verdict(
-            Decision.valueOf(decision.substring(0, decision.length() - FORCED.length())),
-            votes,
-            new Force(text(in), text(in), Instant.parse(text(in))))
-        : new Verdict(Decision.valueOf(decision), votes);
+    var forced = words.contains(FORCED) ? force(in) : null;
+    var forgotten = new HashMap<String, Force>();
+    for (var left = words.contains(FORGOTTEN) ? in.readInt() : 0; left > 0; left--) {
+      forgotten.put(text(in), force(in));
+    }
+    return new Verdict(decision, votes, forced, forgotten);
   }
 
   private static void vote(DataOutputStream out, Vote vote) throws IOException {

@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.MalformedMessage;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Force;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
@@ -67,14 +69,41 @@ final class Office {
 
   void force(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    var id = id(request);
-    if (!"true".equals(request.getParameter("understood"))) {
-      HarcServlet.problem(response, 400, "a forced decision may break what others rely on: say so");
-      return;
+    if (isUnderstood(request, response)) {
+      var decision = decision(request.getParameter("decision"));
+      var by = peer.name() + ": " + words(request, "by");
+      var early = "true".equals(request.getParameter("early"));
+      answer(
+          forcing.force(id(request), decision, by, words(request, "reason"), early),
+          request,
+          response);
     }
-    var decision = decision(request.getParameter("decision"));
-    var by = words(request, "by");
-    var result = forcing.force(id, decision, peer.name() + ": " + by, words(request, "reason"));
+  }
+
+  void forget(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (isUnderstood(request, response)) {
+      var resourceManager = words(request, "resource-manager");
+      var by = peer.name() + ": " + words(request, "by");
+      answer(
+          forcing.forget(id(request), resourceManager, by, words(request, "reason")),
+          request,
+          response);
+    }
+  }
+
+  private static boolean isUnderstood(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var isUnderstood = "true".equals(request.getParameter("understood"));
+    if (!isUnderstood) {
+      HarcServlet.problem(response, 400, "what is forced may break what others rely on: say so");
+    }
+    return isUnderstood;
+  }
+
+  private void answer(
+      Forcing.Result result, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
     if (result.status() == 200) {
       explain(request, response);
     } else {
@@ -127,6 +156,7 @@ final class Office {
         });
     told.put("accepted", accepted);
     told.put("acknowledged", false);
+    told.put("unheard", List.copyOf(new TreeSet<>(loop.members().unheard(record.id()))));
     return told;
   }
 
@@ -151,8 +181,25 @@ final class Office {
         told.put("forcedAt", forced.at());
         told.put("reason", forced.reason());
       }
+      if (!verdict.forgotten().isEmpty()) {
+        told.put("forgotten", forgotten(verdict.forgotten()));
+      }
     }
     return told;
+  }
+
+  private static List<Map<String, Object>> forgotten(Map<String, Force> forgotten) {
+    var all = new ArrayList<Map<String, Object>>();
+    new TreeMap<>(forgotten)
+        .forEach((resourceManager, force) -> {
+          var told = new LinkedHashMap<String, Object>();
+          told.put("resourceManager", resourceManager);
+          told.put("by", force.by());
+          told.put("at", force.at());
+          told.put("reason", force.reason());
+          all.add(told);
+        });
+    return all;
   }
 
   private static List<Map<String, Object>> votes(Map<String, Vote> votes) {

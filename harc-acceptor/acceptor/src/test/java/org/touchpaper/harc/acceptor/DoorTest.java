@@ -99,6 +99,10 @@ class DoorTest {
           POST /harc/admin/transactions/t | rm-newton | 403
           POST /harc/admin/transactions/t | acceptor-2 | 403
           POST /harc/admin/transactions/t | harc-admin | 400
+          DELETE /harc/admin/transactions/t | bar-ucl | 403
+          DELETE /harc/admin/transactions/t | rm-newton | 403
+          DELETE /harc/admin/transactions/t | acceptor-2 | 403
+          DELETE /harc/admin/transactions/t | harc-admin | 400
           POST /harc/transactions    | harc-admin | 403
           POST /harc/messages        | harc-admin | 403
           POST /harc/nothing         | bar-ucl    | 404

@@ -11,11 +11,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,13 +86,17 @@ class ForcingTest {
   }
 
   private static TransactionRecord record(String id) {
+    return record(id, Instant.now().minusSeconds(60), "rm1");
+  }
+
+  private static TransactionRecord record(String id, Instant voteBy, String... voters) {
     return Request.of(
             new TransactionId(id),
             List.of("a1", "a2", "a3"),
             1,
-            Instant.now().minusSeconds(60),
+            voteBy,
             new Caller("ada", "ucl", List.of(), "scientist", "c"),
-            List.of(new Actions("rm1", "<x/>")))
+            Stream.of(voters).map(voter -> new Actions(voter, "<x/>")).toList())
         .record();
   }
 
@@ -106,7 +112,59 @@ class ForcingTest {
   }
 
   private Forcing.Result force(Duration wait, Decision decision) {
-    return new Forcing(loop, "a1", wait).force(ID, decision, "ada", "burnt");
+    return new Forcing(loop, "a1", wait).force(ID, decision, "ada", "burnt", false);
+  }
+
+  /** What nobody can vote on any more but may for a century: the others are not there. */
+  @Test
+  void abortsBeforeItsTimeForWhoeverInsists() throws Exception {
+    var endless = record("endless", Instant.now().plus(Duration.ofDays(36_500)), "rm1");
+    happens(new Message.Phase2a(endless, Ballot.ZERO, PREPARED, "a2"), "rm1")
+        .get(30, TimeUnit.SECONDS);
+    var forcing = new Forcing(loop, "a1", Duration.ofSeconds(30));
+    for (var time = 0; time < 2; time++) {
+      for (var early : List.of(false, true)) {
+        var commit = forcing.force(endless.id(), Decision.COMMIT, "ada", "typo", early);
+        assertThat(commit.status()).isEqualTo(409);
+        assertThat(commit.sentence()).startsWith("it can be voted on until 21");
+      }
+      assertThat(forcing.force(endless.id(), Decision.ABORT, "ada", "typo", false).status())
+          .isEqualTo(409);
+    }
+    assertThat(forcing.force(endless.id(), Decision.ABORT, "ada", "typo", true))
+        .isEqualTo(new Forcing.Result(200, "forced"));
+  }
+
+  /** One has heard, the other was sold: nobody would ever hear the last of it. */
+  @Test
+  void endsWhatAResourceManagerThatIsGoneNeverAcknowledges() throws Exception {
+    var forcing = new Forcing(loop, "a1", Duration.ofSeconds(30));
+    var record = record("sold", Instant.now().minusSeconds(60), "rm1", "rm-sold");
+    var id = record.id();
+    assertThat(forcing.forget(id, "rm-sold", "ada", "sold").status()).isEqualTo(404);
+    happens(new Message.Learn(record, "a2"), "a2").get(30, TimeUnit.SECONDS);
+    assertThat(forcing.forget(id, "rm-sold", "ada", "sold").sentence())
+        .startsWith("it is not decided, and rm-sold may yet");
+    assertThat(forcing.force(id, Decision.ABORT, "ada", "sold", false).status()).isEqualTo(200);
+    assertThat(loop.members().unheard(id)).containsExactlyInAnyOrder("rm1", "rm-sold");
+    assertThat(forcing.forget(id, "rm-other", "ada", "sold"))
+        .isEqualTo(
+            new Forcing.Result(409, "rm-other has no part in it, which is rm1's and rm-sold's"));
+
+    assertThat(forcing.forget(id, "rm-sold", "ada", "sold").status()).isEqualTo(200);
+    assertThat(loop.members().unheard(id))
+        .as("who is there is still waited for")
+        .containsOnly("rm1");
+    var written =
+        Objects.requireNonNull(Objects.requireNonNull(loop.members().memory(id)).verdict());
+    assertThat(written.forgotten())
+        .hasEntrySatisfying("rm-sold", force -> assertThat(force.by()).isEqualTo("ada"));
+    loop.submit(id, new Event.Heard("rm1")).get(30, TimeUnit.SECONDS);
+    assertThat(loop.members().memory(id)).as("it is over").isNull();
+    var tombstone = Objects.requireNonNull(loop.members().tombstone(id));
+    assertThat(tombstone.verdict().decision()).isEqualTo(Decision.ABORT);
+    assertThat(tombstone.verdict().forgotten()).containsOnlyKeys("rm-sold");
+    assertThat(forcing.forget(id, "rm-sold", "ada", "sold").status()).as("again").isEqualTo(200);
   }
 
   @Test

@@ -36,7 +36,9 @@ class InscriptionsTest {
               new Verdict(Decision.ABORT, VOTES),
               new Verdict(Decision.COMMIT, Map.of("rm-store", Vote.prepared(""))),
               new Verdict(Decision.ABORT, Map.of()),
-              new Verdict(Decision.ABORT, VOTES, force))) {
+              new Verdict(Decision.ABORT, VOTES, force),
+              new Verdict(Decision.COMMIT, VOTES, null, Map.of("rm-store", force)),
+              new Verdict(Decision.ABORT, Map.of(), force, Map.of("rm-a", force, "rm-b", force)))) {
         var tombstone = tombstone(fingerprint, verdict);
         var inscription = inscriptions.write(tombstone);
         assertThat(inscriptions.read(tombstone.id(), inscription)).isEqualTo(tombstone);

@@ -132,6 +132,37 @@ class OfficeTest {
             .contains(forced, "harc-admin: ada"));
   }
 
+  /** It was switched off for good before it could hear: the rest is told to forget it. */
+  @Test
+  void forgetsAResourceManagerThatIsGone() throws Exception {
+    cluster.startAll();
+    cluster.newton.close();
+    var request = cluster.request("t.1", Duration.ofSeconds(1));
+    assertThat(cluster.client.begin(request, Duration.ofSeconds(50)).outcome())
+        .isEqualTo(Outcome.ABORT);
+    var forget = "/t.1?resource-manager=rm-newton&by=ada&reason=sold";
+    for (var name : cluster.names) {
+      Await.until(() -> assertThat(told(name, "/t.1")).contains("\"decision\":\"ABORT\""));
+    }
+    Await.until(() -> assertThat(told("acceptor-1", "")).contains("\"unheard\":[\"rm-newton\"]"));
+    assertThat(ask("DELETE", "acceptor-1", forget).statusCode()).isEqualTo(400);
+    for (var name : cluster.names) {
+      for (var time = 0; time < 2; time++) {
+        assertThat(ask("DELETE", name, forget + "&understood=true").statusCode()).isEqualTo(200);
+      }
+    }
+    for (var name : cluster.names) {
+      Await.until(() -> assertThat(told(name, "")).contains("\"transactions\":[]"));
+      assertThat(told(name, "/t.1")).contains("\"decision\":\"ABORT\"", "\"acknowledged\":true");
+    }
+    assertThat(told("acceptor-1", "/t.1"))
+        .contains("\"forgotten\":[{\"resourceManager\":\"rm-newton\",\"by\":\"harc-admin: ada\"");
+    cluster.kill("acceptor-1");
+    cluster.start("acceptor-1");
+    assertThat(told("acceptor-1", "")).as("durable").contains("\"transactions\":[]");
+    assertThat(told("acceptor-1", "/t.1")).contains("\"reason\":\"sold\"");
+  }
+
   @Test
   void remembersAnEndThatEveryoneHasAcknowledged() throws Exception {
     cluster.startAll();

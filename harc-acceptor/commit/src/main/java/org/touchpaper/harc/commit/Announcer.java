@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.touchpaper.harc.commit.Message.Acknowledged;
@@ -31,15 +32,34 @@ final class Announcer {
    * promised and accepted is kept, but a vote may be chosen without it, and then both decisions are
    * about. Whoever hears both says so, and keeps to the first.
    */
-  void overrule(TransactionId id, Decision decision, Force force) {
+  void overrule(Event.Overruled by) {
+    var memory = turn.memory();
+    if (memory == null) {
+      turn.say(by.id(), Knowledge.of(Knowledge.Outcome.UNKNOWN));
+    } else if (memory.objectionTo(by.decision(), turn.now(), turn.timing(), by.early()) != null) {
+      turn.say(by.id(), memory.knowledge());
+    } else {
+      conclude(new Verdict(by.decision(), memory.knowledge().votes(), by.force()));
+    }
+  }
+
+  /** Somebody says that a resource manager is gone: written down before it counts as heard. */
+  void forget(TransactionId id, String resourceManager, Force force) {
     var memory = turn.memory();
     if (memory == null) {
       turn.say(id, Knowledge.of(Knowledge.Outcome.UNKNOWN));
-    } else if (memory.objectionTo(decision, turn.now(), turn.timing()) != null) {
-      turn.say(id, memory.knowledge());
-    } else {
-      conclude(new Verdict(decision, memory.knowledge().votes(), force));
+      return;
     }
+    var verdict = memory.verdict();
+    if (verdict != null && memory.objectionToForgetting(resourceManager) == null) {
+      turn.remember(memory.decided(verdict.forgetting(resourceManager, force)));
+      if (turn.role() instanceof Announcing announcing) {
+        goOn(announcing.without(resourceManager));
+      } else {
+        announce();
+      }
+    }
+    turn.say(id, turn.mine().knowledge());
   }
 
   private void conclude(Verdict verdict) {
@@ -83,9 +103,18 @@ final class Announcer {
     }
   }
 
-  /** To all of them, whoever may have heard. */
+  /** To all of them, whoever may have heard, but for those that somebody had us forget. */
   void announce() {
-    announce(new Announcing(Set.copyOf(turn.record().resourceManagers())));
+    var unheard = new HashSet<>(turn.record().resourceManagers());
+    var verdict = turn.mine().verdict();
+    if (verdict != null) {
+      unheard.removeAll(verdict.forgotten().keySet());
+    }
+    if (unheard.isEmpty()) {
+      goOn(new Announcing(unheard));
+    } else {
+      announce(new Announcing(unheard));
+    }
   }
 
   void announce(Announcing announcing) {
@@ -103,14 +132,17 @@ final class Announcer {
   }
 
   void heard(String resourceManager) {
-    if (turn.role() instanceof Announcing announcing && turn.mine().verdict() != null) {
-      var decision = turn.mine().verdict().decision();
-      var rest = announcing.without(resourceManager);
-      turn.become(rest);
-      if (rest.unheard().isEmpty()) {
-        everyoneHeard();
-        turn.toOthers(new Acknowledged(turn.record(), decision), Set.of());
-      }
+    if (turn.role() instanceof Announcing announcing) {
+      goOn(announcing.without(resourceManager));
+    }
+  }
+
+  private void goOn(Announcing rest) {
+    turn.become(rest);
+    var verdict = turn.mine().verdict();
+    if (rest.unheard().isEmpty() && verdict != null) {
+      everyoneHeard();
+      turn.toOthers(new Acknowledged(turn.record(), verdict.decision()), Set.of());
     }
   }
 

@@ -11,7 +11,7 @@ public sealed interface Event {
       case Received(var message, _) -> message.record();
       case Begun(var request) -> request.record();
       case Asked(_, var record) -> record;
-      case Heard _, Overruled _, TimePassed _, Restarted _ -> null;
+      case Heard _, Overruled _, Forgotten _, TimePassed _, Restarted _ -> null;
     };
   }
 
@@ -32,8 +32,16 @@ public sealed interface Event {
   /** A resource manager has made the decision durable. */
   record Heard(String resourceManager) implements Event {}
 
-  /** A person decides, without the acceptors' agreement. */
-  record Overruled(TransactionId id, Decision decision, Force force) implements Event {}
+  /**
+   * A person decides, without the acceptors' agreement.
+   *
+   * @param early true to abort although it can still be voted on; a commit is never forced early
+   */
+  record Overruled(TransactionId id, Decision decision, Force force, boolean early)
+      implements Event {}
+
+  /** A person says that a resource manager is gone for good, and need not hear the decision. */
+  record Forgotten(TransactionId id, String resourceManager, Force force) implements Event {}
 
   /** Time went on; a wake that is not due is ignored. */
   record TimePassed() implements Event {}

@@ -4,7 +4,8 @@ import java.time.Instant;
 
 /**
  * What is written down about a person who decides in the acceptors' place (a heuristic decision in
- * the words of two-phase commit): it may contradict what has been, or will be, chosen.
+ * the words of two-phase commit): it may contradict what has been, or will be, chosen. The same of
+ * one who has them forget a resource manager.
  *
  * @param by who
  * @param reason why, in their words

@@ -3,6 +3,7 @@ package org.touchpaper.harc.commit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,11 @@ public record Member(
   /** A member as its journal remembers it; to be followed by {@link Event.Restarted}. */
   public static Member remembering(Self self, Memory memory) {
     return new Member(self, memory, new Role.Following(Ballot.ZERO), null, Duration.ZERO);
+  }
+
+  /** Who has yet to acknowledge the decision; empty of one that this acceptor does not announce. */
+  public Set<String> unheard() {
+    return role instanceof Role.Announcing(var unheard) ? unheard : Set.of();
   }
 
   /** What is left to remember when it is over; null until every resource manager has heard. */

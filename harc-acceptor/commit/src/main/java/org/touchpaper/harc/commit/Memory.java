@@ -81,17 +81,33 @@ public record Memory(
     return new Memory(record, leader, promised, accepted, verdict, true);
   }
 
-  /** What speaks against forcing this decision, as a sentence; null if nothing does. */
-  public @Nullable String objectionTo(Decision forced, Instant now, Timing timing) {
+  /**
+   * What speaks against forcing this decision, as a sentence; null if nothing does.
+   *
+   * @param early true to abort it although it can still be voted on
+   */
+  public @Nullable String objectionTo(Decision forced, Instant now, Timing timing, boolean early) {
     if (verdict != null) {
       return "it is decided already: " + verdict;
     }
     var finished = timing.finishedBy(record);
-    if (now.isBefore(finished)) {
+    if (now.isBefore(finished) && !(early && forced == Decision.ABORT)) {
       return "it can be voted on until %s, and the acceptors have until %s to finish it themselves"
           .formatted(record.voteBy(), finished);
     }
     return forced == Decision.COMMIT ? whoMayHoldNothing() : null;
+  }
+
+  /** What speaks against forgetting a resource manager, as a sentence; null if nothing does. */
+  public @Nullable String objectionToForgetting(String resourceManager) {
+    if (!record.resourceManagers().contains(resourceManager)) {
+      return "%s has no part in it, which is %s's"
+          .formatted(resourceManager, String.join("'s and ", record.resourceManagers()));
+    }
+    return verdict == null
+        ? "it is not decided, and %s may yet be told to commit: its end has to be known, or forced, before"
+            .formatted(resourceManager)
+        : null;
   }
 
   private @Nullable String whoMayHoldNothing() {

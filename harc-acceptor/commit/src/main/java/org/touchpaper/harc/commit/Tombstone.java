@@ -1,7 +1,6 @@
 package org.touchpaper.harc.commit;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
@@ -38,7 +37,7 @@ public record Tombstone(
           List.copyOf(Afterwards.answer(verdict, message, from));
       case Event.Begun(var request) -> answer(request.record());
       case Event.Asked(_, var record) -> answer(record);
-      case Event.Overruled _ -> answer(null);
+      case Event.Overruled _, Event.Forgotten _ -> answer(null);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
   }
@@ -64,7 +63,8 @@ public record Tombstone(
       case Event.Begun(var request) -> unknown(request.record().id(), Outcome.OTHER_RECORD);
       case Event.Asked(var id, var record) ->
           unknown(id, record == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
-      case Event.Overruled(var id, _, _) -> unknown(id, Outcome.UNKNOWN);
+      case Event.Overruled(var id, _, _, _) -> unknown(id, Outcome.UNKNOWN);
+      case Event.Forgotten(var id, _, _) -> unknown(id, Outcome.UNKNOWN);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
   }
@@ -81,9 +81,6 @@ public record Tombstone(
 
   /** The same without the notes of its votes, which nobody asks for any longer. */
   public Tombstone withoutNotes() {
-    var votes = new HashMap<String, Vote>();
-    verdict.votes().forEach((voter, vote) -> votes.put(voter, new Vote(vote.choice(), "")));
-    var bare = new Verdict(verdict.decision(), votes, verdict.forced());
-    return new Tombstone(id, fingerprint, bare, voteBy, since);
+    return new Tombstone(id, fingerprint, verdict.withoutNotes(), voteBy, since);
   }
 }

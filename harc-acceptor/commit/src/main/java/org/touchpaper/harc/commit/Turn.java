@@ -58,8 +58,9 @@ final class Turn {
       case Event.Received(var message, var from) -> acceptance.receive(message, from);
       case Event.Begun(var request) -> questions.begin(request);
       case Event.Asked(var id, var record) -> questions.answer(id, record);
-      case Event.Overruled(var id, var decision, var force) ->
-          announcer.overrule(id, decision, force);
+      case Event.Overruled overruled -> announcer.overrule(overruled);
+      case Event.Forgotten(var id, var resourceManager, var force) ->
+          announcer.forget(id, resourceManager, force);
       case Event.Heard(var resourceManager) -> announcer.heard(resourceManager);
       case Event.TimePassed() -> timePassed();
       case Event.Restarted() -> restart();

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +11,40 @@ import org.jspecify.annotations.Nullable;
  * @param votes by resource manager; all of them for a chosen commit, what was known for a forced
  *     decision
  * @param forced null if it was chosen, as is right
+ * @param forgotten who need not hear it any more, and who said so: resource managers that are gone
  */
-public record Verdict(Decision decision, Map<String, Vote> votes, @Nullable Force forced) {
+public record Verdict(
+    Decision decision,
+    Map<String, Vote> votes,
+    @Nullable Force forced,
+    Map<String, Force> forgotten) {
   public Verdict {
     votes = Map.copyOf(votes);
+    forgotten = Map.copyOf(forgotten);
+  }
+
+  /** One that everybody is to hear. */
+  public Verdict(Decision decision, Map<String, Vote> votes, @Nullable Force forced) {
+    this(decision, votes, forced, Map.of());
   }
 
   /** One that was chosen. */
   public Verdict(Decision decision, Map<String, Vote> votes) {
     this(decision, votes, null);
+  }
+
+  /** The same, which that resource manager need not hear; who said so first counts. */
+  Verdict forgetting(String resourceManager, Force force) {
+    var more = new HashMap<>(forgotten);
+    more.putIfAbsent(resourceManager, force);
+    return new Verdict(decision, votes, forced, more);
+  }
+
+  /** The same, without what the votes said besides yes and no. */
+  Verdict withoutNotes() {
+    var bare = new HashMap<String, Vote>();
+    votes.forEach((voter, vote) -> bare.put(voter, new Vote(vote.choice(), "")));
+    return new Verdict(decision, bare, forced, forgotten);
   }
 
   /** As acceptors tell each other; a forced decision never passes for a chosen one. */

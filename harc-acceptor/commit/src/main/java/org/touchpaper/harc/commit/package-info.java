@@ -56,6 +56,11 @@
  * manager is told to commit what it may not hold, and that whoever hears both decisions, or a
  * forced commit where it knows of a vote that is aborted, shouts and forgets nothing.
  *
+ * <p>An abort may be forced before that time, by whoever says so. And a decision that a resource
+ * manager never acknowledges, because it is gone for good, would be announced for ever: a person
+ * may have it forgotten ({@link org.touchpaper.harc.commit.Event.Forgotten}). The verdict says who
+ * and why; what it decided is answered as before, should the resource manager come back and ask.
+ *
  * <p>Depends on the JDK and JSpecify alone.
  */
 @NullMarked

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The language of the scripts beside this class: an event in each stanza's first line, after the
@@ -83,7 +84,11 @@ final class MemberScript {
           new Event.Overruled(
               RECORD.id(),
               Decision.valueOf(fields.getOrDefault("", "")),
-              new Force("ada", "stuck", START));
+              new Force("ada", "stuck", START),
+              fields.containsKey("early"));
+      case "forget" ->
+          new Event.Forgotten(
+              RECORD.id(), fields.getOrDefault("", ""), new Force("ada", "sold", START));
       case "forced" ->
           received(
               new Message.Forced(
@@ -153,6 +158,10 @@ final class MemberScript {
     var verdict = memory.verdict();
     text.add(verdict == null ? "" : " decided=" + verdict.decision());
     text.add(verdict == null || verdict.forced() == null ? "" : " forced");
+    text.add(
+        verdict == null || verdict.forgotten().isEmpty()
+            ? ""
+            : " forgotten=" + new TreeSet<>(verdict.forgotten().keySet()));
     text.add(memory.announced() ? " announced" : "");
     return text.toString();
   }

@@ -22,7 +22,8 @@ final class Brief {
       case Event.Begun _ -> "begin";
       case Event.Asked _ -> "what became of it?";
       case Event.Heard(var resourceManager) -> resourceManager + " heard";
-      case Event.Overruled(_, var decision, _) -> "somebody forces " + decision;
+      case Event.Overruled(_, var decision, _, _) -> "somebody forces " + decision;
+      case Event.Forgotten(_, var resourceManager, _) -> "somebody forgets " + resourceManager;
       case Event.TimePassed _ -> "time passes";
       case Event.Restarted _ -> "restart";
     };

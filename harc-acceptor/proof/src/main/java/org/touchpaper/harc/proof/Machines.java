@@ -71,7 +71,12 @@ record Machines(Mutant mutant, TransactionRecord record) {
           mutant == Mutant.NOT_STARTED_TOO_SOON && member.self().name().equals(memory.leader());
       case Event.Begun _ ->
           mutant == Mutant.NOT_STARTED_DESPITE_VOTES && !memory.accepted().isEmpty();
-      case Event.Received _, Event.Asked _, Event.Overruled _, Event.Heard _, Event.Restarted _ ->
+      case Event.Received _,
+          Event.Asked _,
+          Event.Overruled _,
+          Event.Forgotten _,
+          Event.Heard _,
+          Event.Restarted _ ->
           false;
     };
   }

@@ -35,7 +35,12 @@ final class SharedBallots {
       case Event.Begun(var request) ->
           new Event.Begun(new Request(own, request.caller(), request.actions()));
       case Event.Asked(var id, var record) -> new Event.Asked(id, record == null ? null : own);
-      case Event.Heard _, Event.Overruled _, Event.TimePassed _, Event.Restarted _ -> event;
+      case Event.Heard _,
+          Event.Overruled _,
+          Event.Forgotten _,
+          Event.TimePassed _,
+          Event.Restarted _ ->
+          event;
     };
   }
 

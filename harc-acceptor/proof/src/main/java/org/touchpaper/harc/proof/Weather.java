@@ -94,7 +94,9 @@ final class Weather {
   private void overrule(SimulatedAcceptor where) {
     var decision = random.nextBoolean() ? Decision.COMMIT : Decision.ABORT;
     var force = new Force("ada", "stuck", world.now);
-    where.step(new Event.Overruled(world.request.record().id(), decision, force), "somebody");
+    var early = world.now.toEpochMilli() % 2 == 0;
+    var id = world.request.record().id();
+    where.step(new Event.Overruled(id, decision, force, early), "somebody");
   }
 
   /** A minority of the acceptors is gone for good. */
