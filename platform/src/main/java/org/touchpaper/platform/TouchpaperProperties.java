@@ -53,7 +53,17 @@ public record TouchpaperProperties(
    * @param key the key to it
    * @param authority those that peers' certificates are from
    */
-  public record Tls(Path certificate, Path key, Path authority) {}
+  public record Tls(Path certificate, Path key, Path authority) {
+    @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
+    public Tls {
+      if (certificate == null || key == null || authority == null) {
+        throw new IllegalArgumentException(
+            "touchpaper.tls.%s is missing: certificate, key and authority belong together"
+                .formatted(
+                    certificate == null ? "certificate" : key == null ? "key" : "authority"));
+      }
+    }
+  }
 
   /**
    * One peer.

@@ -78,6 +78,9 @@ record Settings(DataDirectory data, Ports ports) {
               .streamsOf(peer)
               .ifPresent(port -> settings.put(prefix + "stream", "127.0.0.1:" + port));
           settings.put(prefix + "roles", roles);
+          if (peer.startsWith("bar-") && Acquaintances.ACCEPTORS.contains(name)) {
+            settings.put(prefix + "sites", peer.substring("bar-".length()));
+          }
           settings.put(prefix + "secret-file", data.secret(name, peer).toString());
         });
     return settings;

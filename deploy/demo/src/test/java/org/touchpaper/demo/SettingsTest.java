@@ -48,6 +48,13 @@ class SettingsTest {
   }
 
   @Test
+  void tellAcceptorsWhoseWordABrokersIs() {
+    assertThat(settings.peers("acceptor-2"))
+        .containsEntry("touchpaper.peers.bar-ucl.sites", "ucl")
+        .containsEntry("touchpaper.peers.bar-manchester.sites", "manchester");
+  }
+
+  @Test
   void giveEachServiceADatabaseOfItsOwn() {
     assertThat(Arrays.stream(Service.values()).map(Service::database)).doesNotHaveDuplicates();
   }

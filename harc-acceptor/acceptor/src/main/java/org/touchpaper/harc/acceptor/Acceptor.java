@@ -246,12 +246,31 @@ public final class Acceptor implements AutoCloseable {
       throw cannotListen(settings, e);
     }
     LOG.info(
-        "{} listens on port {} of {}, epoch {}",
+        "{} listens on port {} of {}, epoch {}, {}",
         settings.name(),
         acceptor.port(),
         settings.address(),
-        own.epoch());
+        own.epoch(),
+        settings.isByCertificate() ? "streams with mutual TLS" : "without TLS");
+    warn(settings);
     return acceptor;
+  }
+
+  /** Of what is allowed and seldom meant. */
+  private static void warn(Settings settings) {
+    for (var requester : settings.peers().listRequestersWithoutSites()) {
+      LOG.warn(
+          "{} is given no sites: it speaks for the one it is named after, and for any that no other requester is given or named after; set touchpaper.peers.{}.sites",
+          requester,
+          requester);
+    }
+    var others =
+        settings.peers().list(Peers.Role.ACCEPTOR).stream()
+            .filter(peer -> !peer.name().equals(settings.name()))
+            .count();
+    if (others == 0) {
+      LOG.warn("{} knows no other acceptor: it can only decide alone", settings.name());
+    }
   }
 
   private static IOException cannotListen(Settings settings, Exception failure) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +28,8 @@ public final class AcceptorProcess {
         --address ADDR   the address of this machine to listen on, default 127.0.0.1; 0.0.0.0 for all
         --data DIR       where the journal is kept
         --peers FILE     properties: touchpaper.peers.<name>.url, .stream (host:port), .secret or
-                         .secret-file, .roles (requester, acceptor, rm, admin)
+                         .secret-file, .roles (requester, acceptor, rm, admin), and of requesters
+                         .sites, whose people they speak for: ucl,manchester
         --stream-port N  where to listen for streams, the fast way between acceptors and resource
                          managers; without it they speak HTTP alone
         --tls-certificate FILE  with the next two, all PEM: mutual TLS on all streams. Our own
@@ -76,6 +78,9 @@ public final class AcceptorProcess {
           "--grace",
           "--stagger",
           "--longest-vote");
+
+  private static final List<String> TLS =
+      List.of("--tls-certificate", "--tls-key", "--tls-authority");
 
   private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s)");
 
@@ -186,20 +191,21 @@ public final class AcceptorProcess {
 
   private static Acceptor.@Nullable StreamDoor streams(Map<String, String> options) {
     var port = options.get("--stream-port");
-    var certificate = options.get("--tls-certificate");
+    // Half of it would be no TLS at all.
+    var isSecured = TLS.stream().anyMatch(options::containsKey);
     if (port == null) {
-      if (certificate != null) {
-        throw new IllegalArgumentException("--tls-certificate is for streams: --stream-port");
+      if (isSecured) {
+        throw new IllegalArgumentException("the --tls-… options are for streams: --stream-port");
       }
       return null;
     }
     var certificates =
-        certificate == null
-            ? null
-            : new Certificates(
-                Path.of(certificate),
+        isSecured
+            ? new Certificates(
+                Path.of(required(options, "--tls-certificate")),
                 Path.of(required(options, "--tls-key")),
-                Path.of(required(options, "--tls-authority")));
+                Path.of(required(options, "--tls-authority")))
+            : null;
     return new Acceptor.StreamDoor(number(options, "--stream-port", port, 0, 65535), certificates);
   }
 

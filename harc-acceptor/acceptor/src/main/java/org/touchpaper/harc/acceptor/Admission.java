@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.touchpaper.harc.acceptor.Peers.Role;
 import org.touchpaper.harc.commit.Member;
+import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionRecord;
 
 /**
@@ -32,6 +33,22 @@ record Admission(Member.Self self, Peers peers, Duration longestVote) {
    * @param sentence what is wrong, and what to do about it
    */
   record Refusal(int status, String sentence) {}
+
+  /** As the other, of somebody who begins it for a person. */
+  Optional<Refusal> refusal(String requester, Request request, Instant now) {
+    return spokenFor(requester, request).or(() -> refusal(request.record(), now));
+  }
+
+  private Optional<Refusal> spokenFor(String requester, Request request) {
+    var site = request.caller().homeSite();
+    return peers.maySpeakFor(requester, site)
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                403,
+                "%s may not speak for %s's people: touchpaper.peers.%s.sites at %s says whom it speaks for"
+                    .formatted(requester, site, requester, self.name())));
+  }
 
   /** Nothing if it is taken up; whoever knows it already need not ask. */
   Optional<Refusal> refusal(TransactionRecord record, Instant now) {

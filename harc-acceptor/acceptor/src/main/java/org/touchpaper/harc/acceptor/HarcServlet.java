@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +20,6 @@ import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.stream.Incarnation;
 
 /** What an acceptor's peers see: HARC's XML over HTTP, and its health for everybody. */
@@ -154,19 +154,22 @@ final class HarcServlet extends HttpServlet {
     var begun = HarcXml.readBegin(Body.read(request));
     var id = begun.record().id();
     LOG.info("transaction={} begin from {}", id, peer.name());
-    if (isRefused(begun.record(), response)) {
+    var refusal = admission.refusal(peer.name(), begun, loop.now());
+    if (isRefused(unlessKnown(id, refusal), response)) {
       return;
     }
     knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait));
   }
 
   /** What is known is answered, whatever is configured by now. */
-  private boolean isRefused(TransactionRecord record, HttpServletResponse response)
+  private Optional<Admission.Refusal> unlessKnown(
+      TransactionId id, Optional<Admission.Refusal> refusal) {
+    return loop.members().know(id) ? Optional.empty() : refusal;
+  }
+
+  private boolean isRefused(Optional<Admission.Refusal> found, HttpServletResponse response)
       throws IOException {
-    var refusal =
-        loop.members().know(record.id())
-            ? null
-            : admission.refusal(record, loop.now()).orElse(null);
+    var refusal = found.orElse(null);
     if (refusal == null) {
       return false;
     }
@@ -208,7 +211,7 @@ final class HarcServlet extends HttpServlet {
         forbidden(response, peer.name() + " does not vote in " + record.id());
         return;
       }
-      if (isRefused(record, response)) {
+      if (isRefused(unlessKnown(record.id(), admission.refusal(record, loop.now())), response)) {
         return;
       }
     }

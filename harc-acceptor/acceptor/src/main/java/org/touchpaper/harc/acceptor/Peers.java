@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.commit.Message;
@@ -23,7 +24,8 @@ import org.touchpaper.harc.stream.StreamPeer;
 
 /**
  * Whom an acceptor knows: {@code touchpaper.peers.<name>.url}, {@code .stream}, {@code .secret} or
- * {@code .secret-file}, and {@code .roles}, as in the other services' configuration.
+ * {@code .secret-file}, {@code .roles}, and {@code .sites}, as in the other services'
+ * configuration.
  */
 public final class Peers {
   private static final String PREFIX = "touchpaper.peers.";
@@ -55,11 +57,29 @@ public final class Peers {
    * @param stream where it listens for streams; null if it does not
    * @param secret shared with it
    * @param roles what it may do
+   * @param sites whose people a requester speaks for; empty for the one it is named after, and
+   *     those that nobody else speaks for
    */
   public record Peer(
-      String name, @Nullable URI url, @Nullable StreamPeer stream, String secret, Set<Role> roles) {
+      String name,
+      @Nullable URI url,
+      @Nullable StreamPeer stream,
+      String secret,
+      Set<Role> roles,
+      Set<String> sites) {
     public Peer {
       roles = Set.copyOf(roles);
+      sites = Set.copyOf(sites);
+    }
+
+    /** One that is given no sites. */
+    public Peer(
+        String name,
+        @Nullable URI url,
+        @Nullable StreamPeer stream,
+        String secret,
+        Set<Role> roles) {
+      this(name, url, stream, secret, roles, Set.of());
     }
 
     /** One that speaks over HTTP alone. */
@@ -69,6 +89,13 @@ public final class Peers {
 
     boolean is(Role role) {
       return roles.contains(role);
+    }
+
+    /** True if that site's people are its own: {@code bar-ucl} is named after {@code ucl}. */
+    private boolean claims(String site) {
+      return sites.isEmpty()
+          ? name.equals(site) || name.endsWith("-" + site)
+          : sites.contains(site);
     }
   }
 
@@ -108,15 +135,19 @@ public final class Peers {
   private static Peer peer(Path file, String name, Map<String, String> values) throws IOException {
     var url = values.get("url");
     var roles = new HashSet<Role>();
-    for (var role : values.getOrDefault("roles", "").split(",", -1)) {
-      switch (role.strip().toLowerCase(Locale.ROOT)) {
+    for (var role : words(values, "roles")) {
+      switch (role.toLowerCase(Locale.ROOT)) {
         case "requester" -> roles.add(Role.REQUESTER);
         case "acceptor" -> roles.add(Role.ACCEPTOR);
         case "rm" -> roles.add(Role.RM);
         case "admin" -> roles.add(Role.ADMIN);
-        default -> {
-          // Roles that mean something to other services only, in a file shared with them.
+        case "holder", "segment" -> {
+          // They mean something to other services only, in a file shared with them.
         }
+        default ->
+            throw new IllegalArgumentException(
+                "%s: %s%s.roles names %s; there are requester, acceptor, rm and admin here, and holder and segment elsewhere"
+                    .formatted(file, PREFIX, name, role));
       }
     }
     var secret = secret(file, name, values);
@@ -126,7 +157,17 @@ public final class Peers {
         url == null ? null : URI.create(url),
         stream == null ? null : StreamPeer.at(name, stream, secret),
         secret,
-        roles);
+        roles,
+        Set.copyOf(words(values, "sites")));
+  }
+
+  /** What is listed there, with commas between. */
+  private static List<String> words(Map<String, String> values, String key) {
+    return Stream.of(values.getOrDefault(key, "").split(",", -1))
+        .map(String::strip)
+        .filter(word -> !word.isEmpty())
+        .distinct()
+        .toList();
   }
 
   private static String secret(Path file, String name, Map<String, String> values)
@@ -190,6 +231,30 @@ public final class Peers {
   boolean is(String name, Role role) {
     var peer = known.get(name);
     return peer != null && peer.is(role);
+  }
+
+  /**
+   * True if the peer may say that somebody of that site asks. One that is given no sites may for
+   * the site it is named after, and for any that no other requester claims.
+   */
+  boolean maySpeakFor(String name, String site) {
+    var peer = known.get(name);
+    if (peer == null || !peer.is(Role.REQUESTER)) {
+      return false;
+    }
+    return peer.claims(site)
+        || (peer.sites().isEmpty()
+            && known.values().stream()
+                .noneMatch(other -> other.is(Role.REQUESTER) && other.claims(site)));
+  }
+
+  /** The requesters that are given no sites, in the order of their names. */
+  List<String> listRequestersWithoutSites() {
+    return known.values().stream()
+        .filter(peer -> peer.is(Role.REQUESTER) && peer.sites().isEmpty())
+        .map(Peer::name)
+        .sorted()
+        .toList();
   }
 
   boolean maySay(String name, Message.ForAcceptor message) {

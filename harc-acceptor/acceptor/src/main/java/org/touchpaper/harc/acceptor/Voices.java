@@ -129,9 +129,9 @@ final class Voices {
     }
   }
 
-  private @Nullable String refusal(Request request) {
+  private @Nullable String refusal(Session from, Request request) {
     return admission
-        .refusal(request.record(), loop.now())
+        .refusal(from.peer(), request, loop.now())
         .map(Admission.Refusal::sentence)
         .orElse(null);
   }
@@ -139,7 +139,7 @@ final class Voices {
   private void begin(Session from, Request request, Duration wait) {
     var id = request.record().id();
     LOG.info("transaction={} begin from {}", id, from.peer());
-    var refusal = loop.members().know(id) ? null : refusal(request);
+    var refusal = loop.members().know(id) ? null : refusal(from, request);
     if (refusal != null) {
       LOG.warn("refused: begin from {}: {}", from.peer(), refusal);
       from.say(new Word.Refused(request.record().fingerprint(), refusal));

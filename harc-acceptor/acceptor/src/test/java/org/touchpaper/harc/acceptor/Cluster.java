@@ -139,8 +139,9 @@ final class Cluster implements AutoCloseable {
       peers.add(
           new Peers.Peer(rm.name(), rm.url(), secret(self, rm.name()), Set.of(Peers.Role.RM)));
     }
-    peers.add(
-        new Peers.Peer("bar-ucl", null, secret(self, "bar-ucl"), Set.of(Peers.Role.REQUESTER)));
+    for (var bar : List.of("bar-ucl", "bar-manchester")) {
+      peers.add(new Peers.Peer(bar, null, secret(self, bar), Set.of(Peers.Role.REQUESTER)));
+    }
     peers.add(
         new Peers.Peer("harc-admin", null, secret(self, "harc-admin"), Set.of(Peers.Role.ADMIN)));
     peers.add(new Peers.Peer("bystander", null, secret(self, "bystander"), Set.of()));

@@ -277,8 +277,7 @@ class DoorTest {
     var actions = List.of(usual.getFirst(), new Actions(rm, usual.getLast().text()));
     var voteBy = Instant.now().plus(untilVoteBy);
     var request =
-        Request.of(
-            new TransactionId("door"), acceptors, epoch, voteBy, Cluster.ADA, actions);
+        Request.of(new TransactionId("door"), acceptors, epoch, voteBy, Cluster.ADA, actions);
     unchanged(() -> {
       for (var time = 0; time < 2; time++) {
         for (var answer :
@@ -288,6 +287,18 @@ class DoorTest {
           assertThat(answer.statusCode()).isEqualTo(status);
           assertProblem(answer, sentence);
         }
+      }
+    });
+  }
+
+  /** Its admin would be everybody's, and its anne somebody else's. */
+  @Test
+  void nobodySpeaksForAnotherSitesPeople() throws Exception {
+    unchanged(() -> {
+      for (var time = 0; time < 2; time++) {
+        var answer = post("/harc/transactions?wait=0", "bar-manchester", HarcXml.write(request()));
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertProblem(answer, "bar-manchester may not speak for ucl's people");
       }
     });
   }

@@ -106,8 +106,7 @@ class StreamDoorTest {
   void whatCanNeverEndIsNotTakenUp() throws Exception {
     var request = cluster.request("t.1", Duration.ofDays(36_500));
     try (var bar = new Caller("bar-ucl");
-        var client =
-            new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
+        var client = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
       var session = bar.open();
       for (var time = 0; time < 2; time++) {
         session.say(new Word.Begin(request, SOON.toMillis()));
@@ -129,6 +128,25 @@ class StreamDoorTest {
       assertThat(cluster.client.outcome(request.record().id()).outcome())
           .isEqualTo(Outcome.UNKNOWN);
     }
+  }
+
+  @Test
+  void nobodySpeaksForAnotherSitesPeople() throws Exception {
+    var request = cluster.request("t.1", SOON);
+    try (var other = new Caller("bar-manchester")) {
+      var session = other.open();
+      for (var time = 0; time < 2; time++) {
+        session.say(new Word.Begin(request, SOON.toMillis()));
+        assertThat(other.heard.poll(SOON.toSeconds(), TimeUnit.SECONDS))
+            .isInstanceOfSatisfying(
+                Word.Refused.class,
+                refused ->
+                    assertThat(refused.sentence())
+                        .startsWith("bar-manchester may not speak for ucl's people"));
+      }
+    }
+    assertThat(cluster.client.outcome(request.record().id()).outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(cluster.client.begin(request, SOON).outcome()).isEqualTo(Outcome.COMMIT);
   }
 
   @Test
