@@ -49,9 +49,6 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
 
   @Override
   protected final void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws Stranger {
-    if (frame.readableBytes() > FrameWriter.LONGEST_GREETING) {
-      throw new Stranger("a greeting of " + frame.readableBytes() + " bytes");
-    }
     hear(Wire.readGreeting(frame), context);
   }
 
@@ -67,8 +64,11 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
   final void open(String peer, ChannelHandlerContext context) {
     done = true;
     var session = new Session(peer, context.channel());
-    context.pipeline().replace(this, "conversation", new Conversation(session, ear));
+    var pipeline = context.pipeline();
+    pipeline.replace(this, "conversation", new Conversation(session, ear));
     ear.opened(session);
+    // Last: what has come already is handed on to the conversation.
+    pipeline.replace(FrameReader.class, "words", FrameReader.ofWords());
   }
 
   @Override

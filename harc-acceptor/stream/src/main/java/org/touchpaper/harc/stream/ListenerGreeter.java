@@ -7,12 +7,19 @@ import java.util.function.Function;
 /** The listener's part of the {@link Handshake}. */
 final class ListenerGreeter extends Greeter {
   private final Own own;
+  private final Threshold threshold;
   private final Function<String, Optional<String>> secrets;
   private final Greeting.Challenge challenge;
 
-  ListenerGreeter(String self, Own own, Function<String, Optional<String>> secrets, Ear ear) {
+  ListenerGreeter(
+      String self,
+      Own own,
+      Threshold threshold,
+      Function<String, Optional<String>> secrets,
+      Ear ear) {
     super(ear);
     this.own = own;
+    this.threshold = threshold;
     this.secrets = secrets;
     this.challenge = new Greeting.Challenge(Handshake.VERSION, self, Handshake.nonce());
   }
@@ -20,7 +27,14 @@ final class ListenerGreeter extends Greeter {
   @Override
   public void channelActive(ChannelHandlerContext context) throws Exception {
     super.channelActive(context);
+    threshold.enter(context.channel());
     var _ = context.writeAndFlush(challenge);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    threshold.leave(context.channel());
+    super.channelInactive(context);
   }
 
   @Override
@@ -43,6 +57,7 @@ final class ListenerGreeter extends Greeter {
     var seenHere = own.seen().apply(caller);
     var answer = Handshake.listenerProof(secret.get(), challenge, caller, memory, seenHere, nonce);
     var _ = context.writeAndFlush(new Greeting.Welcome(memory, seenHere, answer));
+    threshold.leave(context.channel());
     open(caller, context);
   }
 }

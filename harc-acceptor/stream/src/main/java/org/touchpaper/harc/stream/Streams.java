@@ -12,7 +12,6 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
@@ -103,12 +102,14 @@ public final class Streams implements AutoCloseable {
    */
   public int listen(InetSocketAddress address, Function<String, Optional<String>> secrets, Ear ear)
       throws IOException {
+    var threshold = new Threshold();
     var bound =
         new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(ends(listening, () -> new ListenerGreeter(self, own, secrets, ear)))
+            .childHandler(
+                ends(listening, () -> new ListenerGreeter(self, own, threshold, secrets, ear)))
             .bind(address)
             .awaitUninterruptibly();
     if (bound.cause() instanceof IOException e) {
@@ -156,8 +157,7 @@ public final class Streams implements AutoCloseable {
           pipeline.addLast(tls.newHandler(channel.alloc()));
         }
         pipeline.addLast(
-            new LengthFieldBasedFrameDecoder(
-                FrameWriter.LONGEST, 0, FrameWriter.HEAD, 0, FrameWriter.HEAD),
+            FrameReader.ofGreetings(),
             new FrameWriter(),
             new IdleStateHandler(SILENCE_SECONDS, PING_SECONDS, 0),
             greeter.get());

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -268,6 +269,57 @@ class StreamsTest {
     }
     assertThat(line.say(new Word.Ping())).as("others do not notice").isTrue();
     assertThat(line.isOpen()).isTrue();
+  }
+
+  /** What it announces is not waited for, and certainly not kept. */
+  @Test
+  void hangsUpAtOnceOnAStrangerThatAnnouncesMoreThanAGreeting() throws Exception {
+    var port = listen(streams("a2"), 0);
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(4000); // who keeps silent is hung up on after 5 s
+      var announced = FrameWriter.LONGEST_GREETING + 1;
+      socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(announced).array());
+      assertThat(socket.getInputStream().readAllBytes()).as("the challenge").hasSizeLessThan(200);
+    }
+  }
+
+  @Test
+  void strangersTakeLittleRoomAndKeepNobodyFromSpeaking() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    next(atListener.opened);
+    var strangers = new ArrayList<Socket>();
+    try {
+      for (var n = 0; n < 200; n++) {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        strangers.add(socket);
+        socket.getOutputStream().write(ByteBuffer.allocate(504).putInt(1000).array());
+      }
+      var word = new Word.Heard(new TransactionId("t.1"));
+      assertThat(line.say(word)).isTrue();
+      assertThat(next(atListener.heard)).isEqualTo(word);
+      for (var sentAway : strangers.subList(0, 200 - Threshold.ROOM)) {
+        sentAway.setSoTimeout(4000);
+        assertThat(hasEnded(sentAway)).isTrue();
+      }
+      streams("a1").line(peer("a2", port, "s3cret"), new Listening());
+      assertThat(next(atListener.opened).peer()).as("who knocks now").isEqualTo("a1");
+    } finally {
+      for (var socket : strangers) {
+        socket.close();
+      }
+    }
+  }
+
+  private static boolean hasEnded(Socket socket) {
+    try {
+      return socket.getInputStream().readAllBytes().length < 200;
+    } catch (SocketTimeoutException _) {
+      return false;
+    } catch (IOException _) {
+      return true;
+    }
   }
 
   /** Netty's loop alone left sockets open once in 2,000 times; silence is noticed after 20 s. */
