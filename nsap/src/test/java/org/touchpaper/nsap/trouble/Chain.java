@@ -3,7 +3,6 @@ package org.touchpaper.nsap.trouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,8 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.kit.ElementWire;
 import org.touchpaper.segment.kit.ElementWire.Language;
+import org.touchpaper.segment.kit.MortalSegment;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
@@ -28,10 +29,10 @@ final class Chain implements AutoCloseable {
 
   private final List<ElementWire> wires = new ArrayList<>();
   private final List<EmulatedElement> elements = new ArrayList<>();
-  private final Clock clock;
+  private final SettableClock clock;
 
   /** Not there yet: the clock is the segment's, which wants to know the wires first. */
-  Chain(Clock clock) {
+  Chain(SettableClock clock) {
     this.clock = clock;
   }
 
@@ -50,13 +51,20 @@ final class Chain implements AutoCloseable {
     return this;
   }
 
-  List<ElementWire> wires() {
-    return List.copyOf(wires);
-  }
-
-  Stream<String> options() {
-    return wires.stream()
-        .map(wire -> "--touchpaper.elements." + wire.element() + ".port=" + wire.port());
+  /** An NSAP that speaks to them, not started yet. */
+  MortalSegment nsap(Class<?> service) {
+    var ports =
+        wires.stream()
+            .map(wire -> "--touchpaper.elements." + wire.element() + ".port=" + wire.port());
+    var options =
+        Stream.concat(
+            Stream.of(
+                "--spring.config.name=nsap",
+                "--touchpaper.profile=demo",
+                "--touchpaper.element-timeout=200ms",
+                "--touchpaper.topology=classpath:nsap/four-in-a-row.yaml"),
+            ports);
+    return new MortalSegment(service, options.toList(), wires, clock);
   }
 
   EmulatedElement at(int position) {

@@ -24,6 +24,8 @@ import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.kit.DyingSegment;
 import org.touchpaper.tl1.element.FaultPlan;
 import org.touchpaper.tl1.element.Mishap;
 
@@ -60,7 +62,7 @@ final class TroubleRun implements AutoCloseable {
   private final FaultPlan plan;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   private final Chain chain;
-  private final DyingNsap nsap;
+  private final DyingSegment nsap;
   private final Truth truth;
   private final Map<ConnectionId, Schedule> open = new LinkedHashMap<>();
   private int down = -1;
@@ -89,7 +91,9 @@ final class TroubleRun implements AutoCloseable {
     this.plan = plan;
     this.chain = new Chain(clock).start(folder);
     this.isAtOnce = seed % 2 == 0;
-    this.nsap = new DyingNsap(service, chain, clock, isAtOnce ? 8 : 1);
+    this.nsap =
+        new DyingSegment(
+            chain.nsap(service), Chain.TIDS, new Item.Key("CRS", "NONE"), isAtOnce ? 8 : 1);
     this.truth = new Truth(seed, nsap.segment(), chain);
   }
 

@@ -25,7 +25,9 @@ public final class ElementWire implements AutoCloseable {
     /** Whatever is printed ends with the next prompt. */
     CLI('\n', Pattern.compile("([>#]|[Pp]assword:) ?$")),
     /** TL1 whose answers may be anything: whatever comes is handed on as it comes. */
-    WILD_TL1(';', Pattern.compile(""));
+    WILD_TL1(';', Pattern.compile("")),
+    /** A command line, as wild. */
+    WILD_CLI('\n', Pattern.compile(""));
 
     private final char end;
     private final Pattern answer;

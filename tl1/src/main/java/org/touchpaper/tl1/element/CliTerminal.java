@@ -22,7 +22,7 @@ final class CliTerminal implements Terminal {
   }
 
   private final Shelf shelf;
-  private final Ios7600 ios;
+  private Ios7600 ios;
   private final Wire wire;
   private final StringBuilder line = new StringBuilder();
   private Mode mode = Mode.PASSWORD;
@@ -139,12 +139,46 @@ final class CliTerminal implements Terminal {
         shelf.restart(keepsDatabase);
       }
       case Fault.Chatter _ -> amongReports(typed);
+      case Fault.LoggedOut _ -> throwOut();
+      case Fault.Stranger(var deletes) -> {
+        meddle(deletes);
+        answer(typed, ios.type(typed));
+      }
+      case Fault.Signal _ -> {
+        signal();
+        answer(typed, ios.type(typed));
+      }
       case Fault.OfTl1 _ -> answer(typed, ios.type(typed));
       case Fault.Deny(_, var words) -> answer(typed, "% " + words + "\r\n");
       case Fault.Garbage(var instead) -> {
         ios.type(typed);
         say(instead);
       }
+    }
+  }
+
+  /** As where a line was cleared behind a terminal server: it asks anew who is there. */
+  private void throwOut() throws IOException {
+    ios = new Ios7600(shelf);
+    mode = Mode.PASSWORD;
+    attempts = 0;
+    say("\r\n\r\nUser Access Verification\r\n\r\nPassword: ");
+  }
+
+  private void meddle(boolean deletes) {
+    var gone =
+        shelf.alone(() -> new IosStranger(shelf.database(), shelf.faults::draw).meddle(deletes));
+    gone.ifPresent(shelf::lost);
+    shelf.note("somebody else " + gone.map(vlan -> "removed VLAN " + vlan).orElse("was here"));
+  }
+
+  /** One port at most is without a link, so that some circuits stay whole. */
+  private void signal() {
+    var lost = shelf.signals.lostPorts();
+    if (lost.isEmpty()) {
+      shelf.signals.lose("GigabitEthernet3/" + (1 + shelf.faults.draw(2)), shelf.clock.instant());
+    } else {
+      shelf.signals.restore(lost.getFirst(), shelf.clock.instant());
     }
   }
 

@@ -36,7 +36,9 @@ public sealed interface Fault {
    */
   record Restart(boolean carriedOut, boolean keepsDatabase) implements Fault {}
 
-  /** What is of TL1; of these a command line knows {@link Chatter}, and ignores the others. */
+  /**
+   * What is of TL1; of these a command line knows what anybody may do to an element, and chatter.
+   */
   sealed interface OfTl1 extends Fault {}
 
   /** The only answer is NA, NG or RL; only after NA it may have been carried out. */

@@ -1,5 +1,8 @@
 package org.touchpaper.tl1.element;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Locale;
 
 /**
@@ -15,6 +18,7 @@ final class Ios7600 {
 
   private final Shelf shelf;
   private final IosShow show;
+  private final Instant life;
   private int width = WIDTH;
   private boolean enabled;
   private IosConfiguration configuration;
@@ -23,6 +27,7 @@ final class Ios7600 {
   Ios7600(Shelf shelf) {
     this.shelf = shelf;
     this.show = new IosShow(shelf);
+    this.life = shelf.startedAt();
     this.configuration = new IosConfiguration(shelf);
   }
 
@@ -62,7 +67,12 @@ final class Ios7600 {
     if (normal.isEmpty() || normal.startsWith("!")) {
       return "";
     }
-    return shelf.alone(() -> configuring ? configure(normal) : execute(normal));
+    return shelf.alone(() -> {
+      if (!life.equals(shelf.startedAt())) {
+        throw new UncheckedIOException(new IOException("the element has restarted"));
+      }
+      return configuring ? configure(normal) : execute(normal);
+    });
   }
 
   private String configure(String line) {
