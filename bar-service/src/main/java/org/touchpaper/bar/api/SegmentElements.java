@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ public final class SegmentElements implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
-  /** The segment reads the element before it answers. */
+  /** The segment waits some seconds for the element, and then says what it knows without. */
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private static final String PATH = "/elements";
@@ -56,7 +57,7 @@ public final class SegmentElements implements AutoCloseable {
     return get(segment, PATH, BodyHandlers.ofString()).body();
   }
 
-  /** One element in full, as JSON; the segment reads it now. */
+  /** One element in full, as JSON, as the segment lately read it. */
   public String show(String segment, String tid) throws IOException {
     return get(segment, of(tid), BodyHandlers.ofString()).body();
   }
@@ -92,12 +93,14 @@ public final class SegmentElements implements AutoCloseable {
       var request = request(peer.get().at(path), peer.get());
       var answer = outbound.send(segment + " elements", () -> http.send(request, handler));
       if (answer.statusCode() != 200) {
-        throw new IOException(segment + " answers " + answer.statusCode());
+        throw new IOException("it answers " + answer.statusCode());
       }
       return answer;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking " + segment, e);
+    } catch (HttpTimeoutException e) {
+      throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s", e);
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {

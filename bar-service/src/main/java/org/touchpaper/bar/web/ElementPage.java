@@ -1,15 +1,13 @@
 package org.touchpaper.bar.web;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A network element in full, as its segment shows it. */
+/** What a segment shows of a network element beside its {@link ElementRow}. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ElementPage(
-    @JsonUnwrapped ElementRow row,
     Holds holds,
     @Nullable Impairing impairing,
     List<Alarm> standing,

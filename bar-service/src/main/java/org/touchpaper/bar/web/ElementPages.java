@@ -40,11 +40,8 @@ class ElementPages {
 
   /** What the segments list, and of those that do not answer why. */
   private record Seen(List<ElementRow> rows, List<String> silent) {
-    Optional<String> segmentOf(String tid) {
-      return rows.stream()
-          .filter(row -> row.name().equals(tid))
-          .map(ElementRow::service)
-          .findFirst();
+    Optional<ElementRow> find(String tid) {
+      return rows.stream().filter(row -> row.name().equals(tid)).findFirst();
     }
   }
 
@@ -60,19 +57,27 @@ class ElementPages {
   @GetMapping("/elements/{tid}")
   String show(@PathVariable String tid, Authentication login, Model model) {
     var seen = look();
-    var segment = seen.segmentOf(tid).orElse("");
-    if (segment.isEmpty()) {
+    var row = seen.find(tid);
+    if (row.isEmpty()) {
       return notShown(seen);
     }
+    model.addAttribute("row", row.get());
+    model.addAttribute("who", login.getName());
+    inFull(row.get(), model);
+    return "element";
+  }
+
+  /** What cannot be had is missed on the page, and said there; the rest of it is shown. */
+  private void inFull(ElementRow row, Model model) {
+    var segment = row.service();
+    var tid = row.name();
     try {
-      model.addAttribute("element", json.readValue(elements.show(segment, tid), ElementPage.class));
       model.addAttribute("transcript", elements.transcript(segment, tid, LINES));
+      model.addAttribute("element", json.readValue(elements.show(segment, tid), ElementPage.class));
     } catch (IOException | JacksonException e) {
       LOG.warn("{} does not show {}: {}", segment, tid, e.toString());
-      return "redirect:/elements"; // which says who does not answer
+      model.addAttribute("missed", segment + ": " + e.getMessage());
     }
-    model.addAttribute("who", login.getName());
-    return "element";
   }
 
   private static String notShown(Seen seen) {
@@ -86,7 +91,10 @@ class ElementPages {
   @GetMapping(path = "/elements/{tid}/transcript", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   SseEmitter follow(@PathVariable String tid) {
     var segment =
-        look().segmentOf(tid).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+        look()
+            .find(tid)
+            .map(ElementRow::service)
+            .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
     var emitter = new SseEmitter(LONGEST_MS);
     emitter.onTimeout(emitter::complete);
     Thread.ofVirtual().name("transcript of " + tid).start(() -> relay(segment, tid, emitter));

@@ -92,6 +92,7 @@ public final class Desk {
     lives.live(CrashSwitch.never());
     harc.forget();
     segments.forget();
+    elements.showInFull(true);
     clock.set(NOW);
     sentInTransaction.clear();
     jdbc().execute("truncate " + String.join(", ", TABLES));

@@ -39,6 +39,12 @@ public final class FakeElements implements HttpHandler {
       """;
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private volatile boolean isShown = true;
+
+  /** From now on whoever asks for one in full sees it, or is hung up on. */
+  public void showInFull(boolean shown) {
+    isShown = shown;
+  }
 
   /** London says this to whoever follows it. */
   public void say(String line) {
@@ -51,7 +57,11 @@ public final class FakeElements implements HttpHandler {
       var uri = exchange.getRequestURI();
       switch (uri.getPath()) {
         case "/elements" -> answer(exchange, "{\"elements\":[{" + SUMMARY + "}]}");
-        case "/elements/LONDON" -> answer(exchange, "{" + SUMMARY + DETAIL + "}");
+        case "/elements/LONDON" -> {
+          if (isShown) {
+            answer(exchange, "{" + SUMMARY + DETAIL + "}");
+          }
+        }
         case "/elements/LONDON/transcript" -> {
           if (uri.getQuery().contains("follow")) {
             follow(exchange);

@@ -43,6 +43,20 @@ class ElementPagesTest {
         .contains("data-follow=\"/elements/LONDON/transcript\"");
   }
 
+  /** Whoever looks because something is wrong is not sent away. */
+  @Test
+  void showsWhatIsKnownOfAnElementThatCannotBeShownInFull() {
+    desk.elements.showInFull(false);
+    browser.logIn("operator", "operator");
+    var page = browser.get("/elements/LONDON");
+    assertThat(page.place()).isEqualTo("/elements/LONDON");
+    assertThat(page.text())
+        .contains("CONNECTED", "127.0.0.1:10201", "2026-12-01 19:00:00")
+        .contains("What it holds is not shown: <span>nsap: ")
+        .contains("-&gt; RTRV-HDR:LONDON::1;")
+        .doesNotContain("It should hold nothing of ours", "has told us of none");
+  }
+
   /** While a segment is away nobody knows whether an element is one of its. */
   @Test
   void anUnknownElementLeadsToTheList() {

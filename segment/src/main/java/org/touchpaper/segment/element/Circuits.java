@@ -34,6 +34,11 @@ public final class Circuits {
     this.inDoubtFor = inDoubtFor;
   }
 
+  /** The elements, whose reads wait for and share those of all circuits. */
+  public Elements elements() {
+    return elements;
+  }
+
   /** What came of it. */
   public sealed interface Result {
     /** Which effect may be outstanding. */

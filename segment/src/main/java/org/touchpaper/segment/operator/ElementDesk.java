@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.platform.problem.InvalidRequest;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.provider.Drift;
 import org.touchpaper.segment.provider.Holdings;
+import org.touchpaper.segment.provider.Holdings.Holding;
 import org.touchpaper.segment.provider.Impairments;
 import org.touchpaper.segment.provider.Repairs;
 import org.touchpaper.tl1.session.CliSession;
@@ -37,19 +37,18 @@ final class ElementDesk {
 
   private final String service;
   private final OperatedElements elements;
-  private final Elements drivers;
+  private final Readings readings;
   private final Transcripts transcripts;
   private final Holdings holdings;
   private final IntFunction<List<Drift>> drifts;
   private final Repairs repairs;
   private final Impairments impairments;
-  private final Clock clock;
   private final Map<String, Reports> reports;
 
   ElementDesk(
       String service,
       OperatedElements elements,
-      Elements drivers,
+      Readings readings,
       Transcripts transcripts,
       Holdings holdings,
       IntFunction<List<Drift>> drifts,
@@ -58,13 +57,12 @@ final class ElementDesk {
       Clock clock) {
     this.service = service;
     this.elements = elements;
-    this.drivers = drivers;
+    this.readings = readings;
     this.transcripts = transcripts;
     this.holdings = holdings;
     this.drifts = drifts;
     this.repairs = repairs;
     this.impairments = impairments;
-    this.clock = clock;
     this.reports =
         elements.all().stream()
             .collect(
@@ -101,19 +99,14 @@ final class ElementDesk {
     return Objects.requireNonNull(reports.get(element.tid()));
   }
 
-  /** Reads the element, which connects if it has to. */
+  /** What the books know at once, and beside it what the element was read to hold, lately. */
   ElementDetail show(String tid) {
     var element = elements.named(tid);
     var booked = holdings.listOn(element.tid());
-    var driver = drivers.named(element.tid());
-    var compared = Comparison.of(booked, driver, clock.instant());
-    var impairing = Impairing.of(booked, driver); // after that, for some know it by reading
+    var places = booked.stream().map(each -> each.item().place()).collect(Collectors.toSet());
+    var read = readings.read(element.tid(), places);
     var circuits =
-        booked.stream()
-            .filter(Holdings.Holding::wanted)
-            .map(Holdings.Holding::connection)
-            .distinct()
-            .count();
+        booked.stream().filter(Holding::wanted).map(Holding::connection).distinct().count();
     var told = told(element);
     var drifted =
         drifts.apply(LATEST_DRIFTS).stream()
@@ -122,8 +115,8 @@ final class ElementDesk {
             .toList();
     return new ElementDetail(
         summary(element, (int) circuits, drifted.size()),
-        compared,
-        impairing,
+        Comparison.of(booked, read),
+        Impairing.of(booked, read),
         told.standing(),
         told.latest(),
         drifted);
@@ -163,6 +156,9 @@ final class ElementDesk {
     }
     LOG.info("{} sends {} (write={}): {}", who, element.tid(), write, Typed.masked(text));
     var said = exchange(element, typed, Typed.masked(text));
+    if (!typed.isRead()) {
+      readings.forget(element.tid());
+    }
     LOG.info("{} heard {} {}", who, element.tid(), said.outcome());
     return said;
   }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.operator.Readings.Reading;
 import org.touchpaper.segment.provider.Holdings.Holding;
 
 /**
@@ -38,13 +38,8 @@ record Impairing(@Nullable String problem, List<Alarm> alarms) {
     }
   }
 
-  /** Asks the element. */
-  static Impairing of(List<Holding> holdings, ElementDriver driver) {
-    try {
-      return new Impairing(
-          null, driver.alarms().stream().map(alarm -> Alarm.of(alarm, holdings)).toList());
-    } catch (RuntimeException e) {
-      return new Impairing(String.valueOf(e.getMessage()), List.of());
-    }
+  static Impairing of(List<Holding> holdings, Reading read) {
+    return new Impairing(
+        read.unasked(), read.alarms().stream().map(alarm -> Alarm.of(alarm, holdings)).toList());
   }
 }

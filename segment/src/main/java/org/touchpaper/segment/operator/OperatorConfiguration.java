@@ -10,7 +10,7 @@ import org.touchpaper.platform.peers.PeerAccess;
 import org.touchpaper.platform.peers.PeerRole;
 import org.touchpaper.platform.peers.PeopleAccess;
 import org.touchpaper.segment.access.ElementAccess;
-import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.provider.Holdings;
 import org.touchpaper.segment.provider.Impairments;
 import org.touchpaper.segment.provider.Repairs;
@@ -33,7 +33,7 @@ public class OperatorConfiguration {
   ElementDesk elementDesk(
       TouchpaperProperties service,
       OperatedElements operated,
-      Elements drivers,
+      Circuits circuits,
       ElementAccess access,
       SegmentProvider provider,
       Repairs repairs,
@@ -43,7 +43,7 @@ public class OperatorConfiguration {
     return new ElementDesk(
         service.name(),
         operated,
-        drivers,
+        new Readings(circuits.elements(), clock, System::nanoTime, Readings.PATIENCE),
         access.transcripts(),
         new Holdings(sql),
         provider::listDrifts,
