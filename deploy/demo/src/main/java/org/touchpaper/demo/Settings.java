@@ -55,6 +55,8 @@ record Settings(DataDirectory data, Ports ports) {
     return Map.of(
         PROFILE,
         "newton",
+        "touchpaper.rm.sites",
+        "ucl,manchester",
         "touchpaper.rm.calendar.directory",
         machine.resolve("allocations").toString(),
         "touchpaper.rm.calendar.command[0]",

@@ -35,7 +35,7 @@ class CalendarConfiguration {
     var calendar = rm.calendar();
     var directory = calendar.directory();
     return new CalendarHouse(
-        new Machine(calendar.cluster(), calendar.nodes(), calendar.nodeName(), rm.accounts()),
+        new Machine(calendar.cluster(), calendar.nodes(), calendar.nodeName(), rm.people()),
         directory == null ? service.data().resolve("allocations") : directory,
         new MachineCommand(calendar.command(), calendar.commandTimeout()),
         new Answers(jdbc, json, clock),

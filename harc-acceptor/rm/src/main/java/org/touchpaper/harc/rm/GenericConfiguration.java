@@ -24,7 +24,7 @@ class GenericConfiguration {
       TransactionTemplate database,
       Clock clock) {
     return new UnitScheduler(
-        new Facility(rm.generic().name(), rm.generic().units()),
+        new Facility(rm.generic().name(), rm.generic().units(), rm.sites()),
         jdbc,
         new Answers(jdbc, json, clock),
         database,

@@ -4,10 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.harc.rm.slurm.RestAccess;
 import org.touchpaper.harc.rm.slurm.SlurmAccess;
 import org.touchpaper.harc.rm.slurm.SlurmCommands;
@@ -21,7 +25,11 @@ import org.touchpaper.harc.rm.slurm.SlurmCommands;
  * @param network the BAR, where it is a network
  * @param generic the store or instrument, where it is one
  * @param hosts where hosts are attached: {@code touchpaper.rm.hosts.vis.ucl=urn:ogf:network:…}
- * @param accounts local accounts by the names people have at home; others keep their own name
+ * @param accounts local accounts by name and site, {@code anne@ucl}, or by the name alone of people
+ *     of {@code sites}; others keep their own name
+ * @param sites whose people are known here by their names alone, and whose admins may change
+ *     anybody's bookings; if there are none all sites' people are, and admins change their own
+ *     site's bookings
  * @param retry how long before a scheduler that did not answer is asked again
  * @param ask how long a prepared transaction waits before the acceptors are asked what became of it
  * @param keep how long what has ended is remembered, a day at least
@@ -36,10 +44,13 @@ record RmProperties(
     @DefaultValue Generic generic,
     @DefaultValue Map<String, String> hosts,
     @DefaultValue Map<String, String> accounts,
+    @DefaultValue Set<String> sites,
     @DefaultValue("300ms") Duration retry,
     @DefaultValue("1s") Duration ask,
     @DefaultValue("90d") Duration keep,
     @DefaultValue("1h") Duration longestVote) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RmProperties.class);
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {
@@ -47,6 +58,14 @@ record RmProperties(
       throw new IllegalArgumentException(
           "touchpaper.rm.kind must be calendar, slurm, network or generic");
     }
+  }
+
+  Accounts people() {
+    if (sites.isEmpty()) {
+      LOG.warn(
+          "touchpaper.rm.sites is not set: people of the same name at different sites share an account here");
+    }
+    return new Accounts(accounts, sites);
   }
 
   Timing timing() {

@@ -34,7 +34,7 @@ class SlurmConfiguration {
     var slurm = rm.slurm();
     return new SlurmHouse(
         new Cluster(
-            slurm.cluster(), slurm.partition(), slurm.prefix(), slurm.holdAccount(), rm.accounts()),
+            slurm.cluster(), slurm.partition(), slurm.prefix(), slurm.holdAccount(), rm.people()),
         slurm.access(),
         new Answers(jdbc, json, clock),
         new DueRow(reminders, "booking")::afreshAt,

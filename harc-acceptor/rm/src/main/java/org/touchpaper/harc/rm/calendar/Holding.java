@@ -64,7 +64,7 @@ final class Holding {
       if (seen.add(action.ident())) {
         allocations
             .owners()
-            .refusal(transaction, action, machine.name())
+            .refusal(transaction, action, machine.name(), machine.accounts().local())
             .ifPresentOrElse(why -> refuse(action.ident(), why), () -> weigh(action));
       } else {
         refuse(
@@ -101,8 +101,23 @@ final class Holding {
   }
 
   private void keep(Action.Make make, int count) {
-    var schedule = make.schedule();
-    pick(make.ident(), schedule, count, List.of()).ifPresent(nodes -> kept.add(held(make, nodes)));
+    var person = transaction.ownerOf(make);
+    machine
+        .accounts()
+        .of(person)
+        .ifPresentOrElse(
+            account -> keep(make, count, account),
+            () ->
+                refuse(
+                    make.ident(),
+                    Refusal.Code.NOT_ALLOWED,
+                    "",
+                    machine.accounts().missing(person, machine.name())));
+  }
+
+  private void keep(Action.Make make, int count, String account) {
+    pick(make.ident(), make.schedule(), count, List.of())
+        .ifPresent(nodes -> kept.add(held(make, nodes, account)));
   }
 
   /** Its own nodes count as free, and are taken first; refuses if there are too few. */
@@ -165,12 +180,12 @@ final class Holding {
     refuse(has.ident(), Refusal.Code.NODES_BUSY, "Ident", sentence + ": " + has.problem());
   }
 
-  private Allocation held(Action.Make make, List<Integer> nodes) {
+  private Allocation held(Action.Make make, List<Integer> nodes, String account) {
     return new Allocation(
         make.ident(),
         transaction.id(),
         transaction.actions().indexOf(make),
-        machine.accountOf(transaction.ownerOf(make).name()),
+        account,
         nodes,
         make.schedule(),
         AllocationState.HELD,

@@ -1,10 +1,10 @@
 package org.touchpaper.harc.rm.calendar;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.harc.rm.nodes.FreeNodes;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -14,19 +14,11 @@ import org.touchpaper.segment.connection.Schedule;
  * @param name the cluster's name, such as {@code newton}
  * @param nodeCount its nodes, numbered from 1
  * @param nodeName how a node is called, given its number: {@code newton%03d}
- * @param accounts local accounts by the names people have at home; others keep their own name
+ * @param accounts whom people from afar are here
  */
-public record Machine(String name, int nodeCount, String nodeName, Map<String, String> accounts) {
-  public Machine {
-    accounts = Map.copyOf(accounts);
-  }
-
+public record Machine(String name, int nodeCount, String nodeName, Accounts accounts) {
   List<String> namesOf(List<Integer> nodes) {
     return nodes.stream().map(nodeName::formatted).toList();
-  }
-
-  String accountOf(String person) {
-    return accounts.getOrDefault(person, person);
   }
 
   /** The rule that no free time could satisfy, if the work breaks one. */

@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.generic;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.Refusal;
@@ -11,10 +12,12 @@ import org.touchpaper.segment.connection.Refusal;
  *
  * @param name such as {@code store}
  * @param units how much there is of what: {@code tape} 500, {@code microscope} 1
+ * @param local the sites whose admins may change everybody's bookings
  */
-public record Facility(String name, Map<String, Integer> units) {
+public record Facility(String name, Map<String, Integer> units, Set<String> local) {
   public Facility {
     units = Map.copyOf(units);
+    local = Set.copyOf(local);
     if (units.isEmpty() || units.values().stream().anyMatch(capacity -> capacity < 1)) {
       throw new IllegalArgumentException(
           "a facility has units, each with a capacity of at least 1, not " + units);

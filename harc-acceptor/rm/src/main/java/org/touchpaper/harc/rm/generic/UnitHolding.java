@@ -36,7 +36,7 @@ final class UnitHolding {
     for (var action : transaction.actions()) {
       bookings
           .owners()
-          .refusal(transaction, action, facility.name())
+          .refusal(transaction, action, facility.name(), facility.local())
           .ifPresentOrElse(why -> reasons.add(new Reason(action.ident(), why)), () -> hold(action));
     }
     return reasons;

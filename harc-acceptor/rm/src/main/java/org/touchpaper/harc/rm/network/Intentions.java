@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Action;
@@ -65,7 +66,7 @@ final class Intentions {
   private void weigh(Transaction transaction, int index, Action action, Intended intended) {
     lightpaths
         .owners()
-        .refusal(transaction, action, "network")
+        .refusal(transaction, action, "network", Set.of())
         .ifPresentOrElse(
             why -> intended.reasons().add(new Reason(action.ident(), why)),
             () -> add(transaction, index, action, intended));

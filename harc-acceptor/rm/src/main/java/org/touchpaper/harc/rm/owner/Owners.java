@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.owner;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
@@ -10,8 +11,9 @@ import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
- * Who made each booking. Whoever asks names the person they ask for; only that person, or an admin,
- * changes what was made for them. A name counts together with the site that vouches for it.
+ * Who made each booking. Whoever asks names the person they ask for; only that person, or an admin
+ * of that person's site or of a local one, changes what was made for them. A name, and a role,
+ * count together with the site that vouches for them.
  */
 public final class Owners {
   private static final String ADMIN = "admin";
@@ -41,6 +43,11 @@ public final class Owners {
     boolean is(Person person) {
       return name.equals(person.name()) && homeSite.equals(person.homeSite());
     }
+
+    /** Its own, or an admin's of its site or of one whose admins count for everybody. */
+    boolean isFor(Person person, Set<String> local) {
+      return is(person) || isAdminOf(Set.of(homeSite), person) || isAdminOf(local, person);
+    }
   }
 
   /**
@@ -48,34 +55,38 @@ public final class Owners {
    * knows, or whose owner was never recorded.
    *
    * @param resource what refuses
+   * @param local the sites whose admins count for everybody's bookings
    */
-  public Optional<Refusal> refusal(Transaction transaction, Action action, String resource) {
+  public Optional<Refusal> refusal(
+      Transaction transaction, Action action, String resource, Set<String> local) {
     return switch (action) {
-      case Action.Make make -> forAnother(transaction, make, resource);
-      case Action.Modify modify -> strange(transaction.onBehalfOf(), modify.ident(), resource);
-      case Action.Cancel(var ident) -> strange(transaction.onBehalfOf(), ident, resource);
+      case Action.Make make -> forAnother(transaction, make, resource, local);
+      case Action.Modify modify ->
+          strange(transaction.onBehalfOf(), modify.ident(), resource, local);
+      case Action.Cancel(var ident) -> strange(transaction.onBehalfOf(), ident, resource, local);
     };
   }
 
   private static Optional<Refusal> forAnother(
-      Transaction transaction, Action.Make make, String resource) {
+      Transaction transaction, Action.Make make, String resource, Set<String> local) {
     var asking = transaction.onBehalfOf();
-    return asking.role().equals(ADMIN) || Owner.of(transaction.ownerOf(make)).is(asking)
+    return Owner.of(transaction.ownerOf(make)).isFor(asking, local)
         ? Optional.empty()
         : Optional.of(
             new Refusal(
                 Refusal.Code.NOT_ALLOWED,
                 resource,
                 "Owner",
-                "only an admin makes a booking that is somebody else's",
+                "only an admin of its owner's site makes a booking that is somebody else's",
                 null));
   }
 
-  private Optional<Refusal> strange(Person person, String ident, String resource) {
-    return person.role().equals(ADMIN)
+  private Optional<Refusal> strange(
+      Person person, String ident, String resource, Set<String> local) {
+    return isAdminOf(local, person)
         ? Optional.empty()
         : find(ident)
-            .filter(owner -> !owner.is(person))
+            .filter(owner -> !owner.isFor(person, local))
             .map(_ ->
                 new Refusal(
                     Refusal.Code.NOT_ALLOWED,
@@ -83,8 +94,12 @@ public final class Owners {
                     "Ident",
                     "that booking is not "
                         + person.name()
-                        + "'s: only its owner, or an admin, modifies or cancels it",
+                        + "'s: only its owner, or an admin of its owner's site, modifies or cancels it",
                     null));
+  }
+
+  private static boolean isAdminOf(Set<String> sites, Person person) {
+    return person.role().equals(ADMIN) && sites.contains(person.homeSite());
   }
 
   private Optional<Owner> find(String ident) {

@@ -6,8 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.Optional;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -18,30 +17,15 @@ import org.touchpaper.segment.connection.Schedule;
  * @param prefix how the names of our reservations begin; no one else's on the cluster may
  * @param holdAccount the account that reservations are made out to while undecided; nobody may work
  *     under it
- * @param accounts local accounts by the names people have at home; others keep their own name if it
- *     can be an account's
+ * @param accounts whom people from afar are here
  */
 public record Cluster(
-    String name,
-    String partition,
-    String prefix,
-    String holdAccount,
-    Map<String, String> accounts) {
-  /** As useradd(8) takes them. */
-  static final String ACCOUNT = "[a-z_][a-z0-9_.-]{0,31}[$]?";
-
+    String name, String partition, String prefix, String holdAccount, Accounts accounts) {
   public Cluster {
-    accounts = Map.copyOf(accounts);
     if (!prefix.matches("[a-z][a-z0-9]*")) {
       throw new IllegalArgumentException(
           "a prefix of reservations is lower-case letters and digits, not " + prefix);
     }
-  }
-
-  /** Empty if a person has no account and a name that is none: it may come to a shell. */
-  Optional<String> accountOf(String person) {
-    return Optional.ofNullable(accounts.get(person))
-        .or(() -> Optional.of(person).filter(name -> name.matches(ACCOUNT)));
   }
 
   /**

@@ -85,9 +85,9 @@ public final class SlurmScheduler implements LocalScheduler {
     return transaction.actions().stream()
         .filter(Action.Make.class::isInstance)
         .map(Action.Make.class::cast)
-        .map(make -> transaction.ownerOf(make).name())
+        .map(transaction::ownerOf)
         .distinct()
-        .flatMap(name -> cluster.accountOf(name).stream())
+        .flatMap(owner -> cluster.accounts().of(owner).stream())
         .filter(slurm::knowsAccount)
         .collect(Collectors.toUnmodifiableSet());
   }

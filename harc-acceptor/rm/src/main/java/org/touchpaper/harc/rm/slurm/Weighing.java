@@ -75,7 +75,7 @@ final class Weighing {
       if (seen.add(action.ident())) {
         bookings
             .owners()
-            .refusal(transaction, action, cluster.name())
+            .refusal(transaction, action, cluster.name(), cluster.accounts().local())
             .ifPresentOrElse(
                 why -> reasons.add(new Reason(action.ident(), why)), () -> weigh(action));
       } else {
@@ -95,7 +95,8 @@ final class Weighing {
 
   private void weigh(Action.Make make) {
     cluster
-        .accountOf(transaction.ownerOf(make).name())
+        .accounts()
+        .of(transaction.ownerOf(make))
         .ifPresentOrElse(
             account -> weigh(make, account),
             () ->
@@ -103,10 +104,7 @@ final class Weighing {
                     make,
                     Refusal.Code.NOT_ALLOWED,
                     "",
-                    "the name of whom it is for is no account's ("
-                        + Cluster.ACCOUNT
-                        + "): map it to one under touchpaper.rm.accounts of "
-                        + cluster.name()));
+                    cluster.accounts().missing(transaction.ownerOf(make), cluster.name())));
   }
 
   private void weigh(Action.Make make, String account) {

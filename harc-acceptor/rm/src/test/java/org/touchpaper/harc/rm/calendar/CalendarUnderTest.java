@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,6 +13,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.platform.time.SettableClock;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,7 +25,12 @@ final class CalendarUnderTest {
   final Map<String, Instant> agenda = new TreeMap<>();
   final AllocationFiles files;
   private final DataSource database;
-  private final Machine machine = new Machine("newton", NODES, "newton%03d", Map.of("anne", "aa1"));
+  private final Machine machine =
+      new Machine(
+          "newton",
+          NODES,
+          "newton%03d",
+          new Accounts(Map.of("anne@ucl", "aa1"), Set.of("manchester")));
   private MachineCommand command = new MachineCommand(List.of(), Duration.ofSeconds(5));
 
   CalendarUnderTest(DataSource database, Path directory) {

@@ -69,6 +69,21 @@ class UnitSchedulerTest {
     return ((Refused) answer).reasons().getFirst().refusal();
   }
 
+  /** The store's own site says whose admins are its own. */
+  @Test
+  void anAdminOfALocalSiteCancelsWhatIsAnothersAndAForeignOneDoesNot() {
+    var made = Ask.transaction("t.1", tape("run", 10, Ask.minutes(0, 60)));
+    assertThat(store.prepare(made)).isInstanceOf(Held.class);
+    store.commit(made);
+    var number = 2;
+    for (var site : List.of("lancaster", "manchester")) {
+      var admin = new Person("eve", site, List.of(), "admin");
+      var cancel = Ask.transaction("t." + number++, admin, new Action.Cancel("run"));
+      assertThat(store.prepare(cancel))
+          .isInstanceOf(site.equals("manchester") ? Held.class : Refused.class);
+    }
+  }
+
   /** Of what an earlier build booked nobody wrote down whose it is. */
   @Test
   void whatNobodyIsKnownToOwnIsAnybodys() {

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.generic;
 
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -18,7 +19,8 @@ final class UnitsUnderTest {
   static final int TAPE = 500;
 
   final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
-  private final Facility facility = new Facility("store", Map.of("tape", TAPE, "microscope", 1));
+  private final Facility facility =
+      new Facility("store", Map.of("tape", TAPE, "microscope", 1), Set.of("manchester"));
 
   UnitScheduler start(DataSource database) {
     var jdbc = JdbcClient.create(database);

@@ -19,7 +19,10 @@ import org.touchpaper.segment.connection.Requester.Person;
  */
 abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
 
-  /** A namesake of another site is somebody else; and what is refused changes nothing. */
+  /**
+   * A namesake of another site is somebody else, and an admin of another site is nobody's here;
+   * what is refused changes nothing.
+   */
   @Test
   void onlyItsOwnerAndAnAdminModifyOrCancelABooking() {
     var made = Ask.transaction("t.1", modest(ident(1)));
@@ -27,7 +30,8 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
     var namesake = new Person("anne", "manchester", List.of("spice"), "scientist");
     var operator = new Person("bob", "ucl", List.of("spice"), "operator");
     var number = 2;
-    for (var person : List.of(namesake, operator)) {
+    var foreign = new Person("dan", "lancaster", List.of(), "admin");
+    for (var person : List.of(namesake, operator, foreign)) {
       for (var action : List.of(modified(modest(ident(1))), new Action.Cancel(ident(1)))) {
         var change = Ask.transaction("t." + number++, person, action);
         var answer = (Refused) twice(() -> start().prepare(change));
@@ -39,7 +43,7 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
     }
     assertThat(states(made)).containsExactly(Part.State.COMMITTED);
     commit(Ask.transaction("t.m", modified(modest(ident(1)))));
-    var admin = new Person("carol", "manchester", List.of(), "admin");
+    var admin = new Person("carol", "ucl", List.of(), "admin");
     commit(Ask.transaction("t.x", admin, new Action.Cancel(ident(1))));
     assertThat(states(made)).containsExactly(Part.State.CANCELLED);
   }

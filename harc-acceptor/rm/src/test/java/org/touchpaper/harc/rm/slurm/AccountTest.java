@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.HoldAnswer.Refused;
 import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -55,14 +56,14 @@ class AccountTest {
       })
   void whatIsNoAccountsNameIsRefusedAndNeverSaid(String name) {
     var make = Ask.transaction("t.1", slurm.nodes("run-1", 1, slurm.tomorrow(0, 60)));
-    var stranger = new Person(name, "ucl", List.of(), "scientist");
+    var stranger = new Person(name, "manchester", List.of(), "scientist");
     var asked = new Transaction("t.1", List.of(), stranger, "c", make.actions());
     for (var repeat = 0; repeat < 2; repeat++) {
       var refused = (Refused) slurm.start().prepare(asked);
       var refusal = refused.reasons().getFirst().refusal();
       assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
       assertThat(refusal.reason())
-          .contains("no account's", Cluster.ACCOUNT, "map it", "touchpaper.rm.accounts");
+          .contains("no account's", Accounts.PATTERN, "map it", "touchpaper.rm.accounts");
     }
     assertThat(paper.listReservations()).isEmpty();
     var commands =
@@ -74,12 +75,22 @@ class AccountTest {
     }
   }
 
+  /** Two may be called the same at home, and are not the same here. */
   @Test
-  void aNameIsItsOwnAccountUnlessItIsMapped() {
-    var cluster = new Cluster("man", "", "touchpaper", "bin", Map.of("Anne Ö.", "aa1"));
-    assertThat(cluster.accountOf("Anne Ö.")).contains("aa1");
-    for (var name : List.of("anne", "_x", "a.b-c_1", "node$")) {
-      assertThat(cluster.accountOf(name)).contains(name);
+  void aNamesakeFromElsewhereHasNoAccount() {
+    var make = Ask.transaction("t.1", slurm.nodes("run-1", 1, slurm.tomorrow(0, 60)));
+    assertThat(slurm.start().prepare(make)).isInstanceOf(Held.class);
+    for (var site : List.of("lancaster", "ucl.ac.uk", "")) {
+      var namesake = new Person("anne", site, List.of(), "scientist");
+      var asked =
+          Ask.transaction(
+              "t-" + site, namesake, slurm.nodes("run-" + site, 1, slurm.tomorrow(0, 60)));
+      for (var repeat = 0; repeat < 2; repeat++) {
+        var refused = (Refused) slurm.start().prepare(asked);
+        assertThat(refused.reasons().getFirst().refusal().reason())
+            .contains("anne of " + site + " has no account", "NAME@" + site);
+      }
     }
+    assertThat(paper.listReservations()).hasSize(1);
   }
 }

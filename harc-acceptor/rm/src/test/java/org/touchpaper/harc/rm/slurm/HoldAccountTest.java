@@ -2,13 +2,13 @@ package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.rm.owner.Accounts;
 
 class HoldAccountTest {
   private final PaperSlurm slurm = new PaperSlurm();
   private final HoldAccount account =
-      new HoldAccount(new Cluster("man", "", "touchpaper", "nobody", Map.of()), slurm);
+      new HoldAccount(new Cluster("man", "", "touchpaper", "nobody", Accounts.NONE), slurm);
 
   @Test
   void oneThatSlurmDoesNotKnowIsSaidUntilItDoes() {

@@ -206,7 +206,7 @@ class SlurmSchedulerTest {
           new Transaction(
               "t." + name,
               List.of(),
-              new Person(name, "ucl", List.of(), "scientist"),
+              new Person(name, "manchester", List.of(), "scientist"),
               "c",
               List.of(slurm.nodes("run-" + name, 1, slurm.tomorrow(0, 60))));
       assertThat(refused(stranger).reason()).contains(name + " is no account");

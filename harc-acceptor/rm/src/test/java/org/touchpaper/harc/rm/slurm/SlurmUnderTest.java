@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,6 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
@@ -59,8 +61,11 @@ final class SlurmUnderTest {
     this.clock = present();
   }
 
+  private static final Accounts ACCOUNTS =
+      new Accounts(Map.of("anne@ucl", ANNES), Set.of("manchester"));
+
   private static Cluster cluster(String name) {
-    return new Cluster(name, "", "touchpaper", HOLD, Map.of("anne", ANNES));
+    return new Cluster(name, "", "touchpaper", HOLD, ACCOUNTS);
   }
 
   Bookings bookings() {
