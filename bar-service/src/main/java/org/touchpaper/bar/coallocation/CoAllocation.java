@@ -69,8 +69,8 @@ public class CoAllocation {
     var news =
         switch (answer) {
           case Harc.Answer.Undecided _ -> false;
-          case Harc.Answer.NotStarted _ -> attempt.wasAskedOnce() && notStarted();
-          case Harc.Answer.OtherRecord _ -> notStarted();
+          case Harc.Answer.NotStarted it -> attempt.wasAskedOnce() && notStarted(it.reason());
+          case Harc.Answer.OtherRecord _ -> notStarted(answer.words());
           case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
@@ -79,11 +79,10 @@ public class CoAllocation {
   }
 
   /** Nobody was asked to change or to cancel anything: it stays as it is. */
-  private boolean notStarted() {
+  private boolean notStarted(String why) {
     attempt.giveUp();
     switch (attempt.purpose()) {
-      case Purpose.Making _ ->
-          whole.refuse("fewer than a majority of the acceptors answered; nothing was sent");
+      case Purpose.Making _ -> whole.refuse(why);
       case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted());
       case Purpose.Cancelling _ -> {}
     }

@@ -35,8 +35,30 @@ public interface Harc {
   /** What the acceptors answer. */
   sealed interface Answer {
 
-    /** Fewer than F+1 acceptors could be asked; no resource manager was sent anything. */
-    record NotStarted() implements Answer {}
+    /**
+     * Fewer than F+1 acceptors could be asked, or would take it up; no resource manager was sent
+     * anything.
+     *
+     * @param objections what acceptors had against it, or why they could not be asked; for people
+     */
+    record NotStarted(List<String> objections) implements Answer {
+      public NotStarted {
+        objections = List.copyOf(objections);
+      }
+
+      /** One of which nothing is known but that. */
+      public NotStarted() {
+        this(List.of());
+      }
+
+      /** For the booking and its history. */
+      String reason() {
+        return objections.isEmpty()
+            ? "fewer than a majority of the acceptors answered; nothing was sent"
+            : "no majority of the acceptors took it up, and nothing was sent: "
+                + String.join("; ", objections);
+      }
+    }
 
     /** The id was used for something else; this was sent to nobody, and never will be. */
     record OtherRecord() implements Answer {}
@@ -61,7 +83,7 @@ public interface Harc {
     /** For a booking's history. */
     default String words() {
       return switch (this) {
-        case NotStarted _ -> "not started, too few acceptors answered";
+        case NotStarted it -> "not started, " + it.reason();
         case OtherRecord _ -> "given up, its number was used for something else";
         case Undecided _ -> "undecided";
         case Commit _ -> "decided to commit";

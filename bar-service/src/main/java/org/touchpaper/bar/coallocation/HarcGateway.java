@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.harc.client.Begun;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.client.NoteXml;
@@ -19,7 +20,6 @@ import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceTimetable;
 import org.touchpaper.harc.client.RmClient;
 import org.touchpaper.harc.client.TimetableQuestion;
-import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
@@ -47,7 +47,7 @@ final class HarcGateway implements Harc {
   @Override
   public Answer begin(Request request, Duration patience) {
     try {
-      return answer(outbound.send("harc begin", () -> client.begin(request, patience).knowledge()));
+      return answer(outbound.send("harc begin", () -> client.begin(request, patience)));
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -71,9 +71,10 @@ final class HarcGateway implements Harc {
     }
   }
 
-  private static Answer answer(Knowledge knowledge) {
+  private static Answer answer(Begun begun) {
+    var knowledge = begun.knowledge();
     return switch (knowledge.outcome()) {
-      case NOT_STARTED -> new Answer.NotStarted();
+      case NOT_STARTED -> new Answer.NotStarted(begun.objections());
       case UNKNOWN, UNDECIDED -> new Answer.Undecided();
       case COMMIT -> new Answer.Commit(held(knowledge.votes()));
       case ABORT -> new Answer.Abort(refusals(knowledge.votes()));

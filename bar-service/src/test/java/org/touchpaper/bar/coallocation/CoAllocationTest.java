@@ -119,6 +119,16 @@ class CoAllocationTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
+  /** Where the brokers and acceptors are configured apart, every booking ends so. */
+  @Test
+  void whyNobodyTookItUpReachesTheCaller() {
+    var objection = "acceptor-1 is an acceptor from epoch 2 on";
+    booking.learn(new Harc.Answer.NotStarted(List.of(objection, "acceptor-2 likewise")), MADE);
+    assertThat(booking.isNotStarted()).isTrue();
+    assertThat(booking.reason().orElse(""))
+        .contains("nothing was sent: " + objection + "; acceptor-2 likewise");
+  }
+
   /** Only a try that was sent and refused says something about its time. */
   @Test
   void whatLostARaceMayBeTriedAgainAfterAPauseAndKnowsWhenItWas() {

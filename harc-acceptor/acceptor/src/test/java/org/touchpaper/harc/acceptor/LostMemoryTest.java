@@ -60,6 +60,31 @@ class LostMemoryTest {
     }
   }
 
+  /** The brokers have not been told of the next set: each of their bookings would wait for ever. */
+  @Test
+  void whoBooksForAnEarlierEpochIsToldSoAtOnce() throws Exception {
+    try (var cluster = new Cluster(data);
+        var client = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
+      for (var name : cluster.names) {
+        Files.delete(cluster.dataOf(name).resolve("journal"));
+        Acceptor.initialise(cluster.dataOf(name), name, 2);
+        cluster.start(name);
+      }
+      for (var each : List.of(cluster.client, client)) {
+        for (var time = 0; time < 2; time++) {
+          var begun = each.begin(cluster.request("t.1", SOON), SOON);
+          assertThat(begun.outcome()).isEqualTo(Outcome.NOT_STARTED);
+          assertThat(begun.objections())
+              .hasSize(3)
+              .allSatisfy(objection ->
+                  assertThat(objection).contains("from epoch 2 on", "touchpaper.bar.epoch"));
+        }
+      }
+      assertThat(cluster.client.begin(cluster.request("t.2", SOON, 2), SOON).outcome())
+          .isEqualTo(Outcome.COMMIT);
+    }
+  }
+
   /** As a unit file that says --initialise whenever there is no journal would do it. */
   @Test
   void whoLostItsMemoryAndDoesNotSaySoIsNotListenedTo() throws Exception {
