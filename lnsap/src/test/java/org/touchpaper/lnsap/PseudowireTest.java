@@ -13,6 +13,7 @@ import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.kit.SegmentUnderTest;
+import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
 /** A campus that ends in an MPLS network: each circuit leaves by a pseudowire of its own. */
@@ -94,6 +95,22 @@ class PseudowireTest implements SegmentTalk {
     assertThat(known(one).dataPlane()).isEqualTo(DataPlane.ACTIVE);
     lnsap.edge().restoreSignal(FIRST_VC);
     turnUntil(() -> known(one).problem() == null);
+  }
+
+  /** No alarm can name what is not listed; it reads as not working all the same. */
+  @Test
+  void isImpairedWhileItsPseudowireIsNotListed() {
+    provisioned(one, 300);
+    eventually(one, known -> known.dataPlane() == DataPlane.ACTIVE);
+    var list = "show mpls l2transport vc";
+    for (var time = 0; time < 12; time++) { // a few sweeps' worth of readings
+      lnsap.edge().faults().next(list, new Fault.Garbage(list + "\r\nEDGE-UCL#"));
+    }
+    var words = "impaired: XCONNECT Vlan100 " + FIRST_VC + " on EDGE-UCL does not work";
+    turnUntil(() -> words.equals(known(one).problem()));
+    assertThat(known(one).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    turnUntil(() -> known(one).problem() == null);
+    assertThat(lnsap.edge().faults().areSpent()).isTrue();
   }
 
   @Test

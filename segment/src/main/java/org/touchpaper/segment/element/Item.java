@@ -18,8 +18,8 @@ public record Item(
 
   /**
    * The attribute that says whether a thing works, {@code YES} if it does. A circuit is not called
-   * up before all of it works; what stops working while the circuit is up is in trouble (the
-   * driver's alarms tell), and was taken away by nobody.
+   * up before all of it works; what stops working while the circuit is up impairs it, whether or
+   * not an alarm tells, and was taken away by nobody.
    */
   public static final String WORKS = "WORKS";
 
@@ -49,6 +49,11 @@ public record Item(
     var lasting = new TreeMap<>(attributes);
     lasting.remove(WORKS);
     return new Item(element, kind, key, owner, lasting).isMetBy(actual);
+  }
+
+  /** True if the actual item is this wanted one, and does not work though it shall. */
+  public boolean isIdleAs(Item actual) {
+    return isThereAs(actual) && !isMetBy(actual);
   }
 
   /** A place on an element that one item can take. */

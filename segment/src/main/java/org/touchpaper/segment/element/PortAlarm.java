@@ -10,6 +10,11 @@ import java.util.regex.Pattern;
  */
 public record PortAlarm(String port, String words) {
 
+  /** What it comes to that an item does not work which the element has no alarm for. */
+  public static PortAlarm notWorking(Item item) {
+    return new PortAlarm(item.key(), item.place() + " on " + item.element() + " does not work");
+  }
+
   /** True if the item is on the port: its place or an attribute names it, or a channel of it. */
   public boolean concerns(Item item) {
     var named = Pattern.compile("(^|[^A-Za-z0-9-])" + Pattern.quote(port) + "($|-CTP-|[^0-9-])");

@@ -38,8 +38,7 @@ final class Reconciler implements Repairs, Impairments {
   private final Elements elements;
   private final Audit audit;
 
-  /** The alarms of each element when it was last read; of one without an entry nothing is known. */
-  private final Map<String, List<PortAlarm>> alarms = new ConcurrentHashMap<>();
+  private final StandingAlarms alarms = new StandingAlarms();
 
   Reconciler(Transactions transactions, Books books, Elements elements, Audit audit) {
     this.transactions = transactions;
@@ -57,7 +56,7 @@ final class Reconciler implements Repairs, Impairments {
   /** Looks at every element that has anything of ours. */
   void sweep() {
     var names = books.items().listElements();
-    alarms.keySet().retainAll(names);
+    alarms.forgetAllBut(names);
     sweep(names);
   }
 
@@ -75,9 +74,7 @@ final class Reconciler implements Repairs, Impairments {
   /** No alarm stands, as far as is known, and of every element it is known. */
   private boolean isCalmEverywhere() {
     var names = elements.names();
-    return !names.isEmpty()
-        && alarms.keySet().containsAll(names)
-        && alarms.values().stream().allMatch(List::isEmpty);
+    return !names.isEmpty() && alarms.areNoneOn(names);
   }
 
   void sweep(Collection<String> names) {
@@ -88,7 +85,7 @@ final class Reconciler implements Repairs, Impairments {
             .collect(groupingBy(Standing::element));
     for (var name : names) {
       if (!byElement.containsKey(name)) {
-        alarms.remove(name); // not read now, so whatever it said is old by the next circuit
+        alarms.forget(name); // not read now, so whatever it said is old by the next circuit
       }
     }
     var suspects = ConcurrentHashMap.<ConnectionId>newKeySet();
@@ -118,7 +115,7 @@ final class Reconciler implements Repairs, Impairments {
 
   @Override
   public List<PortAlarm> lastReadOn(String element) {
-    return alarms.getOrDefault(element, List.of());
+    return alarms.find(element).orElse(List.of());
   }
 
   @Override
@@ -140,13 +137,13 @@ final class Reconciler implements Repairs, Impairments {
       LOG.warn("{} was not read: {}", name, e.toString()); // says nothing about its circuits
     }
     try {
-      alarms.put(name, elements.named(name).alarms());
+      alarms.told(name, elements.named(name).alarms());
     } catch (RuntimeException e) {
       LOG.warn("the alarms of {} were not read: {}", name, e.toString());
     }
   }
 
-  /** Adds whose circuit does not look as it should, by what the element tells. */
+  /** Adds whose circuit does not look as it should, and notes what does not work. */
   private void compare(String name, List<Standing> there, Set<ConnectionId> suspects) {
     var driver = elements.named(name);
     var places = there.stream().map(it -> it.recorded().item().place()).toList();
@@ -156,6 +153,7 @@ final class Reconciler implements Repairs, Impairments {
       LOG.warn("{} tells nothing of {} places: {}", name, read.hidden().size(), why);
     }
     var byPlace = read.items().stream().collect(groupingBy(Item::place));
+    var idle = new ArrayList<Item>();
     for (var it : there) {
       var recorded = it.recorded();
       var here = byPlace.getOrDefault(recorded.item().place(), List.of());
@@ -168,14 +166,25 @@ final class Reconciler implements Repairs, Impairments {
       if (!(seen instanceof Survey.Intact(_, var life)) || !life.equals(recorded.incarnation())) {
         suspects.add(it.connection());
       }
+      if (isIdle(recorded.item(), here, read.hidden())) {
+        idle.add(recorded.item());
+      }
     }
+    alarms.idle(name, idle);
+  }
+
+  /** What is hidden now is as it was. */
+  private boolean isIdle(Item item, List<Item> here, Map<Item.Key, String> hidden) {
+    return hidden.containsKey(item.place())
+        ? alarms.wasIdle(item)
+        : here.stream().anyMatch(item::isIdleAs);
   }
 
   private Collection<ConnectionId> withNewsOfAlarms(
       Set<ConnectionId> looked, Set<ConnectionId> suspects) {
     var all = new LinkedHashSet<>(suspects);
     var problems = books.connections().listProblemsOfThoseUp();
-    var calm = alarms.values().stream().allMatch(List::isEmpty);
+    var calm = alarms.areNone();
     for (var connection : looked) {
       var known = problems.get(connection);
       if (calm && known == null) {
@@ -191,16 +200,14 @@ final class Reconciler implements Repairs, Impairments {
 
   /** As they were last read; read now if they never were, empty if they cannot be. */
   private Optional<List<PortAlarm>> alarmsOn(String element) {
-    var known = alarms.get(element);
-    if (known == null) {
+    if (alarms.find(element).isEmpty()) {
       try {
-        known = elements.named(element).alarms();
-        alarms.put(element, known);
+        alarms.told(element, elements.named(element).alarms());
       } catch (RuntimeException e) {
         LOG.debug("the alarms of {} are not known: {}", element, e.toString());
       }
     }
-    return Optional.ofNullable(known);
+    return alarms.find(element);
   }
 
   /** What is wrong on a circuit's way; empty text if nothing is, empty if that is not known. */

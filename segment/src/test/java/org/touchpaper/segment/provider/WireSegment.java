@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -47,6 +49,9 @@ final class WireSegment implements SegmentUnderTest {
 
   static final String MISSING_FOR = "--touchpaper.segment.missing-for=";
 
+  /** What is on B tells whether it works. */
+  static final String TELLS_WHETHER_IT_WORKS = "--wire.tells-whether-it-works=true";
+
   final ScriptedElement a = new ScriptedElement("A");
   final ScriptedElement b = new ScriptedElement("B");
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
@@ -85,11 +90,13 @@ final class WireSegment implements SegmentUnderTest {
     }
 
     @Bean
-    CircuitConfiguration configuration() {
+    CircuitConfiguration configuration(
+        @Value("${wire.tells-whether-it-works:false}") boolean tells) {
+      var asked = tells ? Map.of(Item.WORKS, "YES") : Map.<String, String>of();
       return circuit ->
           List.of(
               new Item("A", "CRS", "1-2", circuit.name()),
-              new Item("B", "CRS", "3-4", circuit.name()));
+              new Item("B", "CRS", "3-4", circuit.name(), asked));
     }
   }
 
