@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.postgres.TestDatabases;
 
@@ -25,5 +27,30 @@ class NsapStartTest {
     assertThatThrownBy(() -> new SpringApplicationBuilder(NsapApplication.class).run(arguments))
         .rootCause()
         .hasMessageStartingWith("touchpaper.elements.LONDON.user is not set");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "touchpaper.horizon,0s",
+    "touchpaper.paths,0",
+    "touchpaper.element-keep-alive,0s",
+    "touchpaper.segment.missing-for,-1s",
+    "touchpaper.max-body,0B",
+    "touchpaper.schedule.threads,0",
+    "touchpaper.soap.patience,0s"
+  })
+  void itKnowsWhatASettingMayBe(String property, String value) {
+    var arguments =
+        Stream.concat(
+                Stream.of(TestDatabases.fresh().args()),
+                Stream.of(
+                    "--spring.config.name=nsap",
+                    "--server.port=0",
+                    "--touchpaper.profile=demo",
+                    "--" + property + "=" + value))
+            .toArray(String[]::new);
+    assertThatThrownBy(() -> new SpringApplicationBuilder(NsapApplication.class).run(arguments))
+        .rootCause()
+        .hasMessageStartingWith(property + " is " + value + "; set it to a value from ");
   }
 }

@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param name this service's name among its peers, such as {@code bar-ucl}
  * @param data where it keeps files: its embedded database, its secrets
  * @param profile demo or production
- * @param maxBody the largest request body it reads
+ * @param maxBody the largest request body it reads; 1 KB to 1 GB
  * @param tls what it shows on streams between acceptors and their peers; null for no TLS on them
  * @param peers the services it talks with, by their names
  * @param users the people who may log in, by their names
@@ -30,12 +30,16 @@ public record TouchpaperProperties(
     @DefaultValue Map<String, Peer> peers,
     @DefaultValue Map<String, User> users) {
 
+  private static final PermittedRange<DataSize> BODY =
+      new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(1));
+
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   public TouchpaperProperties {
     if (name == null || !name.matches("[a-z0-9][a-z0-9-]*")) {
       throw new IllegalArgumentException(
           "touchpaper.name must be set, in small letters, digits and hyphens; it is " + name);
     }
+    BODY.check("touchpaper.max-body", maxBody);
     peers = Map.copyOf(peers);
     users = Map.copyOf(users);
   }

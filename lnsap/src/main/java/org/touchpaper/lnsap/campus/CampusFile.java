@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -14,8 +15,10 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.Resource;
+import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.segment.connection.VlanRange;
 
 /**
@@ -84,14 +87,20 @@ public record CampusFile(
    * What the site allows.
    *
    * @param roles who may book, by the role their home site gives them
-   * @param longest the longest a circuit may last
-   * @param horizon how far ahead a booking may end
+   * @param longest the longest a circuit may last; 1 min to 3,660 days
+   * @param horizon how far ahead a booking may end; 1 min to 3,660 days
    */
   public record SiteLimits(
       @DefaultValue({"scientist", "operator", "officer", "admin"}) Set<String> roles,
       @DefaultValue("30d") Duration longest,
       @DefaultValue("366d") Duration horizon) {
+
+    private static final PermittedRange<Duration> TIME =
+        new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
+
     public SiteLimits {
+      TIME.check("longest of the policy", longest);
+      TIME.check("horizon of the policy", horizon);
       roles = Set.copyOf(roles);
     }
   }
@@ -115,10 +124,17 @@ public record CampusFile(
       return read;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the campus " + file.getDescription(), e);
+    } catch (BindException e) { // which names the type, and leaves the mistake to its cause
+      throw wrong(file, NestedExceptionUtils.getMostSpecificCause(e).getMessage(), e);
     } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "the campus " + file.getDescription() + " is wrong: " + e.getMessage(), e);
+      throw wrong(file, e.getMessage(), e);
     }
+  }
+
+  private static IllegalArgumentException wrong(
+      Resource file, @Nullable String mistake, RuntimeException e) {
+    return new IllegalArgumentException(
+        "the campus " + file.getDescription() + " is wrong: " + mistake, e);
   }
 
   /** The campus that the file describes. */

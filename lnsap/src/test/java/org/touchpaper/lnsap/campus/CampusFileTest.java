@@ -61,6 +61,9 @@ class CampusFileTest {
         .hasMessageContaining("two of the name h");
     assertThatThrownBy(() -> read(SMALL.replace("lightpaths", "lightpath")))
         .hasMessageContaining("test.yaml");
+    assertThatThrownBy(() -> read(SMALL.replace("2h", "0s")))
+        .hasMessageContaining("test.yaml")
+        .hasMessageContaining("longest of the policy is 0s; set it to a value from 1m to 3660d");
   }
 
   /** An element calls its ports by their full names when it tells which has no link. */

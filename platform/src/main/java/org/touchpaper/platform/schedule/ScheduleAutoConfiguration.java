@@ -23,6 +23,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.log.ServiceInLog;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,6 +40,8 @@ public class ScheduleAutoConfiguration {
 
   private static final String BY_HAND = "touchpaper.schedule.by-hand";
 
+  private static final PermittedRange<Integer> THREADS = new PermittedRange<>(1, 10_000);
+
   /**
    * Looks ten times a second: a due row starts within 200 ms of its instant (DESIGN decision 4).
    * {@link SchedulerStart} starts and stops it.
@@ -53,6 +56,7 @@ public class ScheduleAutoConfiguration {
       JsonMapper json,
       TouchpaperProperties service,
       @Value("${touchpaper.schedule.threads:32}") int threads) {
+    THREADS.check("touchpaper.schedule.threads", threads);
     return new RealTimeScheduler(joined(database), all(tasks))
         .schedulerName(new SchedulerName.Fixed(service.name()))
         .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))

@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peers;
 import org.touchpaper.platform.peers.PeersAutoConfiguration;
@@ -26,6 +27,9 @@ import org.touchpaper.platform.problem.Problems;
 @AutoConfiguration(after = {PeersAutoConfiguration.class, ProblemAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public class SoapAutoConfiguration {
+
+  private static final PermittedRange<Duration> PATIENCE =
+      new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
 
   /** Axis2's own pool is small and waits three minutes to connect. */
   @Bean(destroyMethod = "close")
@@ -76,6 +80,7 @@ public class SoapAutoConfiguration {
       Peers peers,
       Outbound outbound,
       @Value("${touchpaper.soap.patience:10s}") Duration patience) {
+    PATIENCE.check("touchpaper.soap.patience", patience);
     return new SoapClient(axis, peers.self(), outbound, patience);
   }
 }

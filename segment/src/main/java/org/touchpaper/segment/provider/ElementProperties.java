@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
+import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
 
 /**
  * Where a segment's elements listen, how to reach them and how to log in, under {@code touchpaper}.
  *
  * @param elements the elements by TID
- * @param elementPortBase added to the port of every element
- * @param elementTimeout how long an element may take to answer
- * @param elementKeepAlive after which an idle session asks for a sign of life
+ * @param elementPortBase added to the port of every element; 0 to 65,535
+ * @param elementTimeout how long an element may take to answer; 100 ms to 10 min
+ * @param elementKeepAlive after which an idle session asks for a sign of life; 1 s to 1 h
  * @param transcripts what is kept of the conversations
  */
 @ConfigurationProperties("touchpaper")
@@ -27,11 +28,32 @@ public record ElementProperties(
     @DefaultValue("20s") Duration elementKeepAlive,
     @DefaultValue Transcripts transcripts) {
 
+  private static final int LAST_PORT = 65_535;
+  private static final PermittedRange<Integer> PORT_BASE = new PermittedRange<>(0, LAST_PORT);
+  private static final PermittedRange<Duration> TIMEOUT =
+      new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
+  private static final PermittedRange<Duration> KEEP_ALIVE =
+      new PermittedRange<>(Duration.ofSeconds(1), Duration.ofHours(1));
+  private static final PermittedRange<Duration> SETTLE =
+      new PermittedRange<>(Duration.ZERO, Duration.ofMinutes(1));
+
+  public ElementProperties {
+    PORT_BASE.check("touchpaper.element-port-base", elementPortBase);
+    TIMEOUT.check("touchpaper.element-timeout", elementTimeout);
+    KEEP_ALIVE.check("touchpaper.element-keep-alive", elementKeepAlive);
+    var port = new PermittedRange<>(0, LAST_PORT - elementPortBase);
+    elements.forEach((tid, element) -> {
+      port.check(property(tid) + ".port", element.port());
+      SETTLE.check(property(tid) + ".settle", element.settle());
+    });
+  }
+
   /**
    * One element, with what its language's login needs; only emulated ones may go without.
    *
    * @param transport how it is reached; telnet is raw TCP to an element that negotiates nothing
-   * @param settle how long it wants to be left alone after a login (500 ms for a Calient)
+   * @param settle how long it wants to be left alone after a login (500 ms for a Calient); 0 s to 1
+   *     min
    * @param loginTurn a name that elements share of which only one is to be logged in to at a time
    */
   public record Element(
@@ -107,13 +129,24 @@ public record ElementProperties(
    * What is kept of what is said to and by each element.
    *
    * @param folder for the files; {@code transcripts} in the data directory if null
-   * @param fileSize after which a file is followed by the next
-   * @param files how many there are of each element at most; 0 keeps the last lines in memory only
+   * @param fileSize after which a file is followed by the next; 1 KB to 10 GB
+   * @param files how many there are of each element at most, up to 1,000; 0 keeps the last lines in
+   *     memory only
    */
   public record Transcripts(
       @Nullable Path folder,
       @DefaultValue("10MB") DataSize fileSize,
-      @DefaultValue("5") int files) {}
+      @DefaultValue("5") int files) {
+
+    private static final PermittedRange<DataSize> FILE_SIZE =
+        new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(10));
+    private static final PermittedRange<Integer> FILES = new PermittedRange<>(0, 1_000);
+
+    public Transcripts {
+      FILE_SIZE.check("touchpaper.transcripts.file-size", fileSize);
+      FILES.check("touchpaper.transcripts.files", files);
+    }
+  }
 
   public String host(String tid) {
     return element(tid).host();

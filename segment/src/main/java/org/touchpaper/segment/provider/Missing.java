@@ -16,18 +16,22 @@ final class Missing {
   private final Map<String, Instant> sessions = new ConcurrentHashMap<>();
 
   /** The first of the readings in a row in which something was missing on this element. */
-  private record Reading(String element, Instant at) {}
+  private record Reading(String element, Instant at) {
+    boolean isOf(String which, Instant session) {
+      return element.equals(which) && !at.isBefore(session);
+    }
+  }
 
-  /** It is missing on this element now; since when? */
+  /**
+   * It is missing on this element now; since when? What was read in an earlier session counts for
+   * nothing: of this one, too, there are to be two readings.
+   */
   Instant since(ConnectionId connection, String element, Instant now) {
+    var session = sessions.getOrDefault(element, Instant.MIN);
     var reading = new Reading(element, now);
-    var since =
-        first
-            .compute(
-                connection, (_, it) -> it != null && it.element().equals(element) ? it : reading)
-            .at();
-    var session = sessions.getOrDefault(element, since);
-    return session.isAfter(since) ? session : since;
+    return first
+        .compute(connection, (_, it) -> it != null && it.isOf(element, session) ? it : reading)
+        .at();
   }
 
   /** An element that comes back may not have found all it holds yet. */

@@ -95,9 +95,23 @@ class MissingTest {
     lookAfter(Duration.ZERO);
     it.advance(Duration.ofSeconds(9));
     connectedAnew();
+    lookAfter(Duration.ZERO);
     lookAfter(Duration.ofSeconds(9));
     assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
     lookAfter(Duration.ofSeconds(1));
+    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+  }
+
+  /** However long ago that was: one reading is one too few. */
+  @Test
+  void whatWasMissingInAnEarlierSessionDoesNotCountAsAReading() {
+    it.a.strip();
+    lookAfter(Duration.ZERO);
+    it.advance(Duration.ofSeconds(1));
+    it.bean(Reconciler.class).connected("A");
+    lookAfter(Duration.ofSeconds(30));
+    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    lookAfter(Duration.ofSeconds(10));
     assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
   }
 
