@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.rm.owner.Accounts;
+import org.touchpaper.harc.rm.slurm.Cluster;
 import org.touchpaper.harc.rm.slurm.RestAccess;
 import org.touchpaper.harc.rm.slurm.SlurmAccess;
 import org.touchpaper.harc.rm.slurm.SlurmCommands;
@@ -105,7 +106,8 @@ record RmProperties(
    *
    * @param cluster its name
    * @param partition the partition whose nodes are promised; empty for all nodes
-   * @param prefix how the names of our reservations begin, different for each resource manager
+   * @param prefix how the names of our reservations begin, different for each resource manager; its
+   *     peer name if not set
    * @param holdAccount the account that has reservations while undecided; nobody may work under it,
    *     and it cannot be {@code nobody} from Slurm 25.11 on
    * @param rest slurmrestd, where that is spoken to instead of running commands
@@ -118,13 +120,19 @@ record RmProperties(
   record Slurm(
       @DefaultValue("newton") String cluster,
       @DefaultValue("") String partition,
-      @DefaultValue("touchpaper") String prefix,
+      @Nullable String prefix,
       @DefaultValue("bin") String holdAccount,
       @DefaultValue Rest rest,
       @DefaultValue("scontrol") List<String> scontrol,
       @DefaultValue("scancel") List<String> scancel,
       @Nullable Path conf,
       @DefaultValue("30s") Duration commandTimeout) {
+
+    /** The cluster, as the resource manager of that peer name sees it. */
+    Cluster cluster(String self, Accounts accounts) {
+      return new Cluster(
+          cluster, partition, prefix == null ? self : prefix, holdAccount, accounts);
+    }
 
     /** slurmrestd if its URL is set, else the commands. */
     SlurmAccess access() {

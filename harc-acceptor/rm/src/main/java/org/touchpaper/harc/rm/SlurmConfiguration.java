@@ -12,10 +12,10 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
-import org.touchpaper.harc.rm.slurm.Cluster;
 import org.touchpaper.harc.rm.slurm.SlurmHouse;
 import org.touchpaper.harc.rm.slurm.SlurmScheduler;
 import org.touchpaper.platform.health.HealthPart;
+import org.touchpaper.platform.peers.Peers;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A resource manager in front of Slurm. */
@@ -26,6 +26,7 @@ class SlurmConfiguration {
   @Bean
   SlurmHouse slurmHouse(
       RmProperties rm,
+      Peers peers,
       @Lazy SchedulerClient reminders,
       JdbcClient jdbc,
       JsonMapper json,
@@ -33,8 +34,7 @@ class SlurmConfiguration {
       Clock clock) {
     var slurm = rm.slurm();
     return new SlurmHouse(
-        new Cluster(
-            slurm.cluster(), slurm.partition(), slurm.prefix(), slurm.holdAccount(), rm.people()),
+        slurm.cluster(peers.self(), rm.people()),
         slurm.access(),
         new Answers(jdbc, json, clock),
         new DueRow(reminders, "booking")::afreshAt,

@@ -3,7 +3,10 @@ package org.touchpaper.harc.rm;
 import org.touchpaper.harc.rm.slurm.SlurmHouse;
 import org.touchpaper.platform.health.HealthPart;
 
-/** Whether Slurm answered when it was last asked; the patrol asks every minute. */
+/**
+ * Whether Slurm answered when it was last asked, and what it has that our books do not; the patrol
+ * asks every minute.
+ */
 record SlurmHealth(SlurmHouse house) implements HealthPart {
 
   @Override
@@ -13,6 +16,9 @@ record SlurmHealth(SlurmHouse house) implements HealthPart {
 
   @Override
   public Health look() {
-    return house.trouble().map(Health::waiting).orElseGet(() -> Health.up("answers"));
+    return house
+        .trouble()
+        .map(Health::waiting)
+        .orElseGet(() -> Health.up(house.drift().orElse("answers")));
   }
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -64,9 +65,12 @@ final class Bookings {
         .optional();
   }
 
-  /** The one whose reservation in Slurm has that name. */
-  Optional<Booking> findByReservation(String name) {
-    return jdbc.sql(SELECT + "reservation = ?").param(name).query((row, _) -> read(row)).optional();
+  /** Those whose reservations in Slurm have those names, whatever prefix was usual then. */
+  List<Booking> listByReservations(Collection<String> names) {
+    return jdbc.sql(SELECT + "reservation = any(?)")
+        .param(names.toArray(String[]::new))
+        .query((row, _) -> read(row))
+        .list();
   }
 
   /** Nobody else changes them until the database transaction ends. */

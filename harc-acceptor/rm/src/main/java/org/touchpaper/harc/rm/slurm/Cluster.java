@@ -14,7 +14,8 @@ import org.touchpaper.segment.connection.Schedule;
  *
  * @param name how clients call it, such as {@code newton}
  * @param partition the partition whose nodes are promised; empty for all nodes
- * @param prefix how the names of our reservations begin; no one else's on the cluster may
+ * @param prefix how the names of our reservations begin; no one else's on the cluster may. What was
+ *     made under another keeps its name: it is on record with the booking
  * @param holdAccount the account that reservations are made out to while undecided; nobody may work
  *     under it
  * @param accounts whom people from afar are here
@@ -22,9 +23,11 @@ import org.touchpaper.segment.connection.Schedule;
 public record Cluster(
     String name, String partition, String prefix, String holdAccount, Accounts accounts) {
   public Cluster {
-    if (!prefix.matches("[a-z][a-z0-9]*")) {
+    if (!prefix.matches("[a-z0-9][a-z0-9-]*")) {
       throw new IllegalArgumentException(
-          "a prefix of reservations is lower-case letters and digits, not " + prefix);
+          "a prefix of reservations (touchpaper.rm.slurm.prefix) is lower-case letters, digits and"
+              + " hyphens, not "
+              + prefix);
     }
   }
 
@@ -37,8 +40,8 @@ public record Cluster(
     return prefix + "-" + HexFormat.of().formatHex(sha256(text), 0, 8);
   }
 
-  /** True if a reservation of that name can only have been made here. */
-  boolean isOurs(String reservation) {
+  /** True if a reservation of that name is made by nobody else, if the prefix is ours alone. */
+  boolean isNamedAsOurs(String reservation) {
     return reservation.matches(prefix + "-[0-9a-f]{16}");
   }
 

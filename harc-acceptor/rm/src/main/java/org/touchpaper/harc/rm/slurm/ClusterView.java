@@ -18,21 +18,24 @@ record ClusterView(int nodeCount, List<String> usable, List<Promise> taken) {
     taken = List.copyOf(taken);
   }
 
-  /** Looks; what is ours is left out, for our own calendar knows better. */
-  static ClusterView of(Cluster cluster, SlurmController slurm) {
+  /** Looks; what is in our books is left out, for our own calendar knows better. */
+  static ClusterView of(Cluster cluster, SlurmController slurm, Bookings bookings) {
     var nodes =
         slurm.listNodes().stream()
             .filter(node ->
                 cluster.partition().isEmpty() || node.partitions().contains(cluster.partition()))
             .toList();
+    var reservations = slurm.listReservations();
+    var jobs = slurm.listRunningJobs();
+    var reckoning = Reckoning.of(cluster, bookings, reservations, jobs);
     var taken = new ArrayList<Promise>();
-    for (var other : slurm.listReservations()) {
-      if (!cluster.isOurs(other.name())) {
+    for (var other : reservations) {
+      if (!reckoning.isInTheBooks(other)) {
         other.nodes().forEach(node -> taken.add(new Promise(node, other.schedule())));
       }
     }
-    for (var job : slurm.listRunningJobs()) {
-      if (!cluster.isOurs(job.reservation())) {
+    for (var job : jobs) {
+      if (!reckoning.isInTheBooks(job)) {
         job.nodes().forEach(node -> taken.add(new Promise(node, job.limit())));
       }
     }

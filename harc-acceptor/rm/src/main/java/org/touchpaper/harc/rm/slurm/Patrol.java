@@ -3,6 +3,9 @@ package org.touchpaper.harc.rm.slurm;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
@@ -18,6 +21,7 @@ final class Patrol {
   private final ReservationKeeper keeper;
   private final Agenda agenda;
   private final Clock clock;
+  private volatile List<String> unaccounted = List.of();
 
   Patrol(
       Cluster cluster,
@@ -37,7 +41,7 @@ final class Patrol {
   /** Walks once; answers when to walk again. */
   Instant walk() {
     try {
-      deleteWhatIsNobodys();
+      reckon();
       for (var booking : bookings.listUnfinished()) {
         keeper.look(booking.ident()).ifPresent(when -> agenda.lookAt(booking.ident(), when));
       }
@@ -48,21 +52,51 @@ final class Patrol {
   }
 
   /**
-   * A command that was given up may still have been carried out. A booking is on record before its
-   * reservation is made, so what Slurm showed before we look here belongs to nobody.
+   * A command that was given up may still have been carried out: what is left over of a booking
+   * goes. What is not in the books at all is nobody's to delete but an administrator's: another
+   * resource manager may have been given our prefix, and our database may be fresh or a copy of
+   * last week's.
    */
-  private void deleteWhatIsNobodys() {
-    for (var reservation : slurm.listReservations()) {
-      if (cluster.isOurs(reservation.name())
-          && bookings
-              .findByReservation(reservation.name())
-              .filter(booking -> !booking.state().isClean())
-              .isEmpty()) {
-        LOG.warn("cluster={} {} is nobody's: deleted", cluster.name(), reservation.name());
-        slurm
-            .delete(reservation.name())
-            .ifPresent(refusal -> LOG.warn("cluster={} {}", cluster.name(), refusal));
+  private void reckon() {
+    var reservations = slurm.listReservations();
+    var reckoning = Reckoning.of(cluster, bookings, reservations, List.of());
+    var unknown = new ArrayList<String>();
+    for (var reservation : reservations) {
+      switch (reckoning.standing(reservation)) {
+        case LEFT_OVER -> delete(reservation);
+        case UNACCOUNTED ->
+            unknown.add(reservation.name() + " for " + String.join(",", reservation.users()));
+        case BOOKED, FOREIGN -> {}
       }
     }
+    tell(unknown);
+  }
+
+  private void delete(SlurmReservation left) {
+    LOG.warn("cluster={} {} is left over: deleted", cluster.name(), left.name());
+    slurm
+        .delete(left.name())
+        .ifPresent(refusal -> LOG.warn("cluster={} {}", cluster.name(), refusal));
+  }
+
+  private void tell(List<String> unknown) {
+    var before = unaccounted;
+    unaccounted = unknown.stream().sorted().toList();
+    if (!unaccounted.equals(before)) {
+      drift().ifPresent(text -> LOG.warn("cluster={} {}", cluster.name(), text));
+    }
+  }
+
+  /** What has our names and is not in our books, as of the last walk; empty if nothing is. */
+  Optional<String> drift() {
+    var known = unaccounted;
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ("named as ours, and in no books of ours: %s. Nothing here deletes them, and their nodes"
+                    + " count as taken. Was this database put back from a copy, or has another resource"
+                    + " manager the same touchpaper.rm.slurm.prefix (%s)? What nobody needs is deleted"
+                    + " by scontrol delete ReservationName=<name>")
+                .formatted(String.join("; ", known), cluster.prefix()));
   }
 }

@@ -59,6 +59,13 @@ public final class SlurmHouse {
     bookings.listUnfinished().forEach(booking -> agenda.lookAt(booking.ident(), clock.instant()));
   }
 
+  /**
+   * The cluster's name, and what in Slurm has our names and is not in our books; empty if nothing.
+   */
+  public Optional<String> drift() {
+    return patrol.drift().map(text -> cluster.name() + ": " + text);
+  }
+
   /** The cluster's name, and why nothing can be held there at the moment; empty if it can. */
   public Optional<String> trouble() {
     return slurm.trouble().or(holdAccount::trouble).map(text -> cluster.name() + ": " + text);

@@ -77,7 +77,7 @@ public final class SlurmScheduler implements LocalScheduler {
   /** What is asked of Slurm before our own books are locked. */
   private Weighing.Outlook outlook(Transaction transaction) {
     return transaction.actions().stream().anyMatch(action -> !(action instanceof Action.Cancel))
-        ? new Weighing.Outlook(ClusterView.of(cluster, slurm), knownAccounts(transaction))
+        ? new Weighing.Outlook(ClusterView.of(cluster, slurm, bookings), knownAccounts(transaction))
         : Weighing.Outlook.NONE;
   }
 
@@ -246,7 +246,7 @@ public final class SlurmScheduler implements LocalScheduler {
     var window = question.window();
     var to =
         question.duration() == null ? window.endTime() : window.endTime().plus(question.duration());
-    var view = ClusterView.of(cluster, slurm);
+    var view = ClusterView.of(cluster, slurm, bookings);
     var free = view.free(bookings.promised().list(window.startTime(), to));
     var starts =
         question.amount() == null || question.duration() == null

@@ -33,7 +33,7 @@ final class SlurmUnderTest {
   private final Agenda reminders;
 
   SlurmUnderTest(String name, DataSource database, SlurmController slurm) {
-    this.cluster = cluster(name);
+    this.cluster = cluster(name, "touchpaper");
     this.database = database;
     this.slurm = slurm;
     this.reminders = agenda::put;
@@ -46,7 +46,11 @@ final class SlurmUnderTest {
 
   /** Before a Slurm whose clock can be turned. */
   SlurmUnderTest(String name, DataSource database, SlurmController slurm, SettableClock clock) {
-    this.cluster = cluster(name);
+    this(cluster(name, "touchpaper"), database, slurm, clock);
+  }
+
+  SlurmUnderTest(Cluster cluster, DataSource database, SlurmController slurm, SettableClock clock) {
+    this.cluster = cluster;
     this.database = database;
     this.slurm = slurm;
     this.reminders = agenda::put;
@@ -54,7 +58,7 @@ final class SlurmUnderTest {
   }
 
   SlurmUnderTest(String name, DataSource database, SlurmController slurm, Agenda reminders) {
-    this.cluster = cluster(name);
+    this.cluster = cluster(name, "touchpaper");
     this.database = database;
     this.slurm = slurm;
     this.reminders = reminders;
@@ -64,8 +68,8 @@ final class SlurmUnderTest {
   private static final Accounts ACCOUNTS =
       new Accounts(Map.of("anne@ucl", ANNES), Set.of("manchester"));
 
-  private static Cluster cluster(String name) {
-    return new Cluster(name, "", "touchpaper", HOLD, ACCOUNTS);
+  static Cluster cluster(String name, String prefix) {
+    return new Cluster(name, "", prefix, HOLD, ACCOUNTS);
   }
 
   Bookings bookings() {

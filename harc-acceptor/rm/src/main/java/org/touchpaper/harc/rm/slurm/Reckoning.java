@@ -1,0 +1,66 @@
+package org.touchpaper.harc.rm.slurm;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What Slurm showed, held against our books. Whatever is ours is in the books before Slurm is told
+ * of it, so the books are read after Slurm.
+ *
+ * @param cluster whose names they are
+ * @param booked our bookings of those that Slurm showed, by their names in Slurm
+ */
+record Reckoning(Cluster cluster, Map<String, Booking> booked) {
+  Reckoning {
+    booked = Map.copyOf(booked);
+  }
+
+  static Reckoning of(
+      Cluster cluster,
+      Bookings bookings,
+      List<SlurmReservation> reservations,
+      List<SlurmJob> jobs) {
+    var names = names(reservations);
+    jobs.forEach(job -> names.add(job.reservation()));
+    return new Reckoning(
+        cluster,
+        bookings.listByReservations(names).stream()
+            .collect(Collectors.toUnmodifiableMap(Booking::reservation, booking -> booking)));
+  }
+
+  private static Set<String> names(Collection<SlurmReservation> reservations) {
+    return reservations.stream()
+        .map(SlurmReservation::name)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  Standing standing(SlurmReservation is) {
+    var booking = booked.get(is.name());
+    if (booking == null) {
+      return cluster.isNamedAsOurs(is.name()) ? Standing.UNACCOUNTED : Standing.FOREIGN;
+    }
+    if (!booking.state().isClean()) {
+      return Standing.BOOKED;
+    }
+    return is.isOnlyFor(booking.holder()) || is.isOnlyFor(cluster.holdAccount())
+        ? Standing.LEFT_OVER
+        : Standing.UNACCOUNTED;
+  }
+
+  /** True if our own calendar knows better than Slurm what it takes. */
+  boolean isInTheBooks(SlurmReservation is) {
+    return switch (standing(is)) {
+      case BOOKED, LEFT_OVER -> true;
+      case UNACCOUNTED, FOREIGN -> false;
+    };
+  }
+
+  /** True if it runs in what is in the books. */
+  boolean isInTheBooks(SlurmJob job) {
+    return booked.containsKey(job.reservation());
+  }
+}

@@ -1,0 +1,153 @@
+package org.touchpaper.harc.rm.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.HoldAnswer.Held;
+import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Store;
+import org.touchpaper.harc.rm.local.Transaction;
+import org.touchpaper.harc.rm.local.Work;
+import org.touchpaper.platform.time.SettableClock;
+
+/** What the patrol deletes of a Slurm, and what it leaves there. */
+class PatrolTest {
+  private static final Store STORE = Store.fresh();
+  private static final Store OTHERS = Store.fresh();
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+    OTHERS.close();
+  }
+
+  private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+  private final PaperSlurm paper = new PaperSlurm(clock);
+  private final SlurmUnderTest slurm = of("rm-man", STORE);
+  private final Transaction run =
+      Ask.transaction("t.1", slurm.nodes("run-1", 1, Ask.minutes(0, 60)));
+  private final Transaction cancel = Ask.transaction("t.2", new Action.Cancel("run-1"));
+
+  private SlurmUnderTest of(String prefix, Store store) {
+    return new SlurmUnderTest(
+        SlurmUnderTest.cluster("man", prefix), store.database(), paper, clock);
+  }
+
+  @BeforeEach
+  void freshDatabases() {
+    STORE.empty();
+    OTHERS.empty();
+  }
+
+  /** They were given one prefix by mistake: neither touches what the other has promised. */
+  @Test
+  void twoResourceManagersOfOnePrefixLeaveEachOtherBe() {
+    var other = of("rm-man", OTHERS);
+    commit(slurm, run);
+    var theirs = Ask.transaction("t.9", other.nodes("run-9", 1, Ask.minutes(0, 60)));
+    assertThat(other.start().prepare(theirs)).isInstanceOf(Held.class);
+    var here = slurm.patrol();
+    here.walk();
+    other.patrol().walk();
+    assertThat(paper.listReservations()).as("one decided, one held").hasSize(2);
+    assertThat(here.drift().orElseThrow())
+        .contains(
+            other.cluster.reservationOf("run-9") + " for " + SlurmUnderTest.HOLD,
+            "touchpaper.rm.slurm.prefix (rm-man)",
+            "scontrol delete");
+    other.start().commit(theirs);
+    assertThat(other.start().query(theirs).getFirst().state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+  }
+
+  @Test
+  void aFreshDatabaseDeletesNothingAndCountsItAsTaken() {
+    commit(slurm, run);
+    STORE.empty();
+    var patrol = slurm.patrol();
+    patrol.walk();
+    assertThat(paper.find(slurm.cluster.reservationOf("run-1")).orElseThrow().users())
+        .containsExactly(SlurmUnderTest.ANNES);
+    assertThat(patrol.drift().orElseThrow()).contains(slurm.cluster.reservationOf("run-1"));
+    var next = Ask.transaction("t.3", slurm.nodes("run-3", 3, Ask.minutes(0, 60)));
+    commit(slurm, next);
+    assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man2", "man3", "man4");
+    paper.delete(slurm.cluster.reservationOf("run-1"));
+    patrol.walk();
+    assertThat(patrol.drift()).as("an administrator saw to it").isEmpty();
+  }
+
+  /** A slurmctld that is killed forgets that it was told to delete it. */
+  @Test
+  void whatComesBackOfWhatIsOverIsDeletedUnlessSomebodyElseHasItNow() {
+    commit(slurm, run);
+    var was = paper.find(slurm.cluster.reservationOf("run-1")).orElseThrow();
+    commit(slurm, cancel);
+    assertThat(paper.listReservations()).isEmpty();
+    paper.create(was);
+    var patrol = slurm.patrol();
+    patrol.walk();
+    assertThat(paper.listReservations()).isEmpty();
+
+    paper.create(was);
+    paper.handOver(was.name(), "zoe");
+    patrol.walk();
+    assertThat(paper.find(was.name())).isPresent();
+    assertThat(patrol.drift().orElseThrow()).contains(was.name() + " for zoe");
+  }
+
+  /** The prefix may be set, or follow the resource manager's name after an upgrade. */
+  @Test
+  void aBookingKeepsTheNameItWasMadeUnder() {
+    commit(of("touchpaper", STORE), run);
+    var name = part().reference();
+    assertThat(name).startsWith("touchpaper-");
+    var patrol = slurm.patrol();
+    patrol.walk();
+    assertThat(paper.find(name)).isPresent();
+    assertThat(patrol.drift()).isEmpty();
+
+    var grow = new Action.Modify("run-1", Ask.minutes(0, 90), new Work.Compute("man", 4));
+    commit(slurm, Ask.transaction("t.2", grow));
+    slurm.patrol().walk();
+    assertThat(paper.listReservations()).extracting(SlurmReservation::name).containsExactly(name);
+    assertThat(paper.find(name).orElseThrow().nodes())
+        .containsExactlyInAnyOrderElementsOf(PaperSlurm.NODES);
+    assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
+
+    var was = paper.listReservations();
+    commit(slurm, Ask.transaction("t.3", new Action.Cancel("run-1")));
+    was.forEach(paper::create);
+    slurm.patrol().walk();
+    assertThat(paper.listReservations()).as("left over, under its old name").isEmpty();
+  }
+
+  @Test
+  void otherPeoplesReservationsAreNoneOfItsBusiness() {
+    paper.create(
+        new SlurmReservation(
+            "touchpaper-0123456789abcdef",
+            List.of("man1"),
+            Ask.minutes(0, 60),
+            List.of("root"),
+            false));
+    var patrol = slurm.patrol();
+    patrol.walk();
+    assertThat(paper.listReservations()).hasSize(1);
+    assertThat(patrol.drift()).isEmpty();
+  }
+
+  private static void commit(SlurmUnderTest on, Transaction transaction) {
+    assertThat(on.start().prepare(transaction)).isInstanceOf(Held.class);
+    on.start().commit(transaction);
+  }
+
+  private Part part() {
+    return slurm.start().query(run).getFirst();
+  }
+}
