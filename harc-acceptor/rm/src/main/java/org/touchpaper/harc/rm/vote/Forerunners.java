@@ -80,9 +80,14 @@ final class Forerunners {
     }
   }
 
+  /** None of what cannot be read any more: nobody else waits for that. */
   private List<Action> actions(Ledger ledger) {
     var actions = ledger.actions();
-    return actions == null ? List.of() : work.read(ledger.record().id(), actions);
+    try {
+      return actions == null ? List.of() : work.read(ledger.record().id(), actions);
+    } catch (UnreadableWork e) {
+      return List.of();
+    }
   }
 
   private Optional<Decision> decision(Ledger ledger) {

@@ -277,7 +277,7 @@ public final class Voter {
   private void carryOut(Ledger ledger, Decision decision) {
     var id = ledger.record().id().value();
     try {
-      transaction(ledger)
+      held(ledger)
           .ifPresent(transaction -> {
             switch (decision) {
               case COMMIT -> scheduler.commit(transaction);
@@ -317,19 +317,42 @@ public final class Voter {
     return work.refusedNote(List.of(new HoldAnswer.Reason(id, refusal)));
   }
 
-  /** Nothing if there was never anything that a local scheduler could have held. */
-  private Optional<Transaction> transaction(Ledger ledger) {
-    var caller = ledger.caller();
-    var actions = ledger.actions();
-    if (caller == null || actions == null) {
+  /**
+   * What the local scheduler holds of it; nothing if there was never anything it could have held.
+   * What was voted prepared on could be read once, and is held: that is never taken for done.
+   */
+  private Optional<Transaction> held(Ledger ledger) {
+    try {
+      return read(ledger);
+    } catch (UnreadableWork e) {
+      var vote = ledger.vote();
+      if (vote != null && vote.isPrepared()) {
+        throw new IllegalStateException(
+            "%s holds what it voted prepared on and cannot read any more, so it is neither carried out nor let go (%s): run a build that reads it"
+                .formatted(name, e.reason()),
+            e);
+      }
       return Optional.empty();
     }
+  }
+
+  /** As {@link #held}, for those who ask. */
+  private Optional<Transaction> transaction(Ledger ledger) {
     try {
-      var wanted = work.read(ledger.record().id(), actions);
-      return Optional.of(transaction(ledger.record(), caller, wanted));
+      return read(ledger);
     } catch (UnreadableWork e) {
       return Optional.empty();
     }
+  }
+
+  /** Nothing where only an abort was ever heard. */
+  private Optional<Transaction> read(Ledger ledger) {
+    var caller = ledger.caller();
+    var actions = ledger.actions();
+    return caller == null || actions == null
+        ? Optional.empty()
+        : Optional.of(
+            transaction(ledger.record(), caller, work.read(ledger.record().id(), actions)));
   }
 
   private Transaction transaction(TransactionRecord record, Caller caller, List<Action> actions) {

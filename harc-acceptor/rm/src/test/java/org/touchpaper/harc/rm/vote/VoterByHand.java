@@ -8,12 +8,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Timing;
@@ -38,13 +41,25 @@ public final class VoterByHand {
 
   private final Voter voter;
   private final Ledgers ledgers;
-  private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
+  private final SettableClock clock;
   private final List<Runnable> tasks = new ArrayList<>();
   private final Map<String, List<Action>> asked = new HashMap<>();
   private final Map<TransactionId, Decision> known = new HashMap<>();
+  private Predicate<String> isUnreadable = _ -> false;
+  private int questions;
 
   public VoterByHand(Store store, LocalScheduler scheduler) {
-    var jdbc = JdbcClient.create(store.database());
+    this(
+        store.database(),
+        scheduler,
+        VoterByHand::forget,
+        SettableClock.at(Ask.NINE.minusSeconds(3600)));
+  }
+
+  public VoterByHand(
+      DataSource database, LocalScheduler scheduler, Reminders reminders, SettableClock clock) {
+    this.clock = clock;
+    var jdbc = JdbcClient.create(database);
     ledgers = new Ledgers(jdbc, new JsonMapper(), clock);
     voter =
         new Voter(
@@ -55,8 +70,8 @@ public final class VoterByHand {
             scheduler,
             new Reader(),
             new Known(),
-            VoterByHand::forget,
-            new TransactionTemplate(new JdbcTransactionManager(store.database())),
+            reminders,
+            new TransactionTemplate(new JdbcTransactionManager(database)),
             tasks::add,
             clock);
   }
@@ -91,10 +106,41 @@ public final class VoterByHand {
     known.put(of.record().id(), decision);
   }
 
+  /** As after an upgrade to a build that does not know what travelled. */
+  public void readsNothing(boolean any) {
+    isUnreadable = _ -> any;
+  }
+
+  /** As the other, of one transaction. */
+  public void readsNothing(String transaction) {
+    isUnreadable = transaction::equals;
+  }
+
+  /** How often the acceptors were asked what became of something. */
+  public int questions() {
+    return questions;
+  }
+
+  /** What goes wrong with it at the moment. */
+  public Optional<String> problem(Message.Prepare of) {
+    return ledgers.findProblem(of.record().id().value());
+  }
+
+  /** True once what was decided of it is done. */
+  public boolean isCarriedOut(Message.Prepare what) {
+    return ledgers.find(what.record().id().value()).filter(Ledger::carriedOut).isPresent();
+  }
+
   /** Looks again, and does what is to be done. */
   public void goOn(Message.Prepare what) {
-    voter.goOn(what.record().id().value());
+    goOn(what.record().id().value());
+  }
+
+  /** As the other; answers when to look next. */
+  public Optional<Instant> goOn(String transaction) {
+    var next = voter.goOn(transaction);
     work();
+    return next;
   }
 
   /** Does what is to be done, and what comes of that. */
@@ -131,6 +177,7 @@ public final class VoterByHand {
 
     @Override
     public Optional<Decision> ask(TransactionRecord record) {
+      questions++;
       return Optional.ofNullable(known.get(record.id()));
     }
 
@@ -144,6 +191,9 @@ public final class VoterByHand {
   private final class Reader implements WorkReader {
     @Override
     public List<Action> read(TransactionId transaction, Actions actions) {
+      if (isUnreadable.test(actions.text())) {
+        throw new UnreadableWork("nothing here does this Work");
+      }
       return asked.getOrDefault(actions.text(), List.of());
     }
 
