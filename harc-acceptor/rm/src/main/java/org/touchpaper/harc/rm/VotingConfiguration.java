@@ -85,7 +85,7 @@ class VotingConfiguration {
         scheduler,
         new WorkXml(),
         acceptors,
-        new DueRow(reminders, "transaction")::at,
+        new DueRow(reminders, "transaction")::afreshAt,
         database,
         voterThreads,
         clock);

@@ -223,7 +223,7 @@ class ResourceManagerTest {
     newton.restart();
     newton.acceptors.awaitVotes(id("t.1"));
     newton.acceptors.willAnswer(Knowledge.of(Decision.ABORT, Map.of()));
-    newton.clock.advance(Duration.ofSeconds(2));
+    newton.clock.advance(Duration.ofMinutes(2)); // the longer it is overdue, the later it asks
     newton.runDueWork();
     newton.acceptors.willAnswer(Knowledge.of(Knowledge.Outcome.UNDECIDED));
     assertThat(state("t.1").phase()).isEqualTo(Ledger.Phase.ABORTED);

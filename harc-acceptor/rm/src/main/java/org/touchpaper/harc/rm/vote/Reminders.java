@@ -6,6 +6,9 @@ import java.time.Instant;
 @FunctionalInterface
 public interface Reminders {
 
-  /** Joins the surrounding database transaction, if there is one. */
+  /**
+   * By a look that begins after the surrounding database transaction, which it joins if there is
+   * one: a look that goes on may not see what this is about, and come again late.
+   */
   void remind(String transaction, Instant at);
 }

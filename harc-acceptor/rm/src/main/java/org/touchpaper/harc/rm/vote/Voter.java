@@ -3,11 +3,13 @@ package org.touchpaper.harc.rm.vote;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,13 +128,21 @@ public final class Voter {
     handle(record.id().value(), new VoterEvent.DecisionCame(record, decide.decision()));
   }
 
-  /** Goes on with whatever is unfinished; when to come again, or nothing if it is over. */
+  /**
+   * Goes on with whatever is unfinished; when to come again, as the machine says, or nothing if it
+   * is over. Whoever calls has that on record: nobody is reminded of it.
+   */
   public Optional<Instant> goOn(String transaction) {
-    handle(transaction, new VoterEvent.TimePassed(troubleNote(transaction)));
-    return ledgers
-        .find(transaction)
-        .filter(ledger -> !ledger.carriedOut())
-        .map(_ -> clock.instant().plus(timing.ask()));
+    var passed = new VoterEvent.TimePassed(troubleNote(transaction));
+    var effects = database.execute(_ -> step(transaction, passed));
+    effects.forEach(effect -> perform(transaction, effect));
+    return wakes(effects).min(Comparator.naturalOrder());
+  }
+
+  private static Stream<Instant> wakes(List<VoterEffect> effects) {
+    return effects.stream()
+        .filter(VoterEffect.Wake.class::isInstance)
+        .map(wake -> ((VoterEffect.Wake) wake).at());
   }
 
   /** Takes up again what a crash interrupted. */
@@ -157,10 +167,13 @@ public final class Voter {
   }
 
   private List<VoterEffect> handle(String id, VoterEvent event) {
-    var effects = database.execute(_ -> step(id, event));
-    for (var effect : effects) {
-      perform(id, effect);
-    }
+    var effects =
+        database.execute(_ -> {
+          var made = step(id, event);
+          wakes(made).forEach(at -> reminders.remind(id, at));
+          return made;
+        });
+    effects.forEach(effect -> perform(id, effect));
     return effects;
   }
 
@@ -174,8 +187,8 @@ public final class Voter {
     for (var effect : step.effects()) {
       switch (effect) {
         case VoterEffect.Persist(var ledger) -> ledgers.save(ledger);
-        case VoterEffect.Wake(_, var at) -> reminders.remind(id, at);
-        case VoterEffect.Hold _,
+        case VoterEffect.Wake _,
+            VoterEffect.Hold _,
             VoterEffect.CarryOut _,
             VoterEffect.Send _,
             VoterEffect.Ask _,
