@@ -12,7 +12,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.calendar.CalendarHouse;
-import org.touchpaper.harc.rm.calendar.Machine;
 import org.touchpaper.harc.rm.calendar.MachineCalendar;
 import org.touchpaper.harc.rm.calendar.MachineCommand;
 import org.touchpaper.platform.TouchpaperProperties;
@@ -35,7 +34,7 @@ class CalendarConfiguration {
     var calendar = rm.calendar();
     var directory = calendar.directory();
     return new CalendarHouse(
-        new Machine(calendar.cluster(), calendar.nodes(), calendar.nodeName(), rm.people()),
+        calendar.machine(rm.people()),
         directory == null ? service.data().resolve("allocations") : directory,
         new MachineCommand(calendar.command(), calendar.commandTimeout()),
         new Answers(jdbc, json, clock),

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.commit.Timing;
+import org.touchpaper.harc.rm.calendar.Machine;
 import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.harc.rm.slurm.Cluster;
 import org.touchpaper.harc.rm.slurm.RestAccess;
@@ -75,6 +76,14 @@ record RmProperties(
         retry, usual.enlisting(), usual.abortGrace(), usual.grace(), usual.stagger(), ask);
   }
 
+  private static String told(String property, String what, @Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw new IllegalArgumentException(
+          "touchpaper.rm.%s must be set: %s".formatted(property, what));
+    }
+    return value;
+  }
+
   /** The kinds of local scheduler. */
   enum Kind {
     CALENDAR,
@@ -86,25 +95,34 @@ record RmProperties(
   /**
    * A machine whose reservations are kept here.
    *
-   * @param cluster its name
-   * @param nodes how many nodes it has
-   * @param nodeName how a node is called, given its number
+   * @param cluster its name; there is none that goes without saying
+   * @param nodes how many nodes it has, from 1
+   * @param nodeName how a node is called, given its number: {@code newton%03d}
    * @param directory where the machine looks for allocation files; below the data if not set
    * @param command the centre's own command, run with {@code start|end <file>}; empty for none
    * @param commandTimeout after which it is killed, and tried again
    */
   record Calendar(
-      @DefaultValue("newton") String cluster,
-      @DefaultValue("128") int nodes,
-      @DefaultValue("newton%03d") String nodeName,
+      @Nullable String cluster,
+      @DefaultValue("0") int nodes,
+      @Nullable String nodeName,
       @Nullable Path directory,
       @DefaultValue List<String> command,
-      @DefaultValue("10s") Duration commandTimeout) {}
+      @DefaultValue("10s") Duration commandTimeout) {
+
+    Machine machine(Accounts accounts) {
+      return new Machine(
+          told("calendar.cluster", "the machine's name", cluster),
+          nodes,
+          told("calendar.node-name", "how a node is called, such as newton%03d", nodeName),
+          accounts);
+    }
+  }
 
   /**
    * A cluster that Slurm schedules.
    *
-   * @param cluster its name
+   * @param cluster its name; there is none that goes without saying
    * @param partition the partition whose nodes are promised; empty for all nodes
    * @param prefix how the names of our reservations begin, different for each resource manager; its
    *     peer name if not set
@@ -118,7 +136,7 @@ record RmProperties(
    *     not known
    */
   record Slurm(
-      @DefaultValue("newton") String cluster,
+      @Nullable String cluster,
       @DefaultValue("") String partition,
       @Nullable String prefix,
       @DefaultValue("bin") String holdAccount,
@@ -130,8 +148,11 @@ record RmProperties(
 
     /** The cluster, as the resource manager of that peer name sees it. */
     Cluster cluster(String self, Accounts accounts) {
-      return new Cluster(
-          cluster, partition, prefix == null ? self : prefix, holdAccount, accounts);
+      return new Cluster(name(), partition, prefix == null ? self : prefix, holdAccount, accounts);
+    }
+
+    String name() {
+      return told("slurm.cluster", "the cluster's name", cluster);
     }
 
     /** slurmrestd if its URL is set, else the commands. */

@@ -63,7 +63,7 @@ class SlurmConfiguration {
       RmProperties rm, SlurmHouse house, @Lazy SchedulerClient reminders, Clock clock) {
     return new Recovery(() -> {
       house.restart();
-      new DueRow(reminders, "slurm-patrol").at(rm.slurm().cluster(), clock.instant());
+      new DueRow(reminders, "slurm-patrol").at(rm.slurm().name(), clock.instant());
     });
   }
 

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.calendar;
 
+import java.util.IllegalFormatException;
 import java.util.List;
 import java.util.Optional;
 import org.touchpaper.harc.rm.local.Work;
@@ -12,13 +13,37 @@ import org.touchpaper.segment.connection.Schedule;
  * The machine a calendar is kept for.
  *
  * @param name the cluster's name, such as {@code newton}
- * @param nodeCount its nodes, numbered from 1
- * @param nodeName how a node is called, given its number: {@code newton%03d}
+ * @param nodeCount its nodes, numbered from 1; at least one
+ * @param nodeName how a node is called, given its number: {@code newton%03d}; each differently
  * @param accounts whom people from afar are here
  */
 public record Machine(String name, int nodeCount, String nodeName, Accounts accounts) {
+  public Machine {
+    if (nodeCount < 1) {
+      throw new IllegalArgumentException(
+          "touchpaper.rm.calendar.nodes is how many nodes %s has, from 1, not %d"
+              .formatted(name, nodeCount));
+    }
+    if (nodeCount > 1 && named(nodeName, 1).equals(named(nodeName, nodeCount))) {
+      throw new IllegalArgumentException(
+          "touchpaper.rm.calendar.node-name calls nodes 1 and %d of %s the same: %s. The number's place in it is %%d, or %%03d"
+              .formatted(nodeCount, name, nodeName));
+    }
+  }
+
+  private static String named(String nodeName, int number) {
+    try {
+      return nodeName.formatted(number);
+    } catch (IllegalFormatException e) {
+      throw new IllegalArgumentException(
+          "touchpaper.rm.calendar.node-name is no name with a node's number in it, such as newton%%03d: %s (%s)"
+              .formatted(nodeName, e.getMessage()),
+          e);
+    }
+  }
+
   List<String> namesOf(List<Integer> nodes) {
-    return nodes.stream().map(nodeName::formatted).toList();
+    return nodes.stream().map(number -> named(nodeName, number)).toList();
   }
 
   /** The rule that no free time could satisfy, if the work breaks one. */
