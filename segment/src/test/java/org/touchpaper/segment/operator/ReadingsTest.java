@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -38,11 +39,17 @@ class ReadingsTest {
 
   private final Shelf shelf = new Shelf();
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+  private final Semaphore timings = new Semaphore(0);
   private final Readings readings = patientFor(Readings.PATIENCE);
 
   private Readings patientFor(Duration patience) {
     var clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    return new Readings(Elements.of(List.of(shelf)), clock, nanos::get, patience);
+    return new Readings(Elements.of(List.of(shelf)), clock, this::timed, patience);
+  }
+
+  private long timed() {
+    timings.release();
+    return nanos.get();
   }
 
   private Reading read(Item... items) {
@@ -80,6 +87,7 @@ class ReadingsTest {
     shelf.asked.await();
     turn(Readings.FRESH.multipliedBy(2));
     seen.add(CompletableFuture.supplyAsync(() -> read(ONE), Thread::startVirtualThread));
+    timings.acquire(1 + seen.size()); // one began the reading, and all of them wait for it
     shelf.free.countDown();
     for (var each : seen) {
       assertThat(each.get().problem()).isNull();
