@@ -42,7 +42,7 @@ public final class Acceptor implements AutoCloseable {
   private final Settings settings;
 
   /** Null until it listens for streams. */
-  private volatile @Nullable Voices voices;
+  private volatile @Nullable StreamTransport transport;
 
   private final Tomcat tomcat;
 
@@ -116,14 +116,14 @@ public final class Acceptor implements AutoCloseable {
       Settings settings,
       Clock clock,
       Journal journal,
-      Milestones milestones,
+      Failpoints failpoints,
       Streams streams,
       Path scratch) {
     this.journal = journal;
     this.streams = streams;
     this.settings = settings;
-    var own = journal.recollection().incarnation();
-    this.http = new PeerHttp(settings.name(), own, journal.recollection().extent().life());
+    var own = journal.state().incarnation();
+    this.http = new PeerHttp(settings.name(), own, journal.state().extent().life());
     var acceptors = new HashMap<String, AcceptorClient>();
     for (var peer : settings.peers().list(Peers.Role.ACCEPTOR)) {
       if (!peer.name().equals(settings.name())) {
@@ -137,10 +137,10 @@ public final class Acceptor implements AutoCloseable {
     var byCertificate = settings.isByCertificate();
     this.outbox =
         new Outbox(
-            acceptors, resourceManagers, this::speak, this::heard, milestones, byCertificate);
+            acceptors, resourceManagers, this::speak, this::heard, failpoints, byCertificate);
     var self = new Member.Self(settings.name(), own.epoch(), settings.timing());
     this.admission = new Admission(self, settings.peers(), settings.longestVote());
-    this.loop = new AcceptorLoop(self, journal, clock, sender(), milestones, streams.thread());
+    this.loop = new AcceptorLoop(self, journal, clock, sender(), failpoints, streams.thread());
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
     }
@@ -152,10 +152,10 @@ public final class Acceptor implements AutoCloseable {
     tomcat.start();
     var door = settings.streams();
     if (door != null) {
-      var opened = new Voices(streams, admission, loop);
+      var opened = new StreamTransport(streams, admission, loop);
       var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
       LOG.info("{} listens for streams on port {}", settings.name(), port);
-      voices = opened;
+      transport = opened;
     }
     loop.start();
   }
@@ -169,7 +169,7 @@ public final class Acceptor implements AutoCloseable {
 
       @Override
       public void flush() {
-        var open = voices;
+        var open = transport;
         if (open != null) {
           open.flush();
         }
@@ -177,7 +177,7 @@ public final class Acceptor implements AutoCloseable {
 
       @Override
       public void reached(Extent extent) {
-        var open = voices;
+        var open = transport;
         if (open != null) {
           open.reached(extent);
         }
@@ -191,7 +191,7 @@ public final class Acceptor implements AutoCloseable {
   }
 
   private boolean speak(String to, Message message, Runnable written) {
-    var open = voices;
+    var open = transport;
     return open != null && open.say(to, message, written);
   }
 
@@ -216,13 +216,13 @@ public final class Acceptor implements AutoCloseable {
    * @throws BindException if the port is taken
    */
   public static Acceptor start(Settings settings, Clock clock) throws IOException {
-    return start(settings, clock, Milestones.UNWATCHED);
+    return start(settings, clock, Failpoints.UNWATCHED);
   }
 
   /** What has been begun when something fails is ended again. */
-  static Acceptor start(Settings settings, Clock clock, Milestones milestones) throws IOException {
-    var journal = Journal.open(settings.data(), settings.name(), milestones, clock);
-    var own = journal.recollection().incarnation();
+  static Acceptor start(Settings settings, Clock clock, Failpoints failpoints) throws IOException {
+    var journal = Journal.open(settings.data(), settings.name(), failpoints, clock);
+    var own = journal.state().incarnation();
     var door = settings.streams();
     Streams streams;
     Path scratch;
@@ -232,13 +232,13 @@ public final class Acceptor implements AutoCloseable {
           Streams.of(
               settings.name(),
               own,
-              journal.recollection().acquaintances()::extent,
+              journal.state().peerMemories()::extent,
               door == null ? null : door.certificates());
     } catch (IOException e) {
       journal.close();
       throw e;
     }
-    var acceptor = new Acceptor(settings, clock, journal, milestones, streams, scratch);
+    var acceptor = new Acceptor(settings, clock, journal, failpoints, streams, scratch);
     try {
       acceptor.open();
     } catch (LifecycleException | IOException e) {
@@ -312,7 +312,7 @@ public final class Acceptor implements AutoCloseable {
 
   /** Which memory it speaks from. */
   Incarnation incarnation() {
-    return journal.recollection().incarnation();
+    return journal.state().incarnation();
   }
 
   /** Why it does not vote; null while it does. */
@@ -321,8 +321,8 @@ public final class Acceptor implements AutoCloseable {
   }
 
   /** What it knows of the other acceptors' memories, and they of its. */
-  Fellows fellows() {
-    return loop.fellows();
+  OtherAcceptors others() {
+    return loop.others();
   }
 
   /** True once it has stopped itself where it was armed to. */

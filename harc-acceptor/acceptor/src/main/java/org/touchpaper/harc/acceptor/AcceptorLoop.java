@@ -30,7 +30,7 @@ import org.touchpaper.harc.commit.TransactionId;
  * are streams, so that what comes in and goes out is not handed from thread to thread on its way.
  * Each round takes all events that have come in, steps each transaction's member, writes all
  * memories that changed with one flush, and performs the effects in the order that {@link Round}
- * says. {@link Notes} are written with the next flush, or 20 ms later.
+ * says. {@link LazyWrites} are written with the next flush, or 20 ms later.
  */
 final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
@@ -42,18 +42,18 @@ final class AcceptorLoop implements AutoCloseable {
   private final Sender sender;
   private final LinkedBlockingQueue<Entry> inbox = new LinkedBlockingQueue<>();
 
-  private final Alarms alarms;
+  private final Timers timers;
   private final Members members;
-  private final Notes notes;
-  private final Company<Entry> company;
-  private final Fellows fellows;
-  private final Waiting waiting = new Waiting();
+  private final LazyWrites lazyWrites;
+  private final VoteBatcher<Entry> batcher;
+  private final OtherAcceptors others;
+  private final PendingAnswers pending = new PendingAnswers();
   private final Executor thread;
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
   private volatile boolean hasStarted;
-  private final Fitness fitness;
-  private final Brink brink;
-  private final Deeds deeds;
+  private final Health health;
+  private final Breakpoint breakpoint;
+  private final EffectRunner runner;
 
   /** An event for a transaction, who waits until it is dealt with, and who for an answer. */
   private record Entry(
@@ -67,20 +67,20 @@ final class AcceptorLoop implements AutoCloseable {
       Journal journal,
       Clock clock,
       Sender sender,
-      Milestones milestones,
+      Failpoints failpoints,
       Executor thread) {
     this.self = self;
     this.journal = journal;
     this.clock = clock;
     this.sender = sender;
-    alarms = new Alarms(clock, id -> tell(id, new Event.TimePassed()));
-    members = new Members(self, journal, alarms);
-    notes = new Notes(journal, alarms, this::wake);
-    company = new Company<>(alarms::later, this::wake);
-    fellows = new Fellows(journal, alarms, thread, this::wake, this::stopVoting);
-    deeds = new Deeds(sender, waiting, alarms, fellows, milestones);
-    fitness = new Fitness(self.name());
-    brink = new Brink(self.name());
+    timers = new Timers(clock, id -> tell(id, new Event.TimePassed()));
+    members = new Members(self, journal, timers);
+    lazyWrites = new LazyWrites(journal, timers, this::wake);
+    batcher = new VoteBatcher<>(timers::later, this::wake);
+    others = new OtherAcceptors(journal, timers, thread, this::wake, this::stopVoting);
+    runner = new EffectRunner(sender, pending, timers, others, failpoints);
+    health = new Health(self.name());
+    breakpoint = new Breakpoint(self.name());
     this.thread = thread;
   }
 
@@ -109,14 +109,14 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private CompletableFuture<Void> put(Entry entry) {
-    if (!fitness.hasEnded()) {
+    if (!health.hasEnded()) {
       inbox.add(entry);
       wake();
     }
-    if (fitness.hasEnded()) {
+    if (health.hasEnded()) {
       // Nobody takes rounds any more: what stayed in the inbox would stay for ever.
       inbox.remove(entry);
-      entry.handled().completeExceptionally(fitness.notVoting());
+      entry.handled().completeExceptionally(health.notVoting());
     }
     return entry.handled();
   }
@@ -128,7 +128,7 @@ final class AcceptorLoop implements AutoCloseable {
 
   /** As {@link #ask}, where nobody stands and waits. */
   CompletableFuture<Knowledge> asking(TransactionId id, Event event, Duration wait) {
-    var answer = waiting.expect(id, event instanceof Event.Asked);
+    var answer = pending.expect(id, event instanceof Event.Asked);
     var _ =
         put(new Entry(id, event, new CompletableFuture<>(), answer))
             .exceptionally(failure -> {
@@ -137,21 +137,21 @@ final class AcceptorLoop implements AutoCloseable {
             });
     return answer
         .completeOnTimeout(Knowledge.of(Outcome.UNDECIDED), wait.toNanos(), TimeUnit.NANOSECONDS)
-        .whenComplete((_, _) -> waiting.forget(id));
+        .whenComplete((_, _) -> pending.forget(id));
   }
 
   void arm(StopAt point) {
-    brink.arm(point);
+    breakpoint.arm(point);
   }
 
   /** Blocks for ever once a point to stop at has been reached. */
   boolean isStopped() {
-    return brink.isReached();
+    return breakpoint.isReached();
   }
 
   /** Why nothing can be voted on any more, or just now; null if all is well. */
   @Nullable String trouble() {
-    return fitness.trouble();
+    return health.trouble();
   }
 
   Timing timing() {
@@ -170,7 +170,7 @@ final class AcceptorLoop implements AutoCloseable {
 
   /** How many messages to others it has handed out. */
   long said() {
-    return deeds.said();
+    return runner.said();
   }
 
   /** How much has come in and waits for its round. */
@@ -179,8 +179,8 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   /** What it knows of the other acceptors' memories, and they of its. */
-  Fellows fellows() {
-    return fellows;
+  OtherAcceptors others() {
+    return others;
   }
 
   /** How often it has waited for the disk. */
@@ -190,18 +190,18 @@ final class AcceptorLoop implements AutoCloseable {
 
   private void round() {
     isRoundDue.set(false);
-    if (fitness.hasEnded()) {
+    if (health.hasEnded()) {
       refuseAll();
       return;
     }
     var round = new ArrayList<Entry>();
     try {
       take(round);
-      fitness.beginRound();
+      health.beginRound();
       perform(round);
-      fitness.endRound();
-      notes.lookAfter();
-      fellows.lookAfter(sender::reached);
+      health.endRound();
+      lazyWrites.lookAfter();
+      others.lookAfter(sender::reached);
       if (!inbox.isEmpty()) {
         wake();
       }
@@ -212,42 +212,42 @@ final class AcceptorLoop implements AutoCloseable {
       stopVoting(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       stopVoting("ended by an error, see the log");
-      round.forEach(entry -> entry.handled().completeExceptionally(fitness.notVoting()));
+      round.forEach(entry -> entry.handled().completeExceptionally(health.notVoting()));
       throw e;
     }
   }
 
-  /** What has come in, but for votes that wait for company; and those that have waited. */
+  /** What has come in, but for votes that wait for others; and those that have waited. */
   private void take(List<Entry> round) {
     var come = new ArrayList<Entry>();
     inbox.drainTo(come, ROUND);
     for (var entry : come) {
       var id = entry.id();
-      round.addAll(company.with(entry, id, entry.event(), members.memory(id)));
+      round.addAll(batcher.with(entry, id, entry.event(), members.memory(id)));
     }
-    round.addAll(company.late());
+    round.addAll(batcher.late());
   }
 
   private void stopVoting(String why) {
-    fitness.end(why);
+    health.end(why);
     refuseAll();
   }
 
   private void refuseAll() {
-    var left = new ArrayList<>(company.all());
+    var left = new ArrayList<>(batcher.all());
     inbox.drainTo(left);
-    left.forEach(entry -> entry.handled().completeExceptionally(fitness.notVoting()));
+    left.forEach(entry -> entry.handled().completeExceptionally(health.notVoting()));
   }
 
   private void perform(List<Entry> entries) throws InterruptedException {
-    var round = new Round<Entry>(notes.noted());
+    var round = new Round<Entry>(lazyWrites.noted());
     var now = clock.instant();
     for (var entry : entries) {
       var effects = step(entry, now);
-      if (brink.isReachedBy(effects)) {
+      if (breakpoint.isReachedBy(effects)) {
         persist(round.changed());
         round.deferred().forEach(this::perform);
-        brink.stop(entry.id());
+        breakpoint.stop(entry.id());
       }
       attempt(entry, round.take(entry, entry.id(), effects));
       if (!round.awaits(entry.id())) {
@@ -266,7 +266,7 @@ final class AcceptorLoop implements AutoCloseable {
   private void persist(Map<TransactionId, Memory> changed) {
     if (!changed.isEmpty()) {
       sender.flush();
-      notes.joinTo(changed);
+      lazyWrites.joinTo(changed);
       journal.append(changed.values());
     }
   }
@@ -290,7 +290,7 @@ final class AcceptorLoop implements AutoCloseable {
   /** What fails here is as good as lost on the way: the machines say it again. */
   private void attempt(Entry entry, List<Effect> effects) {
     try {
-      effects.forEach(each -> deeds.perform(each, entry.id(), entry.event(), entry.answer()));
+      effects.forEach(each -> runner.perform(each, entry.id(), entry.event(), entry.answer()));
     } catch (RuntimeException e) {
       LOG.error("transaction={} cannot do all of {}", entry.id(), effects, e);
       entry.handled().completeExceptionally(e);
@@ -300,13 +300,13 @@ final class AcceptorLoop implements AutoCloseable {
   /** Writes what is to be written in time, and takes no further round. */
   @Override
   public void close() {
-    brink.end();
+    breakpoint.end();
     var end = new CompletableFuture<Void>();
     thread.execute(() -> {
       try {
-        if (!fitness.hasEnded()) {
-          notes.write();
-          fellows.close();
+        if (!health.hasEnded()) {
+          lazyWrites.write();
+          others.close();
           stopVoting("ended");
         }
       } catch (JournalRefused e) {
@@ -316,8 +316,8 @@ final class AcceptorLoop implements AutoCloseable {
       }
     });
     // A disk that hangs must not keep the process from ending.
-    end.completeOnTimeout(null, Fitness.LONGEST_ROUND.multipliedBy(5).toMillis(), MILLISECONDS)
+    end.completeOnTimeout(null, Health.LONGEST_ROUND.multipliedBy(5).toMillis(), MILLISECONDS)
         .join();
-    alarms.close();
+    timers.close();
   }
 }

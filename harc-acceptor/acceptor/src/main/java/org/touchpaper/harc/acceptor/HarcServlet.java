@@ -44,7 +44,7 @@ final class HarcServlet extends HttpServlet {
   /** True if there are streams to meet others on. */
   private final boolean streams;
 
-  private final transient Office office;
+  private final transient AdminApi admin;
 
   HarcServlet(AcceptorLoop loop, Admission admission, Acceptor.Settings settings) {
     this.loop = loop;
@@ -54,7 +54,7 @@ final class HarcServlet extends HttpServlet {
     this.demo = settings.demo();
     this.byCertificate = settings.isByCertificate();
     this.streams = settings.streams() != null;
-    this.office = new Office(loop, name);
+    this.admin = new AdminApi(loop, name);
   }
 
   @Override
@@ -99,28 +99,28 @@ final class HarcServlet extends HttpServlet {
       problem(response, 401, "unknown peer, or a wrong secret");
       return;
     }
-    var door = Door.find(request.getMethod(), path).orElse(null);
-    if (door == null) {
+    var endpoint = Endpoint.find(request.getMethod(), path).orElse(null);
+    if (endpoint == null) {
       problem(response, 404, "no " + request.getMethod() + " here: " + path);
-    } else if (!door.isOpenTo(peer)) {
+    } else if (!endpoint.isOpenTo(peer)) {
       forbidden(response, peer.name() + " may not " + request.getMethod() + " " + path);
     } else {
-      enter(door, peer, request, response);
+      enter(endpoint, peer, request, response);
     }
   }
 
   private void enter(
-      Door door, Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      Endpoint endpoint, Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException, Body.Unacceptable {
-    switch (door) {
+    switch (endpoint) {
       case BEGIN -> begin(peer, request, response);
       case OUTCOME -> outcome(request.getRequestURI(), response);
       case QUESTION -> question(peer, request, response);
       case MESSAGES -> messages(peer, request, response);
-      case LIST -> office.list(response);
-      case EXPLAIN -> office.explain(request, response);
-      case FORCE -> office.force(peer, request, response);
-      case FORGET -> office.forget(peer, request, response);
+      case LIST -> admin.list(response);
+      case EXPLAIN -> admin.explain(request, response);
+      case FORCE -> admin.force(peer, request, response);
+      case FORGET -> admin.forget(peer, request, response);
       case STOP_AT -> stopAt(request, response);
     }
   }
@@ -243,7 +243,7 @@ final class HarcServlet extends HttpServlet {
     }
     var messages = HarcXml.readMessages(Body.read(request));
     for (var message : messages) {
-      if (!Speech.isAllowed(peer, message)) {
+      if (!MessagePolicy.isAllowed(peer, message)) {
         var kind = message.getClass().getSimpleName();
         forbidden(response, peer.name() + " may not say this " + kind);
         return;
@@ -261,7 +261,7 @@ final class HarcServlet extends HttpServlet {
     var shown = request.getHeader(PeerHttp.INCARNATION);
     try {
       var incarnation = shown == null ? Incarnation.NONE : Incarnation.of(shown);
-      var objection = loop.fellows().objection(acceptor.name(), incarnation);
+      var objection = loop.others().objection(acceptor.name(), incarnation);
       return objection == null ? unmet(acceptor, request.getHeader(PeerHttp.LIFE)) : objection;
     } catch (IllegalArgumentException e) {
       throw new MalformedMessage(String.valueOf(e.getMessage()));
@@ -270,7 +270,7 @@ final class HarcServlet extends HttpServlet {
 
   /** One that has a stream is met there first in each life, and reminded of what it may forget. */
   private @Nullable String unmet(Peers.Peer acceptor, @Nullable String life) {
-    var met = loop.fellows().seen(acceptor.name()).life();
+    var met = loop.others().seen(acceptor.name()).life();
     return streams && acceptor.stream() != null && !met.equals(life == null ? "" : life)
         ? acceptor.name() + " has not opened a stream since it was started"
         : null;

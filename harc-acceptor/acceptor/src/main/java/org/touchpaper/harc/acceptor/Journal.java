@@ -24,9 +24,9 @@ import org.touchpaper.harc.stream.Incarnation;
 /**
  * An acceptor's memory on disk: an append-only file of what it promised, accepted and learnt. What
  * {@link #append} was given is durable when it returns. When most of the file has been said again
- * later, a {@link Draft} of what it says is written beside it by another thread, and takes its
+ * later, a {@link Compaction} of what it says is written beside it by another thread, and takes its
  * place when it is whole; so does one of a file of an earlier build when that is opened. Of what is
- * over a {@link Tombstone} stays, as long as the {@link Graveyard.Retention} says.
+ * over a {@link Tombstone} stays, as long as the {@link Tombstones.Retention} says.
  *
  * <p>An acceptor that lost its memory must not come back under its old name (it could break its
  * word), so a missing or damaged journal is refused, never replaced; {@link #initialise} is said
@@ -39,43 +39,48 @@ final class Journal implements AutoCloseable {
   private static final String FILE = "journal";
 
   private final Path file;
-  private final Recollection recollection;
-  private final Milestones milestones;
-  private final Upkeep upkeep;
+  private final JournalState state;
+  private final Failpoints failpoints;
+  private final CompactionPolicy policy;
   private final InstantSource clock;
-  private volatile Tape tape;
+  private volatile LogFile logFile;
   private final LongAdder flushesBefore = new LongAdder();
-  private @Nullable Draft draft;
-  private long draftAt;
+  private @Nullable Compaction compaction;
+  private long compactAt;
   private boolean broken;
 
   private Journal(
-      Path file, Tape tape, String name, Upkeep upkeep, Milestones milestones, InstantSource clock)
+      Path file,
+      LogFile logFile,
+      String name,
+      CompactionPolicy policy,
+      Failpoints failpoints,
+      InstantSource clock)
       throws IOException {
     this.file = file;
-    this.tape = tape;
-    this.recollection = new Recollection(name, clock.instant());
-    this.upkeep = upkeep;
-    this.milestones = milestones;
+    this.logFile = logFile;
+    this.state = new JournalState(name, clock.instant());
+    this.policy = policy;
+    this.failpoints = failpoints;
     this.clock = clock;
-    tape.read(recollection::take);
-    recollection.bury();
+    logFile.read(state::take);
+    state.bury();
     // A file's new name may have been left in memory only, too.
     Disk.syncDirectory(file.resolveSibling("."));
-    milestones.pass(Milestones.Kind.FLUSHED, recollection.ids(), OPENED);
-    Disk.delete(draftOf(file));
-    draftAt = Math.max(upkeep.small(), 2 * tape.end());
-    if (!recollection.identity().isCurrent()) {
+    failpoints.pass(Failpoints.Kind.FLUSHED, state.ids(), OPENED);
+    Disk.delete(compactedOf(file));
+    compactAt = Math.max(policy.small(), 2 * logFile.end());
+    if (!state.identity().isCurrent()) {
       // What is appended from here on an earlier build would not read, and must refuse.
       modernise();
     }
-    append(List.of(), recollection::live);
+    append(List.of(), state::live);
   }
 
   /** What is said when all that was found is durable. */
   static final String OPENED = "opened";
 
-  /** What is said at the milestones of a file written anew. */
+  /** What is said at the failpoints of a file written anew. */
   static final String ANEW = "anew";
 
   /** What is said when that has the journal's name, and when it has it for good. */
@@ -94,13 +99,13 @@ final class Journal implements AutoCloseable {
         throw new JournalRefused(file + " exists: start without --initialise");
       }
       // Under its own name only when whole: a crash here must not leave half an identity.
-      var draft = draftOf(file);
-      Files.deleteIfExists(draft);
-      try (var out = FileChannel.open(draft, CREATE_NEW, WRITE)) {
+      var fresh = compactedOf(file);
+      Files.deleteIfExists(fresh);
+      try (var out = FileChannel.open(fresh, CREATE_NEW, WRITE)) {
         Disk.writeAll(out, Frames.frame(Identity.blank(name, epoch).write()));
         out.force(true);
       }
-      Files.move(draft, file, ATOMIC_MOVE);
+      Files.move(fresh, file, ATOMIC_MOVE);
       Disk.syncDirectory(directory);
     } catch (IOException e) {
       throw new JournalRefused("cannot create " + file + ": " + e, e);
@@ -113,52 +118,56 @@ final class Journal implements AutoCloseable {
   }
 
   /** Opens the journal of an acceptor that has been initialised. */
-  static Journal open(Path directory, String name, Milestones milestones, InstantSource clock) {
-    return open(directory, name, Upkeep.DEFAULT, milestones, clock);
+  static Journal open(Path directory, String name, Failpoints failpoints, InstantSource clock) {
+    return open(directory, name, CompactionPolicy.DEFAULT, failpoints, clock);
   }
 
   static Journal open(
-      Path directory, String name, Upkeep upkeep, Milestones milestones, InstantSource clock) {
+      Path directory,
+      String name,
+      CompactionPolicy policy,
+      Failpoints failpoints,
+      InstantSource clock) {
     var file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new JournalRefused("there is no " + file + ": " + ADVICE);
     }
-    Tape tape = null;
+    LogFile logFile = null;
     try {
-      tape = Tape.open(file);
-      return new Journal(file, tape, name, upkeep, milestones, clock);
+      logFile = LogFile.open(file);
+      return new Journal(file, logFile, name, policy, failpoints, clock);
     } catch (IOException e) {
-      abandon(tape);
+      abandon(logFile);
       throw new JournalRefused("cannot open " + file + ": " + e, e);
     } catch (JournalRefused e) {
-      abandon(tape);
+      abandon(logFile);
       throw new JournalRefused("cannot open " + file + ": " + e.getMessage(), e);
     }
   }
 
-  private static void abandon(@Nullable Tape tape) {
-    if (tape != null) {
-      tape.abandon();
+  private static void abandon(@Nullable LogFile logFile) {
+    if (logFile != null) {
+      logFile.abandon();
     }
   }
 
-  private static Path draftOf(Path file) {
+  private static Path compactedOf(Path file) {
     return file.resolveSibling(FILE + ".new");
   }
 
   /** What it says. */
-  Recollection recollection() {
-    return recollection;
+  JournalState state() {
+    return state;
   }
 
   /** How often the disk has been waited for since it was opened. */
   long flushes() {
-    return flushesBefore.sum() + tape.flushes();
+    return flushesBefore.sum() + logFile.flushes();
   }
 
   /** How much is written; the file may be longer. */
   long length() {
-    return tape.end();
+    return logFile.end();
   }
 
   /**
@@ -169,22 +178,22 @@ final class Journal implements AutoCloseable {
   void append(Collection<Memory> memories) {
     var now = clock.instant();
     var about = memories.stream().map(memory -> memory.record().id()).toList();
-    append(about, () -> recollection.frame(memories, now));
-    recollection.grow();
-    memories.forEach(memory -> recollection.learn(memory, now));
-    beginDraftIfLong();
+    append(about, () -> state.frame(memories, now));
+    state.grow();
+    memories.forEach(memory -> state.learn(memory, now));
+    beginCompactionIfLong();
   }
 
   /** Makes durable which memory another acceptor speaks from, as {@link #append} does. */
   void meet(String acceptor, Incarnation shown) {
-    recollection.acquaintances().meet(acceptor, shown);
-    writeAcquaintances();
+    state.peerMemories().meet(acceptor, shown);
+    writePeerMemories();
   }
 
   /** Makes durable what is known of the other acceptors, as {@link #append} does. */
-  void writeAcquaintances() {
-    append(List.of(), recollection.acquaintances()::write);
-    beginDraftIfLong();
+  void writePeerMemories() {
+    append(List.of(), state.peerMemories()::write);
+    beginCompactionIfLong();
   }
 
   /** What is to be written. */
@@ -198,13 +207,13 @@ final class Journal implements AutoCloseable {
       throw new JournalRefused(file + " cannot be written since an earlier failure");
     }
     try {
-      takeDraftIfEnded();
+      takeCompactionIfEnded();
       var frame = Frames.frame(payload.bytes());
-      milestones.pass(Milestones.Kind.WRITING, about, "");
-      tape.write(frame);
-      milestones.pass(Milestones.Kind.WRITTEN, about, "");
-      tape.flush();
-      milestones.pass(Milestones.Kind.FLUSHED, about, "");
+      failpoints.pass(Failpoints.Kind.WRITING, about, "");
+      logFile.write(frame);
+      failpoints.pass(Failpoints.Kind.WRITTEN, about, "");
+      logFile.flush();
+      failpoints.pass(Failpoints.Kind.FLUSHED, about, "");
     } catch (IOException e) {
       // What a failed flush left on disk cannot be known, so it is not tried again.
       broken = true;
@@ -212,22 +221,22 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  private void beginDraftIfLong() {
-    if (draft == null && tape.end() >= draftAt) {
-      draft = newDraft();
-      upkeep.writer().execute(draft::write);
+  private void beginCompactionIfLong() {
+    if (compaction == null && logFile.end() >= compactAt) {
+      compaction = newCompaction();
+      policy.writer().execute(compaction::write);
     }
   }
 
-  /** Of the same thread that appends, so that the gist and the file's end are of one moment. */
-  private Draft newDraft() {
-    var gist = recollection.gist(upkeep.retention(), clock.instant());
-    return new Draft(draftOf(file), tape, gist, upkeep.spare(), milestones);
+  /** Of the same thread that appends, so that the snapshot and the file's end are of one moment. */
+  private Compaction newCompaction() {
+    var snapshot = state.snapshot(policy.retention(), clock.instant());
+    return new Compaction(compactedOf(file), logFile, snapshot, policy.spare(), failpoints);
   }
 
   /** An earlier build's file is written anew before anything else happens. */
   private void modernise() throws IOException {
-    var modern = newDraft();
+    var modern = newCompaction();
     modern.write();
     if (!modern.isWhole()) {
       throw new IOException("it is of an earlier build, and cannot be written anew: see the log");
@@ -235,15 +244,15 @@ final class Journal implements AutoCloseable {
     replaceBy(modern, modern.finish());
   }
 
-  private void takeDraftIfEnded() throws IOException {
-    if (draft == null || !draft.hasEnded()) {
+  private void takeCompactionIfEnded() throws IOException {
+    if (compaction == null || !compaction.hasEnded()) {
       return;
     }
-    var ended = draft;
-    draft = null;
-    draftAt = 2 * tape.end();
+    var ended = compaction;
+    compaction = null;
+    compactAt = 2 * logFile.end();
     if (ended.isWhole()) {
-      Tape fresh;
+      LogFile fresh;
       try {
         fresh = ended.finish();
       } catch (IOException e) {
@@ -256,24 +265,24 @@ final class Journal implements AutoCloseable {
   }
 
   /** Until the new file has the old one's name, the old one counts. */
-  private void replaceBy(Draft whole, Tape fresh) throws IOException {
-    Files.move(draftOf(file), file, ATOMIC_MOVE);
-    milestones.pass(Milestones.Kind.WRITTEN, Set.of(), RENAMED);
+  private void replaceBy(Compaction whole, LogFile fresh) throws IOException {
+    Files.move(compactedOf(file), file, ATOMIC_MOVE);
+    failpoints.pass(Failpoints.Kind.WRITTEN, Set.of(), RENAMED);
     Disk.syncDirectory(file.resolveSibling("."));
-    milestones.pass(Milestones.Kind.FLUSHED, Set.of(), RENAMED);
-    LOG.info("{}: {} bytes written anew as {}", file, tape.end(), fresh.end());
-    flushesBefore.add(tape.flushes());
-    tape.abandon();
-    tape = fresh;
-    recollection.grow(whole.entries());
-    draftAt = Math.max(upkeep.small(), 2 * fresh.end());
+    failpoints.pass(Failpoints.Kind.FLUSHED, Set.of(), RENAMED);
+    LOG.info("{}: {} bytes written anew as {}", file, logFile.end(), fresh.end());
+    flushesBefore.add(logFile.flushes());
+    logFile.abandon();
+    logFile = fresh;
+    state.grow(whole.entries());
+    compactAt = Math.max(policy.small(), 2 * fresh.end());
   }
 
   @Override
   public void close() {
-    if (draft != null) {
-      draft.callOff();
+    if (compaction != null) {
+      compaction.callOff();
     }
-    tape.close();
+    logFile.close();
   }
 }

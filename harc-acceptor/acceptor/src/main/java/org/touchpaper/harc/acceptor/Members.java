@@ -23,16 +23,16 @@ import org.touchpaper.harc.commit.TransactionId;
 final class Members {
   private final Member.Self self;
   private final Journal journal;
-  private final Alarms alarms;
+  private final Timers timers;
   private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
   private final AtomicInteger undecided = new AtomicInteger();
 
   /** As the journal remembers them. */
-  Members(Member.Self self, Journal journal, Alarms alarms) {
+  Members(Member.Self self, Journal journal, Timers timers) {
     this.self = self;
     this.journal = journal;
-    this.alarms = alarms;
-    for (var memory : journal.recollection().memories()) {
+    this.timers = timers;
+    for (var memory : journal.state().memories()) {
       var member = Member.remembering(self, memory);
       members.put(memory.record().id(), member);
       undecided.addAndGet(count(member));
@@ -68,11 +68,11 @@ final class Members {
 
   /** When it was first written down here; empty before that, and when it is over. */
   Optional<Instant> since(TransactionId id) {
-    return journal.recollection().since(id);
+    return journal.state().since(id);
   }
 
   @Nullable Tombstone tombstone(TransactionId id) {
-    return journal.recollection().graves().find(id);
+    return journal.state().tombstones().find(id);
   }
 
   /** True of what is under way here or was. */
@@ -95,7 +95,7 @@ final class Members {
     if (tombstone != null) {
       return tombstone.on(event, self.name());
     }
-    return journal.recollection().graves().mayHaveForgotten(event)
+    return journal.state().tombstones().mayHaveForgotten(event)
         ? Tombstone.forgotten(event, self.name())
         : step(Member.fresh(self), id, event, now);
   }
@@ -104,13 +104,13 @@ final class Members {
     var step = member.on(event, now);
     var over = step.next().tombstone(now);
     if (over != null) {
-      journal.recollection().bury(over);
+      journal.state().bury(over);
       members.remove(id);
     } else if (step.next().memory() != null) {
       members.put(id, step.next());
     }
     if (step.next().wakeAt() == null) {
-      alarms.cancel(id);
+      timers.cancel(id);
     }
     undecided.addAndGet(count(step.next()) - count(member));
     return step.effects();

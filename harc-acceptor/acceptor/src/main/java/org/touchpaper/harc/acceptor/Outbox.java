@@ -37,7 +37,7 @@ final class Outbox implements AutoCloseable {
   private final Map<String, RmClient> resourceManagers;
   private final Voice voice;
   private final Heard heard;
-  private final Milestones milestones;
+  private final Failpoints failpoints;
   private final boolean byCertificate;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, LinkedBlockingQueue<Message.ForAcceptor>> queues =
@@ -67,13 +67,13 @@ final class Outbox implements AutoCloseable {
       Map<String, RmClient> resourceManagers,
       Voice voice,
       Heard heard,
-      Milestones milestones,
+      Failpoints failpoints,
       boolean byCertificate) {
     this.acceptors = Map.copyOf(acceptors);
     this.resourceManagers = Map.copyOf(resourceManagers);
     this.voice = voice;
     this.heard = heard;
-    this.milestones = milestones;
+    this.failpoints = failpoints;
     this.byCertificate = byCertificate;
     this.acceptors.forEach((name, acceptor) -> {
       var queue = new LinkedBlockingQueue<Message.ForAcceptor>(CAPACITY);
@@ -175,7 +175,7 @@ final class Outbox implements AutoCloseable {
   }
 
   private void said(String to, Message message) {
-    milestones.pass(Milestones.Kind.SAID, message.record().id(), brief(to, message));
+    failpoints.pass(Failpoints.Kind.SAID, message.record().id(), brief(to, message));
   }
 
   static String brief(String to, Message message) {

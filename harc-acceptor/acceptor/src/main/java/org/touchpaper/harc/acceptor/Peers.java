@@ -259,6 +259,6 @@ public final class Peers {
 
   boolean maySay(String name, Message.ForAcceptor message) {
     var peer = known.get(name);
-    return peer != null && Speech.isAllowed(peer, message);
+    return peer != null && MessagePolicy.isAllowed(peer, message);
   }
 }

@@ -68,26 +68,26 @@ class AcceptorCrashTest {
   @Test
   void everybodyNamesOneDecisionWhereverAnAcceptorDies() throws Exception {
     run("acceptor-1", "acceptor-1", "", WAIT); // the first time everything takes longer
-    var asLeader = milestones("acceptor-1", "acceptor-1");
-    var asOther = milestones("acceptor-2", "acceptor-1");
+    var asLeader = failpoints("acceptor-1", "acceptor-1");
+    var asOther = failpoints("acceptor-2", "acceptor-1");
     assertThat(asLeader.size()).isGreaterThan(20);
     assertThat(asOther.size()).isGreaterThan(10);
     var survived = new ArrayList<String>();
-    for (var milestone : asLeader) {
-      die("acceptor-1", "acceptor-1", milestone, survived);
+    for (var failpoint : asLeader) {
+      die("acceptor-1", "acceptor-1", failpoint, survived);
     }
-    for (var milestone : asOther) {
-      die("acceptor-2", "acceptor-1", milestone, survived);
+    for (var failpoint : asOther) {
+      die("acceptor-2", "acceptor-1", failpoint, survived);
     }
     System.out.printf(
-        "died at %d milestones of a leader, %d of another; never came to %s%n",
+        "died at %d failpoints of a leader, %d of another; never came to %s%n",
         asLeader.size(), asOther.size(), survived);
     // How many events share a flush is a matter of timing; most shares must have been met.
     assertThat(survived).hasSizeLessThan((asLeader.size() + asOther.size()) / 8);
   }
 
   /** Those it passes twice: how many events share a flush differs from time to time. */
-  private List<String> milestones(String watched, String leader) throws Exception {
+  private List<String> failpoints(String watched, String leader) throws Exception {
     var first = passed(watched, leader);
     var second = passed(watched, leader);
     return first.stream().filter(second::contains).toList();
@@ -102,39 +102,39 @@ class AcceptorCrashTest {
     return passed.stream().filter(each -> each.endsWith("#1") || each.matches("[WF].*")).toList();
   }
 
-  private void die(String victim, String leader, String milestone, List<String> survived)
+  private void die(String victim, String leader, String failpoint, List<String> survived)
       throws Exception {
     for (var voteBy : VOTE_BY) {
-      var dead = run(victim, leader, milestone, voteBy);
+      var dead = run(victim, leader, failpoint, voteBy);
       if (dead) {
         return;
       }
     }
-    survived.add(victim + " " + milestone);
+    survived.add(victim + " " + failpoint);
   }
 
   /** One transaction; true if the victim died in it. All is as before when this returns. */
-  private boolean run(String victim, String leader, String milestone, Duration voteBy)
+  private boolean run(String victim, String leader, String failpoint, Duration voteBy)
       throws Exception {
     var request = cluster.request("t." + ++transactions, voteBy);
     var id = request.record().id();
-    process(victim).watch(id.value(), milestone);
+    process(victim).watch(id.value(), failpoint);
     Outcome told;
     try (var client = clientOf(leader)) {
       told = client.begin(request, WAIT).outcome();
     }
-    assertThat(told).as("%s at %s", id, milestone).isIn(Outcome.COMMIT, Outcome.ABORT);
-    var dead = !milestone.isEmpty() && isDead(victim);
+    assertThat(told).as("%s at %s", id, failpoint).isIn(Outcome.COMMIT, Outcome.ABORT);
+    var dead = !failpoint.isEmpty() && isDead(victim);
     if (dead) {
       var restarted = launch(victim);
       processes.put(victim, restarted);
       restarted.awaitReady();
     }
-    agree(request.record(), told, milestone);
+    agree(request.record(), told, failpoint);
     return dead;
   }
 
-  /** Some milestones come after the client's answer and need a moment; then they are called off. */
+  /** Some failpoints come after the client's answer and need a moment; then they are called off. */
   private boolean isDead(String victim) throws Exception {
     var process = process(victim);
     try {
@@ -146,15 +146,15 @@ class AcceptorCrashTest {
     }
   }
 
-  private void agree(TransactionRecord record, Outcome told, String milestone) throws Exception {
+  private void agree(TransactionRecord record, Outcome told, String failpoint) throws Exception {
     for (var name : cluster.names) {
       Await.until(() ->
-          assertThat(outcomeAt(name, record)).as("%s after %s", name, milestone).isEqualTo(told));
+          assertThat(outcomeAt(name, record)).as("%s after %s", name, failpoint).isEqualTo(told));
     }
     for (var rm : List.of(cluster.network, cluster.newton)) {
       Await.until(() ->
           assertThat(rm.decisions.get(record.id()))
-              .as("%s after %s", rm.name(), milestone)
+              .as("%s after %s", rm.name(), failpoint)
               .isEqualTo(Decision.valueOf(told.name())));
     }
   }

@@ -60,10 +60,10 @@ final class AcceptorJvm implements AutoCloseable {
     }
   }
 
-  /** Has it die at a milestone of that transaction; without one it names those it passes. */
-  void watch(String transaction, String milestone) throws IOException, InterruptedException {
+  /** Has it die at a failpoint of that transaction; without one it names those it passes. */
+  void watch(String transaction, String failpoint) throws IOException, InterruptedException {
     passed.clear();
-    var line = (transaction + " " + milestone).strip() + "\n";
+    var line = (transaction + " " + failpoint).strip() + "\n";
     process.getOutputStream().write(line.getBytes(UTF_8));
     process.getOutputStream().flush();
     awaitReady();
@@ -80,7 +80,7 @@ final class AcceptorJvm implements AutoCloseable {
     }
   }
 
-  /** The milestones it has named since it was told to watch. */
+  /** The failpoints it has named since it was told to watch. */
   List<String> passed() {
     return List.copyOf(passed);
   }

@@ -53,7 +53,7 @@ class AcceptorLoopTest {
   void saysItAgainThoughItsClockWasSetBackMeanwhile() throws Exception {
     var said = new CountDownLatch(4);
     try (var journal = open();
-        var loop = loop(journal, said, Milestones.UNWATCHED)) {
+        var loop = loop(journal, said, Failpoints.UNWATCHED)) {
       loop.start();
       begin(loop);
       offset.set(Duration.ofMillis(-500));
@@ -65,7 +65,7 @@ class AcceptorLoopTest {
   void saysItAgainSoonAfterAClockSetFarBackIsPutRight() throws Exception {
     var said = new CountDownLatch(4);
     try (var journal = open();
-        var loop = loop(journal, said, Milestones.UNWATCHED)) {
+        var loop = loop(journal, said, Failpoints.UNWATCHED)) {
       loop.start();
       begin(loop);
       offset.set(Duration.ofHours(-1));
@@ -95,7 +95,7 @@ class AcceptorLoopTest {
                 journal,
                 clock,
                 (_, message) -> said.add(message),
-                Milestones.UNWATCHED,
+                Failpoints.UNWATCHED,
                 thread)) {
       var before = loop.flushes();
       loop.tell(record.id(), voted(record, "rm1"));
@@ -122,18 +122,18 @@ class AcceptorLoopTest {
   void goesOnVotingWhileItsJournalIsWrittenAnew() throws Exception {
     var begun = new CountDownLatch(1);
     var gate = new CountDownLatch(1);
-    Milestones gated =
+    Failpoints gated =
         (kind, _, what) -> {
-          if (kind == Milestones.Kind.WRITTEN && what.equals(Journal.ANEW)) {
+          if (kind == Failpoints.Kind.WRITTEN && what.equals(Journal.ANEW)) {
             begun.countDown();
             join(gate);
           }
         };
     Journal.initialise(data, "a1", 1);
-    var usual = Upkeep.DEFAULT;
-    var soon = new Upkeep(1000, 0, usual.retention(), usual.writer());
+    var usual = CompactionPolicy.DEFAULT;
+    var soon = new CompactionPolicy(1000, 0, usual.retention(), usual.writer());
     try (var journal = Journal.open(data, "a1", soon, gated, InstantSource.system());
-        var loop = loop(journal, new CountDownLatch(0), Milestones.UNWATCHED)) {
+        var loop = loop(journal, new CountDownLatch(0), Failpoints.UNWATCHED)) {
       loop.start();
       for (var n = 1; begun.getCount() > 0; n++) {
         enlist(loop, "before." + n);
@@ -180,7 +180,7 @@ class AcceptorLoopTest {
   @Test
   void keepsNothingOfWhatComesOnceItVotesNoMore() throws Exception {
     var journal = open();
-    try (var loop = loop(journal, new CountDownLatch(0), Milestones.UNWATCHED)) {
+    try (var loop = loop(journal, new CountDownLatch(0), Failpoints.UNWATCHED)) {
       loop.start();
       journal.close();
       var refused = loop.submit(new TransactionId("t"), new Event.Begun(request()));
@@ -195,12 +195,12 @@ class AcceptorLoopTest {
 
   private Journal open() throws Exception {
     Journal.initialise(data, "a1", 1);
-    return Journal.open(data, "a1", Milestones.UNWATCHED, InstantSource.system());
+    return Journal.open(data, "a1", Failpoints.UNWATCHED, InstantSource.system());
   }
 
-  private AcceptorLoop loop(Journal journal, CountDownLatch said, Milestones milestones) {
+  private AcceptorLoop loop(Journal journal, CountDownLatch said, Failpoints failpoints) {
     var self = new Member.Self("a1", 1, TIMING);
-    return new AcceptorLoop(self, journal, clock, (_, _) -> said.countDown(), milestones, thread);
+    return new AcceptorLoop(self, journal, clock, (_, _) -> said.countDown(), failpoints, thread);
   }
 
   private void begin(AcceptorLoop loop) throws Exception {

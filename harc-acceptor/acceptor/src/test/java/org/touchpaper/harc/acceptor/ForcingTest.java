@@ -64,7 +64,7 @@ class ForcingTest {
             data,
             "a1",
             (kind, _, _) -> {
-              if (kind == Milestones.Kind.WRITING) {
+              if (kind == Failpoints.Kind.WRITING) {
                 hanging.countDown();
                 await(disk);
               }
@@ -72,7 +72,7 @@ class ForcingTest {
             InstantSource.system());
     var self = new Member.Self("a1", 1, Timing.DEFAULT);
     loop =
-        new AcceptorLoop(self, journal, new Glanced(), (_, _) -> {}, Milestones.UNWATCHED, thread);
+        new AcceptorLoop(self, journal, new Glanced(), (_, _) -> {}, Failpoints.UNWATCHED, thread);
     loop.start();
     happens(new Message.Phase2a(RECORD, Ballot.ZERO, PREPARED, "a2"), "rm1")
         .get(30, TimeUnit.SECONDS);

@@ -28,8 +28,8 @@ abstract class JournalFixture {
 
   static final long TINY = 2000;
 
-  static final Graveyard.Retention RETENTION =
-      new Graveyard.Retention(Duration.ofDays(20), Duration.ofDays(10));
+  static final Tombstones.Retention RETENTION =
+      new Tombstones.Retention(Duration.ofDays(20), Duration.ofDays(10));
 
   @TempDir Path data;
 
@@ -44,15 +44,15 @@ abstract class JournalFixture {
   }
 
   Journal open() {
-    return open(LARGE, Milestones.UNWATCHED);
+    return open(LARGE, Failpoints.UNWATCHED);
   }
 
-  Journal open(long small, Milestones milestones) {
-    return open(milestones, new Upkeep(small, 0, RETENTION, Runnable::run));
+  Journal open(long small, Failpoints failpoints) {
+    return open(failpoints, new CompactionPolicy(small, 0, RETENTION, Runnable::run));
   }
 
-  Journal open(Milestones milestones, Upkeep upkeep) {
-    return Journal.open(data, "acceptor-1", upkeep, milestones, () -> now);
+  Journal open(Failpoints failpoints, CompactionPolicy policy) {
+    return Journal.open(data, "acceptor-1", policy, failpoints, () -> now);
   }
 
   static Memory memory(int number, boolean decided) {
@@ -76,8 +76,8 @@ abstract class JournalFixture {
 
   List<Memory> reopened() {
     try (var journal = open()) {
-      assertThat(journal.recollection().incarnation().epoch()).isEqualTo(3);
-      return new ArrayList<>(journal.recollection().memories());
+      assertThat(journal.state().incarnation().epoch()).isEqualTo(3);
+      return new ArrayList<>(journal.state().memories());
     }
   }
 

@@ -35,30 +35,30 @@ class JournalIdentityTest extends JournalFixture {
     var began = now;
     Incarnation incarnation;
     try (var journal = open()) {
-      incarnation = journal.recollection().incarnation();
+      incarnation = journal.state().incarnation();
       assertThat(incarnation.memory()).isNotEmpty();
       journal.append(List.of(memory(2, false)));
     }
     now = now.plus(Duration.ofDays(1));
     try (var journal = open()) {
-      assertThat(journal.recollection().incarnation()).isEqualTo(incarnation);
+      assertThat(journal.state().incarnation()).isEqualTo(incarnation);
       journal.append(List.of(memory(1, false), memory(3, false)));
       for (var n : List.of(1, 2)) {
-        assertThat(journal.recollection().since(new TransactionId("t." + n))).contains(began);
+        assertThat(journal.state().since(new TransactionId("t." + n))).contains(began);
       }
-      assertThat(journal.recollection().since(new TransactionId("t.3"))).contains(now);
+      assertThat(journal.state().since(new TransactionId("t.3"))).contains(now);
     }
   }
 
   @Test
   void remembersWhichMemoryOthersSpokeFrom() throws IOException {
     var first = new Incarnation(1, "first");
-    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+    try (var journal = open(TINY, Failpoints.UNWATCHED)) {
       journal.meet("acceptor-2", first);
       writeAnew(journal);
     }
     try (var journal = open()) {
-      var known = journal.recollection().acquaintances();
+      var known = journal.state().peerMemories();
       for (var time = 0; time < 2; time++) {
         assertThat(known.isNew("acceptor-2", first)).isFalse();
         assertThat(known.objection("acceptor-2", first)).isNull();
@@ -79,40 +79,40 @@ class JournalIdentityTest extends JournalFixture {
     var seen = new ArrayList<Extent>();
     var theirs = new Extent("their-life", 7);
     byte[] copy;
-    try (var journal = open(TINY, Milestones.UNWATCHED)) {
-      seen.add(journal.recollection().extent());
+    try (var journal = open(TINY, Failpoints.UNWATCHED)) {
+      seen.add(journal.state().extent());
       journal.append(List.of(memory(1, false)));
-      seen.add(journal.recollection().extent());
+      seen.add(journal.state().extent());
       journal.meet("acceptor-2", new Incarnation(1, "first"));
-      assertThat(journal.recollection().acquaintances().see("acceptor-2", theirs)).isTrue();
-      assertThat(journal.recollection().acquaintances().see("acceptor-2", theirs)).isFalse();
-      journal.writeAcquaintances();
-      assertThat(journal.recollection().extent()).as("of its own").isEqualTo(seen.getLast());
+      assertThat(journal.state().peerMemories().see("acceptor-2", theirs)).isTrue();
+      assertThat(journal.state().peerMemories().see("acceptor-2", theirs)).isFalse();
+      journal.writePeerMemories();
+      assertThat(journal.state().extent()).as("of its own").isEqualTo(seen.getLast());
       copy = Files.readAllBytes(file);
       writeAnew(journal);
-      seen.add(journal.recollection().extent());
+      seen.add(journal.state().extent());
       journal.append(List.of(memory(2, false)));
-      seen.add(journal.recollection().extent());
+      seen.add(journal.state().extent());
     }
     assertThat(seen.get(1).isBeyond(seen.get(0))).isTrue();
     for (var time = 0; time < 2; time++) {
       try (var journal = open()) {
-        seen.add(journal.recollection().extent());
+        seen.add(journal.state().extent());
         journal.append(List.of(memory(3 + time, false)));
-        seen.add(journal.recollection().extent());
-        assertThat(seen).allMatch(journal.recollection()::holds);
-        assertThat(journal.recollection().acquaintances().extent("acceptor-2")).isEqualTo(theirs);
-        assertThat(journal.recollection().isInFirstLife()).isFalse();
+        seen.add(journal.state().extent());
+        assertThat(seen).allMatch(journal.state()::holds);
+        assertThat(journal.state().peerMemories().extent("acceptor-2")).isEqualTo(theirs);
+        assertThat(journal.state().isInFirstLife()).isFalse();
       }
     }
     Files.write(file, copy);
     try (var journal = open()) {
-      assertThat(journal.recollection().holds(theirs)).as("of another memory").isTrue();
+      assertThat(journal.state().holds(theirs)).as("of another memory").isTrue();
       for (var i = 1; i <= 50; i++) {
         journal.append(List.of(memory(i, false)));
       }
-      assertThat(seen.subList(0, 2)).allMatch(journal.recollection()::holds);
-      assertThat(seen.subList(2, seen.size())).noneMatch(journal.recollection()::holds);
+      assertThat(seen.subList(0, 2)).allMatch(journal.state()::holds);
+      assertThat(seen.subList(2, seen.size())).noneMatch(journal.state()::holds);
     }
   }
 }

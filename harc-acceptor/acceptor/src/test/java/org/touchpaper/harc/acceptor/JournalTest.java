@@ -21,7 +21,7 @@ class JournalTest extends JournalFixture {
     }
     assertThat(reopened()).containsExactly(memory(2, false));
     try (var journal = open()) {
-      assertThat(journal.recollection().graves().find(memory(1, true).record().id()))
+      assertThat(journal.state().tombstones().find(memory(1, true).record().id()))
           .isEqualTo(Tombstone.of(memory(1, true), now));
     }
   }
@@ -34,15 +34,15 @@ class JournalTest extends JournalFixture {
     }
     var whole = Files.size(file);
     var flushedAt = new ArrayList<Long>();
-    Milestones listening =
+    Failpoints listening =
         (kind, _, what) -> {
-          if (kind == Milestones.Kind.FLUSHED && what.equals(Journal.OPENED)) {
+          if (kind == Failpoints.Kind.FLUSHED && what.equals(Journal.OPENED)) {
             flushedAt.add(file.toFile().length());
           }
         };
     try (var journal = open(LARGE, listening)) {
       assertThat(flushedAt).as("nothing was torn").containsExactly(whole);
-      assertThat(journal.recollection().memories()).containsExactly(memory(1, false));
+      assertThat(journal.state().memories()).containsExactly(memory(1, false));
     }
     var grown = Files.size(file);
     Files.write(file, new byte[] {0, 0, 0}, StandardOpenOption.APPEND);
@@ -66,7 +66,7 @@ class JournalTest extends JournalFixture {
 
   @Test
   void isWrittenAnewWhenMostOfItHasBeenSaidAgain() throws IOException {
-    try (var journal = open(TINY, Milestones.UNWATCHED)) {
+    try (var journal = open(TINY, Failpoints.UNWATCHED)) {
       for (var round = 0; round < 200; round++) {
         journal.append(List.of(memory(1, false), memory(2, false)));
       }
@@ -75,7 +75,7 @@ class JournalTest extends JournalFixture {
     }
     assertThat(reopened()).containsExactly(memory(1, false));
     try (var journal = open()) {
-      assertThat(journal.recollection().graves().find(memory(2, true).record().id())).isNotNull();
+      assertThat(journal.state().tombstones().find(memory(2, true).record().id())).isNotNull();
     }
   }
 
@@ -97,7 +97,7 @@ class JournalTest extends JournalFixture {
 
   @Test
   void belongsToOneAcceptorAndOneProcess() {
-    assertThatThrownBy(() -> Journal.open(data, "acceptor-2", Milestones.UNWATCHED, () -> now))
+    assertThatThrownBy(() -> Journal.open(data, "acceptor-2", Failpoints.UNWATCHED, () -> now))
         .isInstanceOf(JournalRefused.class)
         .hasMessageContaining("acceptor-1");
     try (var _ = open()) {

@@ -122,9 +122,9 @@ class LostMemoryTest {
       var copy = Files.readAllBytes(journal);
       assertThat(cluster.client.begin(cluster.request("t.2", SOON), SOON).outcome())
           .isEqualTo(Outcome.COMMIT);
-      var reached = cluster.running("acceptor-3").fellows().extent();
+      var reached = cluster.running("acceptor-3").others().extent();
       Await.until(() ->
-          assertThat(cluster.running("acceptor-2").fellows().seen("acceptor-3").entries())
+          assertThat(cluster.running("acceptor-2").others().seen("acceptor-3").entries())
               .isGreaterThanOrEqualTo(reached.entries()));
 
       for (var who : List.of("acceptor-1", "acceptor-2", "acceptor-3")) {

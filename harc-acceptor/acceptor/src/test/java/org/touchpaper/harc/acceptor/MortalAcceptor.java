@@ -21,10 +21,10 @@ import org.touchpaper.harc.commit.TransactionId;
 /**
  * The process of an acceptor that dies where it is told, as if its power were cut: what it wrote
  * and did not flush is half lost. It is told on its standard input, a line at a time: a transaction
- * and a milestone of it, or a transaction alone, whose milestones it then names on its standard
+ * and a failpoint of it, or a transaction alone, whose failpoints it then names on its standard
  * output. It ends with its input.
  */
-final class MortalAcceptor implements Milestones {
+final class MortalAcceptor implements Failpoints {
   static final int KILLED = 137;
   static final String READY = "ready";
   static final String PASSED = "passed ";
@@ -87,8 +87,8 @@ final class MortalAcceptor implements Milestones {
     if (watched == null || !about.contains(watched)) {
       return;
     }
-    var milestone = (kind + " " + what).strip();
-    var counted = milestone + " #" + passed.merge(milestone, 1, Integer::sum);
+    var failpoint = (kind + " " + what).strip();
+    var counted = failpoint + " #" + passed.merge(failpoint, 1, Integer::sum);
     if (deadly.isEmpty()) {
       System.out.println(PASSED + counted);
     } else if (deadly.equals(counted)) {

@@ -27,7 +27,7 @@ import org.touchpaper.harc.stream.Session;
 import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.harc.stream.Word;
 
-/** Who may come in over a stream, and say what; as {@link DoorTest} over HTTP. */
+/** Who may come in over a stream, and say what; as {@link EndpointTest} over HTTP. */
 @Timeout(120)
 class StreamDoorTest {
   private static final Duration SOON = Duration.ofSeconds(30);

@@ -70,7 +70,7 @@ final class AcceptorActor implements Actor<Member> {
   }
 
   private List<Turnout<Member>> take(Member member, Event event, Instant now) {
-    var what = Brief.of(event) + (now.equals(Times.LATE) ? ", after voteBy" : "");
+    var what = StoryText.of(event) + (now.equals(Times.LATE) ? ", after voteBy" : "");
     var step = machines.step(member, event, now);
     var after = step.next().memory();
     if (after != null && highestBallot < after.promised().number()) {
@@ -185,6 +185,6 @@ final class AcceptorActor implements Actor<Member> {
 
   @Override
   public String brief(Member member) {
-    return Brief.of(member.memory());
+    return StoryText.of(member.memory());
   }
 }

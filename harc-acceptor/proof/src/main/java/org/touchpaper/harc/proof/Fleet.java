@@ -30,8 +30,8 @@ public record Fleet(int acceptors, int quorum, Duration up, Duration down) {
 
   /** Seconds from one outage's begin to the next one's, in the long run. */
   public double secondsBetweenOutages() {
-    var brink = acceptors - quorum;
-    return 1 / (chanceOfDown(brink) * failureRate(brink));
+    var lastUp = acceptors - quorum;
+    return 1 / (chanceOfDown(lastUp) * failureRate(lastUp));
   }
 
   /** Seconds to the first outage when all begin together: the papers' mean time to failure. */

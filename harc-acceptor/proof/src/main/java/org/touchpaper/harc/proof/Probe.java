@@ -54,7 +54,7 @@ final class Probe {
   void run() {
     world.runUntil(world.now.plus(BOUND), this::isSettled);
     if (isOver()) {
-      world.watch.checkEnd();
+      world.invariants.checkEnd();
     }
   }
 
@@ -78,7 +78,7 @@ final class Probe {
 
   /** The client knows what became of it. */
   boolean isDecided() {
-    return world.watch.clientKnows();
+    return world.invariants.clientKnows();
   }
 
   /** Everybody who is up and has heard of it knows too, and has done what is to be done. */
@@ -117,7 +117,7 @@ final class Probe {
   }
 
   @Nullable Decision decision() {
-    return world.watch.decision();
+    return world.invariants.decision();
   }
 
   String story() {

@@ -29,17 +29,17 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private @Nullable Memory noted;
 
   private final List<String> waiting = new ArrayList<>();
-  private final Acquaintance acquaintance;
+  private final SimulatedExtents extents;
 
   SimulatedAcceptor(Simulation world, String name) {
     super(world, name);
     this.self = new Member.Self(name, 1, world.timing);
     this.member = Member.fresh(self);
-    this.acquaintance = new Acquaintance(name);
+    this.extents = new SimulatedExtents(name);
   }
 
-  Acquaintance acquaintance() {
-    return acquaintance;
+  SimulatedExtents extents() {
+    return extents;
   }
 
   @Nullable Memory durable() {
@@ -51,7 +51,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
     if (!isUp()) {
       return;
     }
-    world.tell(() -> name() + " <- " + from + ": " + Brief.of(event));
+    world.tell(() -> name() + " <- " + from + ": " + StoryText.of(event));
     var asks = event instanceof Event.Asked || event instanceof Event.Begun;
     if (asks && !waiting.contains(from)) {
       waiting.add(from);
@@ -84,7 +84,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       world.tell(() -> name() + " buries it");
       tombstone = buried;
       member = Member.fresh(self);
-      world.weather.forgetLater(this::forgetForGood);
+      world.faults.forgetLater(this::forgetForGood);
     }
   }
 
@@ -117,11 +117,11 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   private void write(Memory memory) {
-    world.tell(() -> name() + " writes: " + Brief.of(memory));
+    world.tell(() -> name() + " writes: " + StoryText.of(memory));
     durable = memory;
     noted = null;
-    acquaintance.grow();
-    world.watch.persisted(name(), memory);
+    extents.grow();
+    world.invariants.persisted(name(), memory);
   }
 
   private void writeNote() {
@@ -131,10 +131,10 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   private void send(String to, Message said) {
-    world.watch.said(name(), said);
+    world.invariants.said(name(), said);
     switch (said) {
       case Message.ForAcceptor message -> {
-        var shown = acquaintance.extent();
+        var shown = extents.extent();
         world.deliver(name(), to, () -> world.acceptor(to).hear(message, this, shown));
       }
       case Message.Prepare prepare ->
@@ -160,12 +160,12 @@ final class SimulatedAcceptor extends SimulatedProcess {
     if (!isReminded(other) || !other.isReminded(this)) {
       return false;
     }
-    acquaintance.see(other.name(), shown, other.acquaintance.extent());
+    extents.see(other.name(), shown, other.extents.extent());
     return true;
   }
 
   private boolean isReminded(SimulatedAcceptor by) {
-    if (world.mutant() == Mutant.COPY_PASSES || acquaintance.isReminded(by.acquaintance)) {
+    if (world.mutant() == Mutant.COPY_PASSES || extents.isReminded(by.extents)) {
       return true;
     }
     world.tell(() -> name() + " is reminded by " + by.name() + " of what it has forgotten");
@@ -176,14 +176,14 @@ final class SimulatedAcceptor extends SimulatedProcess {
   /** Its memory as it is now, to be put back later. */
   Runnable copy() {
     var memory = durable;
-    var known = acquaintance.copy();
+    var known = extents.copy();
     return () -> {
       if (!isGone() && world.isSeenBeyond(name(), known)) {
         world.tell(() -> name() + " is put back from a copy");
         fail();
         durable = memory;
-        acquaintance.putBack(known);
-        world.watch.putBack(name());
+        extents.putBack(known);
+        world.invariants.putBack(name());
         forget();
         restart();
       }
@@ -191,20 +191,20 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   private void answer(Knowledge knowledge) {
-    if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED && !acquaintance.mayDeny()) {
+    if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED && !extents.mayDeny()) {
       return;
     }
     if (knowledge.outcome().isDecided()) {
       waiting.forEach(each -> hears(each, knowledge));
       waiting.clear();
     } else if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED) {
-      world.watch.notStarted(name(), member.memory());
+      world.invariants.notStarted(name(), member.memory());
     }
   }
 
   private void hears(String who, Knowledge knowledge) {
     if (who.equals("client")) {
-      world.watch.clientHears(knowledge);
+      world.invariants.clientHears(knowledge);
     } else {
       var decision = Decision.valueOf(knowledge.outcome().name());
       var record = world.request.record();
@@ -224,7 +224,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
 
   @Override
   void remember() {
-    acquaintance.live();
+    extents.live();
     step(new Event.Restarted(), "itself");
   }
 }

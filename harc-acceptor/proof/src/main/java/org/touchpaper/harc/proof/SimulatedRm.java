@@ -55,7 +55,7 @@ final class SimulatedRm extends SimulatedProcess {
     if (!isUp()) {
       return;
     }
-    world.tell(() -> name() + " <- " + Brief.of(event));
+    world.tell(() -> name() + " <- " + StoryText.of(event));
     var step = world.machines.step(machine, event, clock());
     machine = step.next();
     for (var effect : step.effects()) {
@@ -69,9 +69,9 @@ final class SimulatedRm extends SimulatedProcess {
   private void perform(VoterEffect effect) {
     switch (effect) {
       case VoterEffect.Persist(var ledger) -> {
-        world.tell(() -> name() + " writes: " + Brief.of(ledger));
+        world.tell(() -> name() + " writes: " + StoryText.of(ledger));
         durable = ledger;
-        world.watch.persisted(name(), ledger);
+        world.invariants.persisted(name(), ledger);
       }
       case VoterEffect.Hold _ -> hold();
       case VoterEffect.CarryOut(_, var decision) -> carryOut(decision);
@@ -131,7 +131,7 @@ final class SimulatedRm extends SimulatedProcess {
           // Letting go before the vote's decision is only ever an abort's forerunner.
           carriedOut = decision;
           holding = decision == Decision.COMMIT && holding;
-          world.watch.carriedOut(name(), decision, holding);
+          world.invariants.carriedOut(name(), decision, holding);
           step(new VoterEvent.CarriedOut());
         }));
   }

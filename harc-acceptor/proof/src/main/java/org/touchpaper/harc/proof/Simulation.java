@@ -36,7 +36,7 @@ final class Simulation {
   final RandomGenerator random;
   final Machines machines;
   final Request request;
-  final Watch watch;
+  final Invariants invariants;
   final Timing timing;
   final Pace pace;
 
@@ -47,7 +47,7 @@ final class Simulation {
   final int skew;
 
   final int slowestHold;
-  final Weather weather;
+  final Faults faults;
   private final Map<String, SimulatedAcceptor> acceptors = new LinkedHashMap<>();
   private final Map<String, SimulatedRm> resourceManagers = new LinkedHashMap<>();
   private final PriorityQueue<Due> queue = new PriorityQueue<>();
@@ -94,7 +94,7 @@ final class Simulation {
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.telling = telling;
     this.pace = pace;
-    this.weather = new Weather(this);
+    this.faults = new Faults(this);
     this.skew = random.nextInt(4) * (pace == Pace.HURRIED ? 400 : 150);
     this.slowestHold = 200 << random.nextInt(4);
     this.timing =
@@ -111,7 +111,7 @@ final class Simulation {
     for (var name : request.record().resourceManagers()) {
       resourceManagers.put(name, new SimulatedRm(this, name));
     }
-    this.watch = new Watch(this);
+    this.invariants = new Invariants(this);
   }
 
   private Timing timing(int shortest, int spread, int stagger) {
@@ -143,12 +143,12 @@ final class Simulation {
   void run() {
     tell(() -> pace + " " + timing + " " + request.record());
     begin();
-    weather.forecast();
+    faults.forecast();
     runUntil(START.plus(CALM).plus(BOUND));
     if (pace == Pace.PATIENT) {
-      watch.checkDecided();
+      invariants.checkDecided();
       runUntil(START.plus(LONG_ENOUGH));
-      watch.checkEnd();
+      invariants.checkEnd();
     }
   }
 
@@ -165,9 +165,9 @@ final class Simulation {
       try {
         due.what().run();
       } catch (IllegalStateException e) {
-        watch.shouted(e);
+        invariants.shouted(e);
       }
-      watch.check();
+      invariants.check();
     }
   }
 
@@ -186,20 +186,20 @@ final class Simulation {
   void beginAt(int index, int attempt) {
     var names = request.record().acceptors();
     var name = names.get(index % names.size());
-    watch.begins(name);
-    weather.deliver("client", name, () -> acceptor(name).step(new Event.Begun(request), "client"));
+    invariants.begins(name);
+    faults.deliver("client", name, () -> acceptor(name).step(new Event.Begun(request), "client"));
     var goesOn = isCalm() || (attempt < LAST && random.nextInt(8) > 0);
-    if (!watch.clientKnows() && goesOn) {
+    if (!invariants.clientKnows() && goesOn) {
       later(1000 + random.nextInt(1500), () -> beginAt(index + 1, attempt + 1));
     }
   }
 
   /** True if all others have seen an acceptor's memory go on after it was copied. */
-  boolean isSeenBeyond(String name, Acquaintance.Copy copy) {
+  boolean isSeenBeyond(String name, SimulatedExtents.Copy copy) {
     return acceptors.size() > 1
         && acceptors.values().stream()
             .filter(other -> !other.name().equals(name))
-            .noneMatch(other -> copy.holds(other.acquaintance().seen(name)));
+            .noneMatch(other -> copy.holds(other.extents().seen(name)));
   }
 
   SimulatedAcceptor acceptor(String name) {
@@ -242,7 +242,7 @@ final class Simulation {
   }
 
   void deliver(String from, String to, Runnable what) {
-    weather.deliver(from, to, what);
+    faults.deliver(from, to, what);
   }
 
   void later(long millis, Runnable what) {

@@ -50,7 +50,7 @@ public record Trial(long seed, Mutant mutant) {
         return new Outcome(events + simulation.events, commits, aborts, failure(number, violation));
       }
       events += simulation.events;
-      var decision = simulation.watch.decision();
+      var decision = simulation.invariants.decision();
       commits += decision == Decision.COMMIT ? 1 : 0;
       aborts += decision == Decision.ABORT ? 1 : 0;
     }

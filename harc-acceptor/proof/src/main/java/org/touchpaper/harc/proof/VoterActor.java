@@ -62,7 +62,7 @@ final class VoterActor implements Actor<ResourceManager> {
 
   private List<Turnout<ResourceManager>> take(
       ResourceManager voter, VoterEvent event, Instant now) {
-    var what = Brief.of(event) + (now.equals(Times.LATE) ? ", after voteBy" : "");
+    var what = StoryText.of(event) + (now.equals(Times.LATE) ? ", after voteBy" : "");
     var step = machines.step(voter, event, now);
     var all = new ArrayList<Turnout<ResourceManager>>();
     var durable = voter.ledger();
@@ -106,6 +106,6 @@ final class VoterActor implements Actor<ResourceManager> {
 
   @Override
   public String brief(ResourceManager voter) {
-    return Brief.of(voter.ledger());
+    return StoryText.of(voter.ledger());
   }
 }

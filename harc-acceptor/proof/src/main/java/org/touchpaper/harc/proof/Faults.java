@@ -1,0 +1,178 @@
+package org.touchpaper.harc.proof;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Force;
+
+/**
+ * Everything that goes wrong in a simulation: messages are lost, duplicated, delayed and overtake
+ * each other, the network falls into two, processes crash and clocks jump. When it is calm nothing
+ * goes wrong any more, but what is broken for good stays so.
+ */
+final class Faults {
+  private final Simulation world;
+  private final RandomGenerator random;
+  private final double loss;
+  private final double duplication;
+  private final int slowness;
+  private final boolean forgetful;
+
+  /** Each separates those it names from all others. */
+  private final List<Set<String>> cuts = new ArrayList<>();
+
+  Faults(Simulation world) {
+    this.world = world;
+    this.random = world.random;
+    this.loss = random.nextInt(4) * 0.12;
+    this.duplication = random.nextInt(3) * 0.1;
+    this.slowness = 20 << random.nextInt(5);
+    this.forgetful = world.pace == Simulation.Pace.HURRIED && random.nextBoolean();
+  }
+
+  /** Fixes when things will go wrong. */
+  void forecast() {
+    var hurried = world.pace == Simulation.Pace.HURRIED;
+    var storm = (int) Simulation.CALM.toMillis() - 500;
+    for (var i = random.nextInt(hurried ? 16 : 8); i > 0; i--) {
+      world.later(random.nextInt(storm), this::crashSomeone);
+    }
+    for (var i = random.nextInt(5); i > 0; i--) {
+      var side = random.nextBoolean() ? Set.of(anAcceptor().name()) : aSide();
+      var from = random.nextInt(4000);
+      world.later(from, () -> cut(side));
+      world.later(from + random.nextInt(4000), () -> heal(side));
+    }
+    for (var i = random.nextInt(3); i > 0; i--) {
+      var millis = random.nextInt(-2500, 2501);
+      world.later(random.nextInt(storm), () -> any(world.processes()).jump(millis));
+    }
+    if (hurried && random.nextInt(4) == 0) {
+      despair(random.nextInt(storm));
+    }
+    if (random.nextInt(3) == 0) {
+      world.later(Simulation.CALM.toMillis(), this::bury);
+    }
+    if (hurried && random.nextInt(3) == 0) {
+      copySomeone(storm);
+    }
+  }
+
+  /**
+   * Somebody copies an acceptor's memory and puts it back later, once or twice; after that it does
+   * not count as one that is up.
+   */
+  private void copySomeone(int storm) {
+    var copied = random.nextInt(storm / 2);
+    world.later(
+        copied,
+        () -> {
+          var who = anAcceptor();
+          var putBack = who.copy();
+          for (var i = 1 + random.nextInt(2); i > 0; i--) {
+            world.later(random.nextInt(storm / 2), putBack);
+          }
+        });
+  }
+
+  /** Somebody loses patience, often where an acceptor sees none of the others any more. */
+  private void despair(int at) {
+    var where = anAcceptor();
+    if (random.nextInt(4) > 0) {
+      var alone = Set.of(where.name());
+      world.later(random.nextInt(at + 1), () -> cut(alone));
+      world.later(at + random.nextInt(2000), () -> heal(alone));
+    }
+    world.later(at, () -> overrule(where));
+  }
+
+  /** Decides in the acceptors' place. */
+  private void overrule(SimulatedAcceptor where) {
+    var decision = random.nextBoolean() ? Decision.COMMIT : Decision.ABORT;
+    var force = new Force("ada", "stuck", world.now);
+    var early = world.now.toEpochMilli() % 2 == 0;
+    var id = world.request.record().id();
+    where.step(new Event.Overruled(id, decision, force, early), "somebody");
+  }
+
+  /** A minority of the acceptors is gone for good. */
+  private void bury() {
+    for (var i = random.nextInt(world.request.record().majority()); i > 0; i--) {
+      anAcceptor().perish();
+    }
+  }
+
+  private void cut(Set<String> side) {
+    world.tell(() -> "the network falls apart: " + side + " and the rest");
+    cuts.add(side);
+  }
+
+  private void heal(Set<String> side) {
+    world.tell(() -> side + " and the rest are together again");
+    cuts.remove(side);
+  }
+
+  private void crashSomeone() {
+    var victim = any(world.processes());
+    // At an effect soon to come, so that it falls between any two of them.
+    victim.crashAfter(random.nextInt(6));
+    world.later(random.nextInt(3000), victim::restart);
+    world.at(Simulation.START.plus(Simulation.CALM), victim::restart);
+  }
+
+  /** Delivers once, twice or never, after a while. */
+  void deliver(String from, String to, Runnable what) {
+    if (!world.isCalm() && (isCut(from, to) || random.nextDouble() < loss)) {
+      world.tell(() -> from + " -> " + to + " lost");
+      return;
+    }
+    world.later(delay(), what);
+    if (!world.isCalm() && random.nextDouble() < duplication) {
+      world.later(delay(), what);
+    }
+  }
+
+  /**
+   * On some hurried days what is over is forgotten within seconds, after voteBy as it must be.
+   * Whoever missed the decision until then cannot learn it any longer, so not on patient days.
+   */
+  void forgetLater(Runnable what) {
+    if (forgetful) {
+      var voteBy = world.request.record().voteBy();
+      var from = world.now.isBefore(voteBy) ? voteBy : world.now;
+      world.at(from.plusMillis(1 + random.nextInt(3000)), what);
+    }
+  }
+
+  private boolean isCut(String from, String to) {
+    return cuts.stream().anyMatch(side -> side.contains(from) != side.contains(to));
+  }
+
+  private long delay() {
+    var overtaken = !world.isFair() && random.nextInt(8) == 0;
+    return overtaken ? random.nextInt(3000) : 1 + random.nextInt(slowness);
+  }
+
+  private SimulatedAcceptor anAcceptor() {
+    var names = world.request.record().acceptors();
+    return world.acceptor(names.get(random.nextInt(names.size())));
+  }
+
+  /** Some of the processes; the clients are on the other side. */
+  private Set<String> aSide() {
+    var side = new TreeSet<String>();
+    world.processes().stream()
+        .map(SimulatedProcess::name)
+        .filter(_ -> random.nextBoolean())
+        .forEach(side::add);
+    return side;
+  }
+
+  private <T> T any(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+}

@@ -1,0 +1,240 @@
+package org.touchpaper.harc.proof;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Verdict;
+import org.touchpaper.harc.commit.Vote;
+
+/** The invariants, looked at after every event (TCommit: TCConsistent; Paxos: promises). */
+final class Invariants {
+  private final Simulation world;
+  private final Map<String, Memory> memories = new HashMap<>();
+  private final Map<String, Vote> votes = new HashMap<>();
+  private final Map<Decision, String> decisions = new EnumMap<>(Decision.class);
+  private final Set<String> preparing = new HashSet<>();
+  private final Set<String> gaveUp = new HashSet<>();
+
+  /** Where clients have begun so far. */
+  private final Set<String> begun = new HashSet<>();
+
+  private final Map<String, Decision> heard = new HashMap<>();
+  private boolean overruled;
+  private boolean clientKnows;
+
+  Invariants(Simulation world) {
+    this.world = world;
+  }
+
+  boolean clientKnows() {
+    return clientKnows;
+  }
+
+  @Nullable Decision decision() {
+    return decisions.keySet().stream().findFirst().orElse(null);
+  }
+
+  void persisted(String acceptor, Memory memory) {
+    var before = world.mutant() == Mutant.NONE ? memories.put(acceptor, memory) : null;
+    if (before != null && memory.promised().isBelow(before.promised())) {
+      throw new Violation(acceptor + " took back its promise");
+    }
+    if (before != null && !memory.accepted().keySet().containsAll(before.accepted().keySet())) {
+      throw new Violation(acceptor + " lost a vote");
+    }
+    if (before != null && before.leader() != null && !before.leader().equals(memory.leader())) {
+      throw new Violation(acceptor + " changed its leader");
+    }
+    var verdict = memory.verdict();
+    if (verdict != null && verdict.forced() == null) {
+      decided(verdict.decision(), acceptor);
+    } else if (verdict != null) {
+      overruled = true;
+      allowed(verdict, acceptor);
+    }
+    if (verdict != null && memory.announced()) {
+      buried(verdict, acceptor);
+    }
+  }
+
+  /** Even by force nobody is told to commit what it may not hold. */
+  private void allowed(Verdict forced, String acceptor) {
+    if (forced.decision() == Decision.COMMIT) {
+      everyonePrepared("forced commit at " + acceptor);
+    }
+  }
+
+  /** What is buried has been made durable by everyone, that very decision. */
+  private void buried(Verdict verdict, String acceptor) {
+    for (var resourceManager : world.resourceManagers()) {
+      var ledger = resourceManager.durable();
+      if (ledger == null || ledger.decision() != verdict.decision()) {
+        throw new Violation(
+            "%s buries %s, but %s knows %s"
+                .formatted(acceptor, verdict, resourceManager.name(), StoryText.of(ledger)));
+      }
+    }
+  }
+
+  /** It starts anew from what it remembered once: nobody is to notice, or to suffer. */
+  void putBack(String acceptor) {
+    memories.remove(acceptor);
+  }
+
+  void persisted(String resourceManager, Ledger ledger) {
+    var vote = ledger.vote();
+    if (vote != null) {
+      var before = votes.putIfAbsent(resourceManager, vote);
+      if (before != null && before.choice() != vote.choice()) {
+        throw new Violation(resourceManager + " voted twice");
+      }
+    }
+    var decision = ledger.decision();
+    if (decision != null) {
+      heard(decision, resourceManager);
+      if (decision == Decision.COMMIT && (vote == null || !vote.isPrepared())) {
+        throw new Violation(resourceManager + " commits with the vote " + vote);
+      }
+    }
+  }
+
+  void said(String acceptor, Message message) {
+    if (message instanceof Message.Prepare) {
+      preparing.add(acceptor);
+      if (preparing.size() > 1) {
+        throw new Violation("two leaders sent Prepare: " + preparing);
+      }
+      if (gaveUp.contains(acceptor)) {
+        throw new Violation(acceptor + " sent Prepare after it said not started");
+      }
+      if (isBelievable()) {
+        throw new Violation(acceptor + " sent Prepare after the only client heard not started");
+      }
+    }
+  }
+
+  void begins(String acceptor) {
+    begun.add(acceptor);
+  }
+
+  /** Said by an acceptor that remembers this. */
+  void notStarted(String acceptor, @Nullable Memory memory) {
+    gaveUp.add(acceptor);
+    if (preparing.contains(acceptor)) {
+      throw new Violation(acceptor + " said not started after it sent Prepare");
+    }
+    if (memory != null && !memory.accepted().isEmpty()) {
+      throw new Violation(acceptor + " said not started although it knows votes");
+    }
+    if (isBelievable() && !preparing.isEmpty()) {
+      throw new Violation("the only client heard not started, but Prepare came from " + preparing);
+    }
+  }
+
+  /** True if "not started" was said to the only client, which has begun at one acceptor only. */
+  private boolean isBelievable() {
+    return begun.size() == 1 && gaveUp.equals(begun);
+  }
+
+  void clientHears(Knowledge knowledge) {
+    clientKnows = true;
+    heard(Decision.valueOf(knowledge.outcome().name()), "client");
+  }
+
+  /** Who hears a forced decision cannot tell; but nobody changes its mind. */
+  private void heard(Decision decision, String who) {
+    if (!overruled) {
+      decided(decision, who);
+    } else if (!who.equals("client") && decision != heard.merge(who, decision, (a, _) -> a)) {
+      throw new Violation(who + " heard two decisions and followed both");
+    }
+  }
+
+  /** A machine meets what must not be: only a forced decision may lead there. */
+  void shouted(IllegalStateException shout) {
+    if (!overruled) {
+      throw new Violation("a machine says: " + shout.getMessage(), shout);
+    }
+    world.tell(() -> "shouted: " + shout.getMessage());
+  }
+
+  void carriedOut(String resourceManager, Decision decision, boolean holding) {
+    if (decision == Decision.COMMIT && !holding) {
+      throw new Violation(resourceManager + " commits what it does not hold");
+    }
+  }
+
+  private void decided(Decision decision, String who) {
+    decisions.putIfAbsent(decision, who);
+    if (decisions.size() > 1) {
+      throw new Violation("two decisions: " + decisions);
+    }
+    if (decision == Decision.COMMIT) {
+      everyonePrepared("commit at " + who);
+      if (isBelievable()) {
+        throw new Violation("commit at " + who + " after the only client heard not started");
+      }
+    }
+  }
+
+  private void everyonePrepared(String what) {
+    for (var voter : world.request.record().resourceManagers()) {
+      var vote = votes.get(voter);
+      if (vote == null || !vote.isPrepared()) {
+        throw new Violation(what + ", but " + voter + " voted " + vote);
+      }
+    }
+  }
+
+  void check() {
+    if (decisions.size() > 1) {
+      throw new Violation("two decisions: " + decisions);
+    }
+  }
+
+  /** A majority is up and messages flow: no acceptor that is up has waited in vain. */
+  void checkDecided() {
+    for (var acceptor : world.acceptors()) {
+      var memory = acceptor.durable();
+      if (memory != null && memory.verdict() == null && !acceptor.isGone()) {
+        throw Violation.stuck(acceptor.name() + " has not learnt the decision: " + memory);
+      }
+    }
+  }
+
+  /** Everybody who has heard of the transaction has learnt its end and done what it says. */
+  void checkEnd() {
+    checkDecided();
+    if (!clientKnows) {
+      throw Violation.stuck("the client never learnt the decision");
+    }
+    for (var resourceManager : world.resourceManagers()) {
+      checkEnd(resourceManager);
+    }
+  }
+
+  private void checkEnd(SimulatedRm resourceManager) {
+    var ledger = resourceManager.durable();
+    if (ledger == null) {
+      if (decision() == Decision.COMMIT) {
+        throw Violation.stuck(resourceManager.name() + " never heard of a commit");
+      }
+      return;
+    }
+    if (ledger.decision() == null || !ledger.carriedOut()) {
+      throw Violation.stuck(resourceManager.name() + " is not through: " + ledger);
+    }
+    if (resourceManager.holds() != (decision() == Decision.COMMIT)) {
+      throw Violation.stuck(
+          resourceManager.name() + " holds " + resourceManager.holds() + " after " + decision());
+    }
+  }
+}
