@@ -235,11 +235,14 @@ public final class SlurmCluster implements AutoCloseable {
     return 0;
   }
 
+  /** A slurmctld answers for a moment before it knows since when it counts its requests. */
   private void awaitIdle() {
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> controller().listNodes().stream().allMatch(SlurmNode::isUsable));
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> isIdle(controller()));
+  }
+
+  private static boolean isIdle(SlurmController slurm) {
+    return slurm.listNodes().stream().filter(SlurmNode::isUsable).count() == NODES
+        && slurm.bootTime().isAfter(Instant.EPOCH);
   }
 
   /** Serves what a newer Slurm's slurmrestd serves, as somebody who is nobody in particular. */
