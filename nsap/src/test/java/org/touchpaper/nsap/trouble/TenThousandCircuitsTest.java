@@ -90,12 +90,17 @@ class TenThousandCircuitsTest {
     return results.stream().mapToLong(what).sum();
   }
 
-  /** One reading for all of them fails; each of them has one of its own then. */
+  /**
+   * One reading for all of them fails; each of them has one of its own then. Which readings are
+   * shared is a matter of who comes at the same time: a run may have none that fails.
+   */
   @Test
   void whatIsReadForSeveralCircuitsAtOnceMeetsFaultsToo() {
     var failed = SharedReads.failed();
     var lossy = FaultPlan.NONE.with(Mishap.DROP_BEFORE, 0.02).with(Mishap.PARTLY, 0.02);
-    assertThat(run(2, SharedReads.Counted.class, lossy, FEW).violations()).isEmpty();
+    for (var seed = 2; seed <= 60 && SharedReads.failed() == failed; seed += 2) {
+      assertThat(run(seed, SharedReads.Counted.class, lossy, FEW).violations()).isEmpty();
+    }
     assertThat(SharedReads.failed()).isGreaterThan(failed);
   }
 
