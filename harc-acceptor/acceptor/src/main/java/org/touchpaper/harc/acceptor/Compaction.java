@@ -61,7 +61,7 @@ final class Compaction {
   /** Writes it; where that fails, says so, and leaves nothing behind. */
   void write() {
     try {
-      logFile = LogFile.blank(file);
+      logFile = journal.blank(file);
       failpoints.pass(Failpoints.Kind.WRITING, about, Journal.ANEW);
       snapshot.tell(this::add);
       catchUp(logFile);

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,6 +20,12 @@ final class Disk {
   private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
 
   private Disk() {}
+
+  /** Opens a file; a test's disk may fail, and forget what was not flushed when the power goes. */
+  @FunctionalInterface
+  interface Opener {
+    FileChannel open(Path file, OpenOption... how) throws IOException;
+  }
 
   static boolean lock(FileChannel channel) throws IOException {
     try {

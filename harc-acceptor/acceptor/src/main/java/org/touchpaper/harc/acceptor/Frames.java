@@ -31,6 +31,14 @@ final class Frames {
     void take(byte[] payload) throws IOException;
   }
 
+  /**
+   * Whole frames from the first byte on.
+   *
+   * @param last where the last of them begins
+   * @param end where it ends
+   */
+  record Found(long last, long end) {}
+
   static ByteBuffer frame(byte[] payload) {
     var frame = ByteBuffer.allocate(HEAD + payload.length);
     return frame.putInt(MARK).putInt(payload.length).putInt(checksum(payload)).put(payload).flip();
@@ -51,14 +59,16 @@ final class Frames {
   /**
    * Reads frames up to the first that is not whole.
    *
-   * @return how many bytes the whole frames fill
+   * @return where they are
    * @throws JournalRefused if a whole frame comes after one that is not, or anything so far behind
    *     it that no write can have been torn there: then it is no torn end
    */
-  static long read(MemorySegment bytes, Reader reader) throws IOException {
+  static Found read(MemorySegment bytes, Reader reader) throws IOException {
+    var last = 0L;
     var at = 0L;
     for (var payload = wholeAt(bytes, at); payload.length > 0; payload = wholeAt(bytes, at)) {
       reader.take(payload);
+      last = at;
       at += HEAD + payload.length;
     }
     for (var later = at + 1; later + HEAD < bytes.byteSize(); later++) {
@@ -73,7 +83,7 @@ final class Frames {
           "damaged: something is written after byte %d, and the last write began at byte %d"
               .formatted(end, at));
     }
-    return at;
+    return new Found(last, at);
   }
 
   /** What a frame there, whole or not, says of its length; 0 if it says nothing. */

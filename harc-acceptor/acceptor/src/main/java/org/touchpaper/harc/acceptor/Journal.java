@@ -128,13 +128,23 @@ final class Journal implements AutoCloseable {
       CompactionPolicy policy,
       Failpoints failpoints,
       InstantSource clock) {
+    return open(directory, name, policy, failpoints, clock, FileChannel::open);
+  }
+
+  static Journal open(
+      Path directory,
+      String name,
+      CompactionPolicy policy,
+      Failpoints failpoints,
+      InstantSource clock,
+      Disk.Opener disk) {
     var file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new JournalRefused("there is no " + file + ": " + ADVICE);
     }
     LogFile logFile = null;
     try {
-      logFile = LogFile.open(file);
+      logFile = LogFile.open(file, disk);
       return new Journal(file, logFile, name, policy, failpoints, clock);
     } catch (IOException e) {
       abandon(logFile);

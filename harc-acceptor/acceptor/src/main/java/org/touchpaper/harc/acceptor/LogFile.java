@@ -1,5 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.channels.FileChannel.MapMode.READ_ONLY;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
@@ -27,6 +28,7 @@ final class LogFile implements AutoCloseable {
   static final int AHEAD = 1 << 20;
 
   private final Path file;
+  private final Disk.Opener disk;
   private final FileChannel channel;
   private final LongAdder flushes = new LongAdder();
 
@@ -38,23 +40,24 @@ final class LogFile implements AutoCloseable {
   /** Where the last frame that is durable ends. */
   private volatile long end;
 
-  private LogFile(Path file, FileChannel channel) {
+  private LogFile(Path file, Disk.Opener disk, FileChannel channel) {
     this.file = file;
+    this.disk = disk;
     this.channel = channel;
   }
 
   /** One that has been written before. */
-  static LogFile open(Path file) throws IOException {
-    return locked(file, READ, WRITE);
+  static LogFile open(Path file, Disk.Opener disk) throws IOException {
+    return locked(file, disk, READ, WRITE);
   }
 
-  /** A blank one; whatever was there is gone. */
-  static LogFile blank(Path file) throws IOException {
-    return locked(file, CREATE, TRUNCATE_EXISTING, READ, WRITE);
+  /** A blank one on the same disk; whatever was there is gone. */
+  LogFile blank(Path beside) throws IOException {
+    return locked(beside, disk, CREATE, TRUNCATE_EXISTING, READ, WRITE);
   }
 
-  private static LogFile locked(Path file, OpenOption... how) throws IOException {
-    var channel = FileChannel.open(file, how);
+  private static LogFile locked(Path file, Disk.Opener disk, OpenOption... how) throws IOException {
+    var channel = disk.open(file, how);
     var isLocked = false;
     try {
       isLocked = Disk.lock(channel);
@@ -66,21 +69,29 @@ final class LogFile implements AutoCloseable {
     if (!isLocked) {
       throw new JournalRefused("it is in use by another process");
     }
-    return new LogFile(file, channel);
+    return new LogFile(file, disk, channel);
   }
 
   /**
-   * Reads all that is whole, cuts off what is not, and makes it durable: a process that was killed
-   * may have left whole frames in memory only.
+   * Reads all that is whole, cuts off what is not, and makes it durable before it is believed: a
+   * process that ended may have left the last frame in the page cache only, be it that it was
+   * killed before the flush or that the flush failed. After a failed one the cache passes for
+   * written (a second flush has nothing to do, and succeeds), so the frame is written once more,
+   * over itself. No other can be in question: each is written only when the one before is durable.
    *
    * @throws JournalRefused if it is damaged, or empty
    */
   void read(Frames.Reader reader) throws IOException {
     long whole;
     boolean isRestBlank;
+    long last;
+    ByteBuffer lastFrame;
     try (var arena = Arena.ofConfined()) {
       var contents = channel.map(READ_ONLY, 0, channel.size(), arena);
-      whole = Frames.read(contents, reader);
+      var found = Frames.read(contents, reader);
+      last = found.last();
+      whole = found.end();
+      lastFrame = ByteBuffer.wrap(contents.asSlice(last, whole - last).toArray(JAVA_BYTE));
       isRestBlank = Frames.isBlank(contents, whole);
     }
     if (whole == 0) {
@@ -90,8 +101,9 @@ final class LogFile implements AutoCloseable {
       LOG.warn("{}: the last write was torn; {} bytes cut", file, channel.size() - whole);
     }
     channel.truncate(whole);
+    channel.position(last);
+    Disk.writeAll(channel, lastFrame);
     channel.force(true);
-    channel.position(whole);
     reserved = whole;
     end = whole;
   }
