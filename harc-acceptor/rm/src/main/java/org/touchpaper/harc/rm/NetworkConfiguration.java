@@ -12,6 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.network.Hosts;
 import org.touchpaper.harc.rm.network.Lightpaths;
+import org.touchpaper.harc.rm.network.Network;
 import org.touchpaper.harc.rm.network.NetworkScheduler;
 import org.touchpaper.platform.peers.Peers;
 import org.touchpaper.platform.soap.SoapClient;
@@ -44,12 +45,15 @@ class NetworkConfiguration {
     return new NetworkScheduler(
         peers.self(),
         new SegmentClients(peers, soap, contracts).segment(rm.network().bar()),
-        hosts(rm.hosts()),
-        rm.network().setupLead(),
+        network(rm),
         new Lightpaths(jdbc),
         new Answers(jdbc, json, clock, NetworkScheduler::bookingOf),
         database,
         clock);
+  }
+
+  static Network network(RmProperties rm) {
+    return new Network(hosts(rm.hosts()), rm.network().setupLead(), rm.sites());
   }
 
   private static Hosts hosts(Map<String, String> configured) {

@@ -15,10 +15,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.harc.rm.calendar.Machine;
+import org.touchpaper.harc.rm.network.Network;
 import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.harc.rm.slurm.Cluster;
 
-/** What has to be said of a machine before anything is promised of it. */
+/** What has to be said of a machine, or a network, before anything is promised of it. */
 class MachineSettingsTest {
   private static final String NEWTON = "newton";
   private static final String ELSEWHERE = "elsewhere";
@@ -39,6 +40,15 @@ class MachineSettingsTest {
     @Bean
     Cluster cluster(RmProperties rm) {
       return rm.slurm().cluster("rm-grace", Accounts.NONE);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableConfigurationProperties(RmProperties.class)
+  static class NetworkSettings {
+    @Bean
+    Network network(RmProperties rm) {
+      return NetworkConfiguration.network(rm);
     }
   }
 
@@ -108,5 +118,12 @@ class MachineSettingsTest {
     assertThatThrownBy(() ->
             start(SlurmSettings.class, ELSEWHERE, slurm, named, "--touchpaper.rm.slurm.prefix=T P"))
         .hasStackTraceContaining("touchpaper.rm.slurm.prefix");
+  }
+
+  @Test
+  void theAdminsOfANetworkAreThoseOfTheLocalSites() {
+    try (var ucl = start(NetworkSettings.class, "network", "--touchpaper.rm.sites=ucl")) {
+      assertThat(ucl.getBean(Network.class).local()).containsExactly("ucl");
+    }
   }
 }

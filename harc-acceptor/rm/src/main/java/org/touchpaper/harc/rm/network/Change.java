@@ -1,6 +1,5 @@
 package org.touchpaper.harc.rm.network;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.touchpaper.harc.rm.local.Action;
@@ -10,8 +9,7 @@ import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
 /** What a lightpath is to become: its bandwidth and its time may change, its ends stay. */
-record Change(
-    Action.Modify modify, Criteria standing, Hosts hosts, Duration setupLead, Instant now) {
+record Change(Action.Modify modify, Criteria standing, Network network, Instant now) {
 
   /** Why it cannot be, whatever is free. */
   Optional<Refusal> refusal() {
@@ -51,8 +49,8 @@ record Change(
   }
 
   private boolean hasSameEnds(Work.Path path) {
-    return hosts.find(path.from()).filter(standing.source()::samePlaceAs).isPresent()
-        && hosts.find(path.to()).filter(standing.destination()::samePlaceAs).isPresent();
+    return network.hosts().find(path.from()).filter(standing.source()::samePlaceAs).isPresent()
+        && network.hosts().find(path.to()).filter(standing.destination()::samePlaceAs).isPresent();
   }
 
   private boolean hasBegun() {
@@ -61,7 +59,7 @@ record Change(
 
   /** What is booked ahead of a run is the lead at most. */
   private boolean isToStartLater(Schedule wanted) {
-    var latestRun = standing.schedule().startTime().plus(setupLead);
+    var latestRun = standing.schedule().startTime().plus(network.setupLead());
     return wanted.startTime().isAfter(now) && wanted.startTime().isAfter(latestRun);
   }
 
@@ -78,6 +76,6 @@ record Change(
     }
     return hasBegun()
         ? new Schedule(standing.schedule().startTime(), wanted.endTime())
-        : Intentions.ahead(wanted, setupLead, now);
+        : Intentions.ahead(wanted, network.setupLead(), now);
   }
 }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Action;
@@ -28,15 +27,13 @@ final class Intentions {
   private static final UUID OTHER_NAMES = UUID.fromString("3b2f1a64-0c5e-5d53-8a0e-5f3f1d9e7c20");
 
   private final Bar bar;
-  private final Hosts hosts;
-  private final Duration setupLead;
+  private final Network network;
   private final Lightpaths lightpaths;
   private final Clock clock;
 
-  Intentions(Bar bar, Hosts hosts, Duration setupLead, Lightpaths lightpaths, Clock clock) {
+  Intentions(Bar bar, Network network, Lightpaths lightpaths, Clock clock) {
     this.bar = bar;
-    this.hosts = hosts;
-    this.setupLead = setupLead;
+    this.network = network;
     this.lightpaths = lightpaths;
     this.clock = clock;
   }
@@ -66,7 +63,7 @@ final class Intentions {
   private void weigh(Transaction transaction, int index, Action action, Intended intended) {
     lightpaths
         .owners()
-        .refusal(transaction, action, "network", Set.of())
+        .refusal(transaction, action, "network", network.local())
         .ifPresentOrElse(
             why -> intended.reasons().add(new Reason(action.ident(), why)),
             () -> add(transaction, index, action, intended));
@@ -90,8 +87,8 @@ final class Intentions {
               "Work",
               "a network has lightpaths alone");
       case Work.Path path -> {
-        var source = hosts.find(path.from());
-        var destination = hosts.find(path.to());
+        var source = network.hosts().find(path.from());
+        var destination = network.hosts().find(path.to());
         if (source.isEmpty()) {
           unknownHost(intended, make.ident(), "From", path.from());
         } else if (destination.isEmpty()) {
@@ -105,7 +102,7 @@ final class Intentions {
                   source.get(),
                   destination.get(),
                   path.bandwidthMbps(),
-                  ahead(make.schedule(), setupLead, clock.instant()));
+                  ahead(make.schedule(), network.setupLead(), clock.instant()));
           intended.lightpaths().add(lightpath(transaction, index, make.ident(), 1, criteria));
         }
       }
@@ -135,7 +132,7 @@ final class Intentions {
       refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to modify");
       return;
     }
-    var change = new Change(modify, known.criteria(), hosts, setupLead, clock.instant());
+    var change = new Change(modify, known.criteria(), network, clock.instant());
     change
         .refusal()
         .ifPresentOrElse(

@@ -1,7 +1,6 @@
 package org.touchpaper.harc.rm.network;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,15 +42,14 @@ public final class NetworkScheduler implements LocalScheduler {
   public NetworkScheduler(
       String self,
       NetworkSegment segment,
-      Hosts hosts,
-      Duration setupLead,
+      Network network,
       Lightpaths lightpaths,
       Answers answers,
       TransactionOperations database,
       Clock clock) {
     this.bar = new Bar(self, segment);
-    this.intentions = new Intentions(bar, hosts, setupLead, lightpaths, clock);
-    this.timetable = new NetworkTimetable(self, bar, hosts, setupLead);
+    this.intentions = new Intentions(bar, network, lightpaths, clock);
+    this.timetable = new NetworkTimetable(self, bar, network);
     this.lightpaths = lightpaths;
     this.answers = answers;
     this.database = database;

@@ -22,11 +22,11 @@ final class NetworkTimetable {
   private final Hosts hosts;
   private final Duration lead;
 
-  NetworkTimetable(String self, Bar bar, Hosts hosts, Duration lead) {
+  NetworkTimetable(String self, Bar bar, Network network) {
     this.self = self;
     this.bar = bar;
-    this.hosts = hosts;
-    this.lead = lead;
+    this.hosts = network.hosts();
+    this.lead = network.setupLead();
   }
 
   FreeTime answer(FreeTimeQuestion question) {

@@ -48,6 +48,18 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
     assertThat(states(made)).containsExactly(Part.State.CANCELLED);
   }
 
+  /** Where the kit's schedulers are, Manchester's people are at home ({@code rm.sites}). */
+  @Test
+  void anAdminOfALocalSiteModifiesAndCancelsAnybodysBooking() {
+    var made = Ask.transaction("t.1", modest(ident(1)));
+    commit(made);
+    var admin = new Person("dan", "manchester", List.of(), "admin");
+    commit(Ask.transaction("t.2", admin, modified(modest(ident(1)))));
+    assertThat(states(made)).containsExactly(Part.State.COMMITTED);
+    commit(Ask.transaction("t.3", admin, new Action.Cancel(ident(1))));
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
+  }
+
   /** So an admin swaps what is somebody's for what is theirs, too. */
   @Test
   void whatAnAdminMakesForSomebodyIsThatPersons() {

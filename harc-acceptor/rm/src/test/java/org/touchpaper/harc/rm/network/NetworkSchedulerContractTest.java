@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,8 +54,7 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
     return new NetworkScheduler(
         "rm-network",
         segment,
-        Paths.HOSTS,
-        Duration.ofSeconds(10),
+        new Network(Paths.HOSTS, Duration.ofSeconds(10), Set.of("manchester")),
         new Lightpaths(jdbc),
         new Answers(jdbc, new JsonMapper(), clock, NetworkScheduler::bookingOf),
         new TransactionTemplate(new JdbcTransactionManager(database)),
