@@ -59,12 +59,9 @@ class SlurmConfiguration {
   }
 
   @Bean
-  Recovery slurmRecovery(
-      RmProperties rm, SlurmHouse house, @Lazy SchedulerClient reminders, Clock clock) {
-    return new Recovery(() -> {
-      house.restart();
-      new DueRow(reminders, "slurm-patrol").at(rm.slurm().name(), clock.instant());
-    });
+  Recovery slurmRecovery(RmProperties rm, @Lazy SchedulerClient reminders, Clock clock) {
+    return new Recovery(
+        () -> new DueRow(reminders, "slurm-patrol").at(rm.slurm().name(), clock.instant()));
   }
 
   @Bean

@@ -5,7 +5,7 @@ import org.touchpaper.platform.health.HealthPart;
 
 /**
  * Whether Slurm answered when it was last asked, and what it has that our books do not; the patrol
- * asks every minute.
+ * asks every few seconds.
  */
 record SlurmHealth(SlurmHouse house) implements HealthPart {
 

@@ -97,11 +97,13 @@ final class Bookings {
         .list();
   }
 
-  /** All of which something may be in Slurm, or should be. */
-  List<Booking> listUnfinished() {
+  /** The idents of all of which something may be in Slurm, or should be. */
+  List<String> listUnfinished() {
     return jdbc.sql(
-            SELECT + "state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED') order by starts_at")
-        .query((row, _) -> read(row))
+            "select ident from slurm_booking"
+                + " where state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED')"
+                + " order by starts_at")
+        .query((row, _) -> row.getString("ident"))
         .list();
   }
 

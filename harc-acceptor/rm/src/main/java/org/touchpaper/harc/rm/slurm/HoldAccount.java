@@ -19,17 +19,19 @@ final class HoldAccount {
     this.slurm = slurm;
   }
 
-  /** Asks Slurm whether it knows the account, until it does. */
+  /** Asks Slurm whether it knows the account, until it does; that it does not answer others say. */
   void look() {
     if (isKnown) {
       return;
     }
     try {
       isKnown = slurm.knowsAccount(cluster.holdAccount());
+      if (!isKnown && trouble.isEmpty()) {
+        LOG.error("cluster={} {}", cluster.name(), unknown());
+      }
       trouble = isKnown ? Optional.empty() : Optional.of(unknown());
-      trouble.ifPresent(text -> LOG.error("cluster={} {}", cluster.name(), text));
     } catch (SchedulerUnreachable e) {
-      LOG.warn("cluster={} {}", cluster.name(), e.getMessage());
+      LOG.debug("cluster={} {}", cluster.name(), e.getMessage());
     }
   }
 

@@ -6,14 +6,25 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 
-/** Compares all of Slurm with all of our calendar, at the start and every minute. */
+/**
+ * Compares all of Slurm with all of our calendar: at the start, every minute, and as soon as
+ * another slurmctld answers than did before, which may have lost something. A walk costs Slurm two
+ * questions, however much is booked, and more only for what differs.
+ */
 final class Patrol {
   private static final Logger LOG = LoggerFactory.getLogger(Patrol.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);
+
+  /** How soon a slurmctld that was started anew is noticed. */
+  private static final Duration GLANCE = Duration.ofSeconds(5);
+
+  /** The same while none answers. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final Cluster cluster;
   private final SlurmController slurm;
@@ -22,6 +33,12 @@ final class Patrol {
   private final Agenda agenda;
   private final Clock clock;
   private volatile List<String> unaccounted = List.of();
+  private volatile Instant due = Instant.MIN;
+
+  /** The boot time of the slurmctld of the last walk; null before the first. */
+  private volatile @Nullable Instant seenBoot;
+
+  private volatile boolean isAnswered = true;
 
   Patrol(
       Cluster cluster,
@@ -38,17 +55,49 @@ final class Patrol {
     this.clock = clock;
   }
 
-  /** Walks once; answers when to walk again. */
-  Instant walk() {
+  /** Walks if it is time, or slurmctld was started anew; answers when to look again. */
+  Instant look() {
     try {
-      reckon();
-      for (var booking : bookings.listUnfinished()) {
-        keeper.look(booking.ident()).ifPresent(when -> agenda.lookAt(booking.ident(), when));
+      var boot = slurm.bootTime();
+      if (!clock.instant().isBefore(due) || !boot.equals(seenBoot)) {
+        walk(boot);
       }
+      tellOnce(true, "answers");
+      return clock.instant().plus(GLANCE);
     } catch (SchedulerUnreachable e) {
-      LOG.warn("cluster={} {}", cluster.name(), e.getMessage());
+      tellOnce(false, String.valueOf(e.getMessage()));
+      return clock.instant().plus(AGAIN);
     }
-    return clock.instant().plus(PERIOD);
+  }
+
+  /** Once, however long it lasts. */
+  private void tellOnce(boolean answers, String text) {
+    if (answers != isAnswered) {
+      LOG.warn("cluster={} {}", cluster.name(), text);
+    }
+    isAnswered = answers;
+  }
+
+  private void walk(Instant boot) {
+    var shown = Shown.by(slurm, boot);
+    apart("what is left over", () -> reckon(shown.reservations()));
+    for (var ident : bookings.listUnfinished()) {
+      apart(
+          "booking=" + ident,
+          () -> keeper.look(ident, shown).ifPresent(when -> agenda.lookAt(ident, when)));
+    }
+    due = clock.instant().plus(PERIOD);
+    seenBoot = boot;
+  }
+
+  /** What is wrong with one thing is no reason not to look at the next. */
+  private void apart(String what, Runnable look) {
+    try {
+      look.run();
+    } catch (RuntimeException e) {
+      LOG.error(
+          "cluster={} {}: failed, to be tried again within {}", cluster.name(), what, PERIOD, e);
+    }
   }
 
   /**
@@ -57,13 +106,12 @@ final class Patrol {
    * resource manager may have been given our prefix, and our database may be fresh or a copy of
    * last week's.
    */
-  private void reckon() {
-    var reservations = slurm.listReservations();
+  private void reckon(List<SlurmReservation> reservations) {
     var reckoning = Reckoning.of(cluster, bookings, reservations, List.of());
     var unknown = new ArrayList<String>();
     for (var reservation : reservations) {
       switch (reckoning.standing(reservation)) {
-        case LEFT_OVER -> delete(reservation);
+        case LEFT_OVER -> apart(reservation.name(), () -> delete(reservation));
         case UNACCOUNTED ->
             unknown.add(reservation.name() + " for " + String.join(",", reservation.users()));
         case BOOKED, FOREIGN -> {}

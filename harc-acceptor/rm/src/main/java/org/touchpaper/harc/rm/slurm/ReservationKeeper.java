@@ -16,18 +16,15 @@ import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 /**
  * Makes Slurm say what a booking calls for: the intention is on record, then Slurm is told, then it
  * is read back, then that goes on record (DESIGN decision 8). Whatever was interrupted is done
- * again. What slurmctld lost in a restart is put back; what somebody took from it while it ran is
- * respected.
+ * again. What is to stand there unchanged is {@link Upkeep}'s.
  */
 final class ReservationKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(ReservationKeeper.class);
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  /** Slurm's clock may be so far from ours. */
-  private static final Duration SKEW = Duration.ofMinutes(1);
-
   private final Cluster cluster;
   private final SlurmController slurm;
+  private final Upkeep upkeep;
   private final Bookings bookings;
   private final TransactionOperations database;
   private final Clock clock;
@@ -41,6 +38,7 @@ final class ReservationKeeper {
       Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
+    this.upkeep = new Upkeep(cluster, slurm, clock);
     this.bookings = bookings;
     this.database = database;
     this.clock = clock;
@@ -67,7 +65,7 @@ final class ReservationKeeper {
         return Optional.of(refusal.orElse("what it said it made is not there"));
       }
     }
-    if (!isAsWanted(booking, found.get(), cluster.holdAccount())) {
+    if (!upkeep.isAsWanted(booking, found.get(), cluster.holdAccount())) {
       return Optional.of(booking.reservation() + " is there, and is not what was asked for");
     }
     record(booking, booking.held(boot));
@@ -77,6 +75,25 @@ final class ReservationKeeper {
   /** Does what is due; answers when to look again, or nothing if never. */
   Optional<Instant> look(String ident) {
     return alone(ident, () -> lookAlone(ident));
+  }
+
+  /**
+   * As {@link #look(String)}, and Slurm is asked only if what it showed calls for a closer look.
+   */
+  Optional<Instant> look(String ident, Shown shown) {
+    return alone(
+        ident,
+        () -> {
+          var found = bookings.find(ident);
+          var upheld = found.flatMap(booking -> upkeep.asShown(booking, shown));
+          if (upheld.isEmpty()) {
+            return lookAlone(ident);
+          }
+          if (!upheld.equals(found)) {
+            record(found.orElseThrow(), upheld.get());
+          }
+          return nextLook(upheld.get());
+        });
   }
 
   private Optional<Instant> lookAlone(String ident) {
@@ -96,11 +113,12 @@ final class ReservationKeeper {
     return Optional.empty();
   }
 
-  /** The patrol looks every minute; sooner only at a start or an end, or if something is wrong. */
+  /** The patrol comes by anyway; sooner only at a start or an end, or if something is wrong. */
   private Optional<Instant> nextLook(Booking booking) {
     var now = clock.instant();
     var schedule = booking.schedule();
     return switch (booking.state()) {
+      case HELD -> booking.problem() == null ? Optional.empty() : Optional.of(now.plus(AGAIN));
       case COMMITTED ->
           Optional.of(
               booking.problem() == null && now.isBefore(schedule.startTime())
@@ -108,16 +126,15 @@ final class ReservationKeeper {
                   : now.plus(AGAIN));
       case ACTIVE -> Optional.of(booking.problem() == null ? schedule.endTime() : now.plus(AGAIN));
       case MERGING, AMENDING, ABORTING, ENDING, CANCELLING, FAILING -> Optional.of(now.plus(AGAIN));
-      case PREPARING, HELD, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
+      case PREPARING, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
     };
   }
 
   private Booking act(Booking booking) {
     try {
       return switch (booking.state()) {
-        case HELD -> uphold(booking, cluster.holdAccount());
+        case HELD, COMMITTED, ACTIVE -> upkeep.uphold(booking);
         case AMENDING -> amend(booking);
-        case COMMITTED, ACTIVE -> uphold(booking, booking.holder());
         case MERGING, ABORTING, ENDING, CANCELLING, FAILING -> clear(booking);
         case PREPARING, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> booking;
       };
@@ -144,7 +161,7 @@ final class ReservationKeeper {
       slurm.letOverlap(piece.reservation());
     }
     if (found.isEmpty()) {
-      return putBack(booking, booking.holder());
+      return upkeep.putBack(booking);
     }
     if (isToBeClosed(booking, found.get())) {
       return makeAnew(booking);
@@ -161,8 +178,8 @@ final class ReservationKeeper {
   private Optional<String> takenFrom(Booking piece) {
     var found = slurm.find(piece.reservation());
     var isThere =
-        found.filter(is -> isAsWanted(piece, is, cluster.holdAccount())).isPresent()
-            || isNearItsEnd(piece)
+        found.filter(is -> upkeep.isAsWanted(piece, is, cluster.holdAccount())).isPresent()
+            || upkeep.isNearItsEnd(piece)
             || !slurm.bootTime().equals(piece.seenBoot());
     return isThere
         ? Optional.empty()
@@ -190,81 +207,11 @@ final class ReservationKeeper {
       slurm.endJobs(booking.reservation());
       return anew.hindered("it is being closed, to be opened later: " + refusal.get());
     }
-    return putBack(anew, anew.holder());
+    return upkeep.putBack(anew);
   }
 
   private boolean isExactly(Booking booking, SlurmReservation is) {
     return is.is(booking.nodes(), booking.schedule(), clock.instant());
-  }
-
-  private Booking uphold(Booking booking, String account) {
-    var boot = slurm.bootTime();
-    var found = slurm.find(booking.reservation());
-    if (found
-        .filter(is -> is.isOnlyFor(cluster.holdAccount()) && !is.isOnlyFor(account))
-        .isPresent()) {
-      slurm.handOver(booking.reservation(), account);
-      found = slurm.find(booking.reservation());
-    }
-    if (found.isEmpty()) {
-      return putBack(booking, account);
-    }
-    return isAsWanted(booking, found.get(), account)
-        ? booking.upheld(boot, found.get().isActive())
-        : changeBack(booking, found.get(), account);
-  }
-
-  /** A slurmctld that was killed comes back with what it had saved before the last change. */
-  private Booking changeBack(Booking booking, SlurmReservation found, String account) {
-    var boot = slurm.bootTime();
-    var name = booking.reservation();
-    if (boot.equals(booking.seenBoot())) {
-      return booking.taken(
-          "its reservation " + name + " was changed by somebody on " + cluster.name());
-    }
-    LOG.warn("booking={} {} was lost by slurmctld in part", booking.ident(), name);
-    var refusal = slurm.change(found, booking.reservationFor(account));
-    slurm.handOver(name, account);
-    return slurm
-        .find(name)
-        .filter(is -> isAsWanted(booking, is, account))
-        .map(is -> booking.upheld(boot, is.isActive()))
-        .orElseGet(
-            () -> booking.hindered("slurmctld lost a change, and says: " + refusal.orElse("")));
-  }
-
-  /** An administrator may give more than was promised, not less, and nothing of it to others. */
-  private boolean isAsWanted(Booking booking, SlurmReservation is, String account) {
-    return is.isOnlyFor(account)
-        && is.covers(booking.nodes(), booking.schedule(), clock.instant().plus(SKEW));
-  }
-
-  /** The boot time is read after the reservation was missed, lest a restart between be missed. */
-  private Booking putBack(Booking booking, String account) {
-    var boot = slurm.bootTime();
-    if (boot.equals(booking.seenBoot()) && !booking.hasEndedAsItWas(clock.instant().plus(SKEW))) {
-      return isNearItsEnd(booking)
-          ? booking
-          : booking.taken(
-              "its reservation "
-                  + booking.reservation()
-                  + " was deleted by somebody on "
-                  + cluster.name());
-    }
-    if (booking.seenBoot() != null) {
-      LOG.warn("booking={} {} was lost by slurmctld", booking.ident(), booking.reservation());
-    }
-    var refusal = slurm.create(booking.reservationFor(account));
-    return slurm
-        .find(booking.reservation())
-        .map(is -> booking.upheld(boot, is.isActive()))
-        .orElseGet(() ->
-            booking.hindered(
-                "Slurm does not have its reservation, and says: " + refusal.orElse("")));
-  }
-
-  private boolean isNearItsEnd(Booking booking) {
-    return clock.instant().plus(SKEW).isAfter(booking.schedule().endTime());
   }
 
   /** The reservation of that name is ours to delete, whatever somebody has made of it. */

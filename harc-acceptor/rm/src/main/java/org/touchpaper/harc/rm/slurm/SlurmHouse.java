@@ -11,12 +11,9 @@ import org.touchpaper.harc.rm.answer.Answers;
 public final class SlurmHouse {
   private final Cluster cluster;
   private final SlurmController slurm;
-  private final Bookings bookings;
   private final SlurmScheduler scheduler;
   private final ReservationKeeper keeper;
   private final Patrol patrol;
-  private final Agenda agenda;
-  private final Clock clock;
   private final HoldAccount holdAccount;
 
   public SlurmHouse(
@@ -28,10 +25,8 @@ public final class SlurmHouse {
       TransactionOperations database,
       Clock clock) {
     this.cluster = cluster;
-    this.agenda = agenda;
-    this.clock = clock;
     this.slurm = SlurmController.of(access, clock);
-    this.bookings = new Bookings(jdbc);
+    var bookings = new Bookings(jdbc);
     this.keeper = new ReservationKeeper(cluster, slurm, bookings, database, clock);
     this.scheduler =
         new SlurmScheduler(cluster, slurm, bookings, answers, keeper, database, agenda, clock);
@@ -48,15 +43,13 @@ public final class SlurmHouse {
     return keeper.look(ident);
   }
 
-  /** Compares all of Slurm with all bookings; answers when to do it again. */
+  /**
+   * Compares all of Slurm with all bookings, if it is time, and takes up what was interrupted;
+   * answers when to come again.
+   */
   public Instant patrol() {
     holdAccount.look();
-    return patrol.walk();
-  }
-
-  /** Takes up, after a restart, whatever may have come due or been interrupted. */
-  public void restart() {
-    bookings.listUnfinished().forEach(booking -> agenda.lookAt(booking.ident(), clock.instant()));
+    return patrol.look();
   }
 
   /**

@@ -17,8 +17,8 @@ public final class Crashes {
   private boolean after;
   private boolean struck;
 
-  /** Thrown where the process would have died. */
-  public static final class Killed extends RuntimeException {
+  /** Thrown where the process would have died, past whoever goes on after what merely fails. */
+  public static final class Killed extends Error {
     Killed(String where) {
       super(where);
     }

@@ -32,6 +32,12 @@ final class PaperSlurm implements SlurmController {
   /** The accounts that it does not know. */
   final Set<String> strangers = new HashSet<>();
 
+  /** When it was started. */
+  private Instant boot = Instant.EPOCH;
+
+  /** Its nodes have not found it again: nothing can be reserved. */
+  boolean isWithoutNodes;
+
   /** What was made is made, but nobody is told. */
   boolean silent;
 
@@ -51,7 +57,13 @@ final class PaperSlurm implements SlurmController {
 
   @Override
   public Instant bootTime() {
-    return Instant.EPOCH;
+    return boot;
+  }
+
+  /** Is killed before it has saved that, and started again. */
+  void lose(String reservation) {
+    reservations.remove(reservation);
+    boot = boot.plusSeconds(1);
   }
 
   @Override
@@ -119,6 +131,9 @@ final class PaperSlurm implements SlurmController {
   }
 
   private Optional<String> refusal(SlurmReservation wanted) {
+    if (isWithoutNodes) {
+      return Optional.of("Requested nodes are busy");
+    }
     var isTaken =
         current().values().stream()
             .filter(other -> !other.name().equals(wanted.name()))

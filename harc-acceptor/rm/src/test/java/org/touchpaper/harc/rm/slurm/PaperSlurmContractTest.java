@@ -53,11 +53,11 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
   /** Whatever became of it: Slurm has what the calendar calls for, and nothing else of ours. */
   @AfterEach
   void slurmSaysWhatTheCalendarSays() {
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(paper.listReservations())
         .extracting(SlurmReservation::name)
         .containsExactlyInAnyOrderElementsOf(
-            slurm.bookings().listUnfinished().stream()
+            slurm.unfinished().stream()
                 .filter(booking -> clock.instant().isBefore(booking.schedule().endTime()))
                 .map(Booking::reservation)
                 .toList());
@@ -126,7 +126,6 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
   @Override
   protected void lookAround(DataSource database) {
     on(database).restart();
-    on(database).patrol().walk();
   }
 
   private SlurmUnderTest on(DataSource database) {
@@ -214,7 +213,7 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
       paper.handOver(piece, "root");
     }
     if (isSeenBefore) {
-      slurm.patrol().walk();
+      slurm.patrol().look();
       assertThat(part().state()).as("until it is decided").isEqualTo(Part.State.COMMITTED);
     }
     for (var repeat = 0; repeat < 2; repeat++) {
@@ -222,7 +221,7 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
       assertThat(part().state()).isEqualTo(Part.State.FAILED);
       assertThat(part().problem()).contains(piece + " was " + how + " by somebody on man");
     }
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part().released()).isTrue();
     assertThat(paper.listReservations()).isEmpty();
   }
@@ -239,7 +238,7 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
     } else {
       paper.handOver(piece, "root");
     }
-    slurm.patrol().walk();
+    slurm.patrol().look();
     slurm.start().abort(prolong);
     assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
     assertThat(part().problem()).isNull();

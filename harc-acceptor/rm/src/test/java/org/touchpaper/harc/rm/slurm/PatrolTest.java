@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,8 +53,8 @@ class PatrolTest {
     var theirs = Ask.transaction("t.9", other.nodes("run-9", 1, Ask.minutes(0, 60)));
     assertThat(other.start().prepare(theirs)).isInstanceOf(Held.class);
     var here = slurm.patrol();
-    here.walk();
-    other.patrol().walk();
+    here.look();
+    other.patrol().look();
     assertThat(paper.listReservations()).as("one decided, one held").hasSize(2);
     assertThat(here.drift().orElseThrow())
         .contains(
@@ -70,7 +71,7 @@ class PatrolTest {
     commit(slurm, run);
     STORE.empty();
     var patrol = slurm.patrol();
-    patrol.walk();
+    walk(patrol);
     assertThat(paper.find(slurm.cluster.reservationOf("run-1")).orElseThrow().users())
         .containsExactly(SlurmUnderTest.ANNES);
     assertThat(patrol.drift().orElseThrow()).contains(slurm.cluster.reservationOf("run-1"));
@@ -78,7 +79,7 @@ class PatrolTest {
     commit(slurm, next);
     assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man2", "man3", "man4");
     paper.delete(slurm.cluster.reservationOf("run-1"));
-    patrol.walk();
+    walk(patrol);
     assertThat(patrol.drift()).as("an administrator saw to it").isEmpty();
   }
 
@@ -91,12 +92,12 @@ class PatrolTest {
     assertThat(paper.listReservations()).isEmpty();
     paper.create(was);
     var patrol = slurm.patrol();
-    patrol.walk();
+    walk(patrol);
     assertThat(paper.listReservations()).isEmpty();
 
     paper.create(was);
     paper.handOver(was.name(), "zoe");
-    patrol.walk();
+    walk(patrol);
     assertThat(paper.find(was.name())).isPresent();
     assertThat(patrol.drift().orElseThrow()).contains(was.name() + " for zoe");
   }
@@ -108,13 +109,13 @@ class PatrolTest {
     var name = part().reference();
     assertThat(name).startsWith("touchpaper-");
     var patrol = slurm.patrol();
-    patrol.walk();
+    walk(patrol);
     assertThat(paper.find(name)).isPresent();
     assertThat(patrol.drift()).isEmpty();
 
     var grow = new Action.Modify("run-1", Ask.minutes(0, 90), new Work.Compute("man", 4));
     commit(slurm, Ask.transaction("t.2", grow));
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(paper.listReservations()).extracting(SlurmReservation::name).containsExactly(name);
     assertThat(paper.find(name).orElseThrow().nodes())
         .containsExactlyInAnyOrderElementsOf(PaperSlurm.NODES);
@@ -123,7 +124,7 @@ class PatrolTest {
     var was = paper.listReservations();
     commit(slurm, Ask.transaction("t.3", new Action.Cancel("run-1")));
     was.forEach(paper::create);
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(paper.listReservations()).as("left over, under its old name").isEmpty();
   }
 
@@ -137,9 +138,15 @@ class PatrolTest {
             List.of("root"),
             false));
     var patrol = slurm.patrol();
-    patrol.walk();
+    walk(patrol);
     assertThat(paper.listReservations()).hasSize(1);
     assertThat(patrol.drift()).isEmpty();
+  }
+
+  /** When it is time again. */
+  private void walk(Patrol patrol) {
+    clock.advance(Duration.ofMinutes(1));
+    patrol.look();
   }
 
   private static void commit(SlurmUnderTest on, Transaction transaction) {

@@ -55,11 +55,11 @@ class SlurmSchedulerContractTest extends LocalSchedulerContract {
   /** Whatever became of it: Slurm has what the calendar calls for, and nothing else of ours. */
   @AfterEach
   void slurmSaysWhatTheCalendarSays() {
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(cluster.controller().listReservations())
         .extracting(SlurmReservation::name)
         .containsExactlyInAnyOrderElementsOf(
-            slurm.bookings().listUnfinished().stream().map(Booking::reservation).toList());
+            slurm.unfinished().stream().map(Booking::reservation).toList());
   }
 
   @Override

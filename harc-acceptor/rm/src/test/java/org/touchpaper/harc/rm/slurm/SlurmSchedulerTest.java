@@ -90,6 +90,7 @@ class SlurmSchedulerTest {
   /** Slurm says yes first and saves up to five seconds later. */
   @Test
   void putsBackWhatSlurmctldLostWhenItWasKilledBeforeItSaved() throws Exception {
+    var longer = slurm.tomorrow(0, 90);
     var first = make("run-1", 1);
     var before = cluster.savedAt();
     prepared(first);
@@ -97,19 +98,22 @@ class SlurmSchedulerTest {
     var second = make("run-2", 1);
     prepared(second);
     slurm.start().commit(first);
-    var grow = new Action.Modify("run-1", slurm.tomorrow(0, 90), null);
+    var grow = new Action.Modify("run-1", longer, null);
     prepared(Ask.transaction("t.grow", grow));
     slurm.start().commit(Ask.transaction("t.grow", grow));
-    assertThat(reservation(first).schedule()).isEqualTo(slurm.tomorrow(0, 90));
+    assertThat(reservation(first).schedule()).isEqualTo(longer);
+    var patrol = slurm.patrol();
+    slurm.clock.set(patrol.look());
     cluster.kill();
     cluster.restart();
     assertThat(cluster.controller().find(part(second).reference())).as("it was lost").isEmpty();
-    slurm.patrol().walk();
-    slurm.patrol().walk();
+    slurm.clock.set(patrol.look());
+    slurm.clock.advance(Duration.ofMinutes(1));
+    patrol.look();
     assertThat(reservation(second).users()).containsExactly(SlurmUnderTest.HOLD);
     assertThat(part(first).state()).isEqualTo(Part.State.COMMITTED);
     assertThat(reservation(first).users()).containsExactly(SlurmUnderTest.ANNES);
-    assertThat(reservation(first).schedule()).isEqualTo(slurm.tomorrow(0, 90));
+    assertThat(reservation(first).schedule()).isEqualTo(longer);
     slurm.start().commit(second);
     assertThat(reservation(second).users()).containsExactly(SlurmUnderTest.ANNES);
   }
@@ -118,8 +122,8 @@ class SlurmSchedulerTest {
   void respectsWhatAnAdministratorDeleted() {
     var transaction = committed("run-1", 4);
     cluster.admin("scontrol", "delete", "ReservationName=" + part(transaction).reference());
-    slurm.patrol().walk();
-    slurm.patrol().walk();
+    slurm.patrol().look();
+    slurm.patrol().look();
     assertThat(part(transaction).state()).isEqualTo(Part.State.FAILED);
     assertThat(part(transaction).problem()).contains("was deleted by somebody on man");
     assertThat(part(transaction).released()).isTrue();
@@ -133,7 +137,7 @@ class SlurmSchedulerTest {
     var transaction = make("run-1", 1);
     prepared(transaction);
     cluster.admin("scontrol", "delete", "ReservationName=" + part(transaction).reference());
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part(transaction).state()).isEqualTo(Part.State.HELD);
     assertThat(part(transaction).problem()).contains("was deleted by somebody");
     slurm.start().commit(transaction);
@@ -146,10 +150,10 @@ class SlurmSchedulerTest {
     var name = "ReservationName=" + part(generous).reference();
     cluster.admin(
         "scontrol", "update", name, "EndTime=" + slurmTime(slurm.tomorrow(0, 90).endTime()));
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part(generous).state()).isEqualTo(Part.State.COMMITTED);
     cluster.admin("scontrol", "update", name, "Users=root");
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part(generous).state()).isEqualTo(Part.State.FAILED);
     assertThat(part(generous).problem()).contains("was changed by somebody on man");
     assertThat(cluster.controller().listReservations()).isEmpty();
@@ -268,7 +272,7 @@ class SlurmSchedulerTest {
     prepared(move);
     await().atMost(PATIENCE).until(() -> reservation(transaction).isActive());
     slurm.clock.set(soon.startTime().plusSeconds(1));
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part(transaction).state()).isEqualTo(Part.State.ACTIVE);
     submit("--reservation=" + part(transaction).reference(), "--time=5");
     slurm.start().commit(move);
@@ -278,7 +282,7 @@ class SlurmSchedulerTest {
           slurm.keeper().look("run-1");
           return part(transaction).problem() == null;
         });
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part(transaction).state()).isEqualTo(Part.State.COMMITTED);
     assertThat(reservation(transaction).schedule()).isEqualTo(later);
     assertThat(reservation(transaction).users()).containsExactly(SlurmUnderTest.ANNES);
@@ -295,7 +299,7 @@ class SlurmSchedulerTest {
     slurm.start().commit(grow);
     assertThat(part(transaction).state()).isEqualTo(Part.State.FAILED);
     assertThat(part(transaction).problem()).contains(piece + " was deleted by somebody on man");
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(part(transaction).released()).isTrue();
     assertThat(cluster.controller().listReservations()).isEmpty();
   }
@@ -319,7 +323,7 @@ class SlurmSchedulerTest {
     slurm.start().abort(transaction);
     cluster.controller().create(left);
     maintenance(slurm.tomorrow(90, 120), "man1");
-    slurm.patrol().walk();
+    slurm.patrol().look();
     assertThat(cluster.controller().listReservations())
         .extracting(SlurmReservation::name)
         .containsExactly("maintenance");

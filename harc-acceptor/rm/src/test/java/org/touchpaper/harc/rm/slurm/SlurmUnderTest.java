@@ -76,6 +76,12 @@ final class SlurmUnderTest {
     return new Bookings(JdbcClient.create(database));
   }
 
+  List<Booking> unfinished() {
+    return bookings().listUnfinished().stream()
+        .flatMap(ident -> bookings().find(ident).stream())
+        .toList();
+  }
+
   ReservationKeeper keeper() {
     return new ReservationKeeper(cluster, slurm, bookings(), transactions(), clock);
   }
@@ -99,7 +105,7 @@ final class SlurmUnderTest {
 
   /** As the service does when it is started. */
   void restart() {
-    bookings().listUnfinished().forEach(booking -> agenda.put(booking.ident(), clock.instant()));
+    patrol().look();
   }
 
   /** Turns the clock, does what has come due by then, and compares all books. */
@@ -112,7 +118,7 @@ final class SlurmUnderTest {
             .ifPresentOrElse(next -> agenda.put(ident, next), () -> agenda.remove(ident));
       }
     }
-    patrol().walk();
+    patrol().look();
   }
 
   private TransactionTemplate transactions() {
