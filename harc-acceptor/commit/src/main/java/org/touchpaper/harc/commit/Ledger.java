@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param record the record the id is bound to
  * @param caller who asked; null where only an abort was ever heard
  * @param actions what was asked; null where only an abort was ever heard
- * @param leader who wants to hear of the vote; changes with each Prepare
+ * @param leader who wants to hear of the vote: whoever asked for it last
  * @param vote write-once; null while preparing
  * @param decision null until heard
  * @param carriedOut true once the backend has done what the decision says

@@ -67,10 +67,20 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     if (ledger.decision() != null) {
       return effects(new Reject(prepare.record().id(), "decided already: " + ledger.decision()));
     }
-    var led = with(ledger.ledBy(prepare.leader()));
-    return led.ledger == null || led.ledger.vote() == null
-        ? new Step(led, List.of())
-        : new Step(led, led.ballotZero(led.ledger, led.ledger.vote()));
+    return lead(ledger, prepare.leader());
+  }
+
+  /** Asked again; who asks may be another, whom all later votes are for. */
+  private Step lead(Ledger asked, String leader) {
+    var effects = new ArrayList<VoterEffect>();
+    var led = asked.leader().equals(leader) ? asked : asked.ledBy(leader);
+    if (!led.equals(asked)) {
+      effects.add(new Persist(led));
+    }
+    if (led.vote() != null) {
+      effects.addAll(ballotZero(led, led.vote()));
+    }
+    return new Step(with(led), effects);
   }
 
   private String tooLate(TransactionRecord record, Instant now) {

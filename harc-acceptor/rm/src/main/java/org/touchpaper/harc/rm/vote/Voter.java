@@ -95,7 +95,8 @@ public final class Voter {
     var id = prepare.record().id().value();
     LOG.info("transaction={} <- prepare leader={}", id, prepare.leader());
     check(prepare);
-    if (handle(id, new VoterEvent.PrepareCame(prepare)).isEmpty()) {
+    var effects = handle(id, new VoterEvent.PrepareCame(prepare));
+    if (effects.stream().allMatch(VoterEffect.Persist.class::isInstance)) {
       // It is being worked on, or ought to be: a failure may have stopped the work.
       handle(id, new VoterEvent.TimePassed(troubleNote(id)));
     }

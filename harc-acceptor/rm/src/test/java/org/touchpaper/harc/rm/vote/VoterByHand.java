@@ -46,6 +46,7 @@ public final class VoterByHand {
   private final Map<String, List<Action>> asked = new HashMap<>();
   private final Map<TransactionId, Decision> known = new HashMap<>();
   private Predicate<String> isUnreadable = _ -> false;
+  private final List<String> leaders = new ArrayList<>();
   private int questions;
 
   public VoterByHand(Store store, LocalScheduler scheduler) {
@@ -95,6 +96,16 @@ public final class VoterByHand {
         new Message.Prepare(request.record(), request.caller(), request.actionsFor(NAME), "a1");
     voter.prepare(prepare);
     return prepare;
+  }
+
+  /** That acceptor leads now, and asks again. */
+  void prepare(Message.Prepare again, String leader) {
+    voter.prepare(new Message.Prepare(again.record(), again.caller(), again.actions(), leader));
+  }
+
+  /** Whom the votes were for that were told, in order. */
+  List<String> leaders() {
+    return List.copyOf(leaders);
   }
 
   public void decide(Message.Prepare of, Decision decision) {
@@ -165,7 +176,7 @@ public final class VoterByHand {
         .map(Vote::choice);
   }
 
-  /** Nobody hears a vote; a question is answered. */
+  /** A vote is written down; a question is answered. */
   private final class Known implements Acceptors {
     @Override
     public boolean know(TransactionRecord record) {
@@ -173,7 +184,9 @@ public final class VoterByHand {
     }
 
     @Override
-    public void tell(String acceptor, Message.Phase2a vote) {}
+    public void tell(String acceptor, Message.Phase2a vote) {
+      leaders.add(vote.leader());
+    }
 
     @Override
     public Optional<Decision> ask(TransactionRecord record) {
