@@ -6,11 +6,12 @@ import com.github.kagkarlsson.scheduler.ScheduledExecution;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.testhelper.ManualScheduler;
 import com.github.kagkarlsson.scheduler.testhelper.TestHelper;
+import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.commit.Decision;
@@ -23,7 +24,7 @@ import org.touchpaper.platform.time.SettableClock;
 
 /** How often a voter comes back to what is prepared and not decided, through the rows it leaves. */
 class PauseTest {
-  private final DataSource database = TestDatabases.fresh().dataSource();
+  private final HikariDataSource database = pool();
   private final SettableClock clock = SettableClock.at(Ask.NINE);
   private final com.github.kagkarlsson.scheduler.testhelper.SettableClock due =
       new com.github.kagkarlsson.scheduler.testhelper.SettableClock();
@@ -36,6 +37,19 @@ class PauseTest {
               database, DueRow.task("transaction", clock, id -> voter.goOn(id)))
           .clock(due)
           .build();
+
+  /** To connect anew for each look would take most of the test's time. */
+  private static HikariDataSource pool() {
+    var pool = new HikariDataSource();
+    pool.setDataSource(TestDatabases.fresh().dataSource());
+    pool.setMaximumPoolSize(3);
+    return pool;
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
 
   @BeforeEach
   void migrate() {
