@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -77,13 +78,15 @@ public record TouchpaperProperties(
    * @param secret shared with it; or
    * @param secretFile a file of mode 0600 that holds the secret
    * @param roles what it is to us: requester, holder, segment, acceptor, rm
+   * @param sites whose people a requester may ask for, where a service minds; empty for all
    */
   public record Peer(
       @Nullable URI url,
       @Nullable String stream,
       @Nullable String secret,
       @Nullable Path secretFile,
-      @DefaultValue List<String> roles) {
+      @DefaultValue List<String> roles,
+      @DefaultValue Set<String> sites) {
     @Override
     public String toString() {
       return "Peer[url=" + url + ", roles=" + roles + "]";

@@ -80,12 +80,16 @@ record Settings(DataDirectory data, Ports ports) {
               .streamsOf(peer)
               .ifPresent(port -> settings.put(prefix + "stream", "127.0.0.1:" + port));
           settings.put(prefix + "roles", roles);
-          if (peer.startsWith("bar-") && Acquaintances.ACCEPTORS.contains(name)) {
+          if (peer.startsWith("bar-") && isMindfulOfSites(name)) {
             settings.put(prefix + "sites", peer.substring("bar-".length()));
           }
           settings.put(prefix + "secret-file", data.secret(name, peer).toString());
         });
     return settings;
+  }
+
+  private static boolean isMindfulOfSites(String name) {
+    return Acquaintances.ACCEPTORS.contains(name) || name.startsWith("rm-");
   }
 
   /** The demo's witness asks everybody, and is asked nothing. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -48,10 +49,12 @@ class SettingsTest {
   }
 
   @Test
-  void tellAcceptorsWhoseWordABrokersIs() {
-    assertThat(settings.peers("acceptor-2"))
-        .containsEntry("touchpaper.peers.bar-ucl.sites", "ucl")
-        .containsEntry("touchpaper.peers.bar-manchester.sites", "manchester");
+  void tellAcceptorsAndResourceManagersWhoseWordABrokersIs() {
+    for (var name : List.of("acceptor-2", "rm-newton")) {
+      assertThat(settings.peers(name))
+          .containsEntry("touchpaper.peers.bar-ucl.sites", "ucl")
+          .containsEntry("touchpaper.peers.bar-manchester.sites", "manchester");
+    }
   }
 
   @Test

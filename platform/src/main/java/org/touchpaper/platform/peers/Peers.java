@@ -38,7 +38,8 @@ public final class Peers {
         configured.url(),
         configured.stream(),
         secret(name, configured.secret(), configured.secretFile()),
-        roles(configured.roles()));
+        roles(configured.roles()),
+        configured.sites());
   }
 
   private static String secret(String peer, @Nullable String secret, @Nullable Path file) {

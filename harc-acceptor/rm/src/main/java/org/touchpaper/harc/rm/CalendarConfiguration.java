@@ -14,6 +14,7 @@ import org.touchpaper.harc.rm.answer.Answers;
 import org.touchpaper.harc.rm.calendar.CalendarHouse;
 import org.touchpaper.harc.rm.calendar.MachineCalendar;
 import org.touchpaper.harc.rm.calendar.MachineCommand;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.platform.TouchpaperProperties;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,6 +26,7 @@ class CalendarConfiguration {
   @Bean
   CalendarHouse calendarHouse(
       RmProperties rm,
+      Accounts accounts,
       TouchpaperProperties service,
       @Lazy SchedulerClient reminders,
       JdbcClient jdbc,
@@ -34,7 +36,7 @@ class CalendarConfiguration {
     var calendar = rm.calendar();
     var directory = calendar.directory();
     return new CalendarHouse(
-        calendar.machine(rm.people()),
+        calendar.machine(accounts),
         directory == null ? service.data().resolve("allocations") : directory,
         new MachineCommand(calendar.command(), calendar.commandTimeout()),
         new Answers(jdbc, json, clock),

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.commit.Timing;
@@ -52,8 +50,6 @@ record RmProperties(
     @DefaultValue("90d") Duration keep,
     @DefaultValue("1h") Duration longestVote) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RmProperties.class);
-
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   RmProperties {
     if (kind == null) {
@@ -62,11 +58,8 @@ record RmProperties(
     }
   }
 
+  /** Whom people from afar are here. */
   Accounts people() {
-    if (sites.isEmpty()) {
-      LOG.warn(
-          "touchpaper.rm.sites is not set: people of the same name at different sites share an account here");
-    }
     return new Accounts(accounts, sites);
   }
 

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.answer.Answers;
+import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.harc.rm.slurm.SlurmHouse;
 import org.touchpaper.harc.rm.slurm.SlurmScheduler;
 import org.touchpaper.platform.health.HealthPart;
@@ -26,6 +27,7 @@ class SlurmConfiguration {
   @Bean
   SlurmHouse slurmHouse(
       RmProperties rm,
+      Accounts accounts,
       Peers peers,
       @Lazy SchedulerClient reminders,
       JdbcClient jdbc,
@@ -34,7 +36,7 @@ class SlurmConfiguration {
       Clock clock) {
     var slurm = rm.slurm();
     return new SlurmHouse(
-        slurm.cluster(peers.self(), rm.people()),
+        slurm.cluster(peers.self(), accounts),
         slurm.access(),
         new Answers(jdbc, json, clock),
         new DueRow(reminders, "booking")::afreshAt,

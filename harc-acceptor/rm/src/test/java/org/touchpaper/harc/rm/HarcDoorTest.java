@@ -68,6 +68,8 @@ class HarcDoorTest {
           GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z | a1        | 403
           GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z | lsf       | 403
           GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z | bystander | 403
+          GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z&onBehalfOf=anne&homeSite=ucl&role=admin | bar-ucl | 200
+          GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z&onBehalfOf=dan&homeSite=leeds&role=admin | bar-ucl | 403
           GET  /harc/anything                | bar-ucl   | 403
           GET  /harc/anything                | a1        | 403
           """)

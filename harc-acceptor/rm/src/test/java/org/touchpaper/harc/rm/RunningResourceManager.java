@@ -135,6 +135,7 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.by-hand=true",
             "--touchpaper.peers.bar-ucl.secret=between the bar and us",
+            "--touchpaper.peers.bar-ucl.sites=ucl",
             "--touchpaper.peers.bystander.secret=between the bystander and us",
             "--touchpaper.peers.lsf.secret=between lsf and us",
             "--touchpaper.peers.lsf.roles=rm"));

@@ -98,7 +98,7 @@ public final class HarcEndpoints {
       @RequestParam @Nullable String duration,
       @RequestParam MultiValueMap<String, String> all,
       PeerAuthentication sender) {
-    var asker = Asker.of(sender.peer().name(), all);
+    var asker = Asker.of(sender.peer(), all);
     var window = new Schedule(Instant.parse(from), Instant.parse(to));
     var wanted =
         Stream.of(bandwidthMbps, nodes, amount).filter(Objects::nonNull).findFirst().orElse(null);
