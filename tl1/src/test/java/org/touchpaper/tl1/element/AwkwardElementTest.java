@@ -41,7 +41,7 @@ import org.touchpaper.tl1.session.Tl1Session;
 import org.touchpaper.tl1.session.TranscriptSink;
 
 /** How an element may speak and act that makes those err who read it too literally. */
-@Timeout(60)
+@Timeout(300)
 class AwkwardElementTest {
 
   private static final InputCommand ALL_GROUPS = InputCommand.of("RTRV-GTP").at("ALL");
@@ -248,7 +248,7 @@ class AwkwardElementTest {
       theirs.watch(into(other));
       rows(theirs.send(InputCommand.of("RTRV-ALM-ALL")));
       rows(ours.send(edit));
-      await().until(() -> changes(other).size() == 1);
+      await().atMost(Duration.ofMinutes(1)).until(() -> changes(other).size() == 1);
       rows(ours.send(InputCommand.of("RTRV-ALM-ALL"))); // and with it all that came before
       assertThat(changes(author)).hasSize(dialect == Dialect.CORE_DIRECTOR ? 0 : 1);
     }

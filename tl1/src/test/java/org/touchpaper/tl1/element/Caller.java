@@ -22,7 +22,7 @@ final class Caller implements Closeable {
 
   Caller(EmulatedElement element) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), element.port());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(60_000);
   }
 
   /** One who is logged in: that was answered, and a session reported. */

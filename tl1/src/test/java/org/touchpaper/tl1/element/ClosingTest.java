@@ -19,7 +19,7 @@ import org.touchpaper.tl1.transport.Transport;
 /**
  * A line to an element that takes nothing in is closed all the same, and whoever writes is told.
  */
-@Timeout(60)
+@Timeout(300)
 class ClosingTest {
 
   @TempDir Path folder;

@@ -2,6 +2,7 @@ package org.touchpaper.tl1.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,11 +51,11 @@ import org.touchpaper.tl1.transport.TlsTrust;
 import org.touchpaper.tl1.transport.Transport;
 
 /** One element reached in every way there is, and in none by who cannot make sure of it. */
-@Timeout(60)
+@Timeout(300)
 class EntrancesTest {
 
   private static final InputCommand READ = InputCommand.of("RTRV-EQPT").at("COM");
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final SshAccess BY_PASSWORD = SshAccess.password("touchpaper", "lightpath");
 
   @TempDir static Path folder;
@@ -221,6 +222,9 @@ class EntrancesTest {
       assertThat(session.send(READ)).isInstanceOf(Completed.class);
       assertThat(session.state()).isInstanceOf(SessionState.Connected.class);
       london.restart();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> !(session.state() instanceof SessionState.Connected)); // it has heard of it
       assertThat(session.send(READ)).isInstanceOf(Completed.class);
       assertThat(session.logins()).isEqualTo(3);
     }

@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,11 +45,15 @@ import org.touchpaper.tl1.session.Waker;
  */
 class FaultPlanTest {
 
-  private static final Duration ANSWER = Duration.ofSeconds(1);
+  private static final Duration ANSWER = Duration.ofMinutes(1);
 
   @TempDir Path folder;
   private final TurnedClock clock = new TurnedClock();
   private final List<AutonomousMessage> heard = new CopyOnWriteArrayList<>();
+
+  /** What happens to whom nothing is answered, at the latest when their patience ends. */
+  private final Queue<Runnable> patience = new ConcurrentLinkedQueue<>();
+
   private EmulatedElement london;
   private Tl1Session session;
 
@@ -71,7 +78,7 @@ class FaultPlanTest {
             Credentials.tl1("touchpaper", "lightpath"),
             new Timing(
                 clock,
-                Waker.system(),
+                this::waiting,
                 Duration.ofSeconds(5),
                 ANSWER,
                 ANSWER.multipliedBy(6),
@@ -85,11 +92,21 @@ class FaultPlanTest {
     return opened;
   }
 
+  private Waker.Call waiting(Duration delay, Runnable action) {
+    if (delay.equals(ANSWER)) {
+      patience.add(action);
+    }
+    return Waker.system().after(delay, action);
+  }
+
   private Tl1Outcome enter(String name, Fault fault) {
     london.faults().next("ENT-GTP", fault);
+    return session.send(entering(name));
+  }
+
+  private static InputCommand entering(String name) {
     var channel = Math.floorMod(name.hashCode(), 190) + 1;
-    return session.send(
-        InputCommand.of("ENT-GTP").at(name).block("LBL=tp", "CTP=1-A-1-1-CTP-" + channel));
+    return InputCommand.of("ENT-GTP").at(name).block("LBL=tp", "CTP=1-A-1-1-CTP-" + channel);
   }
 
   private List<String> names() {
@@ -112,8 +129,15 @@ class FaultPlanTest {
   }
 
   @Test
-  void aLateCommandIsCarriedOutWhenNobodyAwaitsItAnyMore() {
-    assertThat(enter("g-1", new Fault.Late(Duration.ofSeconds(9)))).isInstanceOf(Unknown.class);
+  void aLateCommandIsCarriedOutWhenNobodyAwaitsItAnyMore() throws Exception {
+    london.faults().next("ENT-GTP", new Fault.Late(Duration.ofSeconds(9)));
+    var outcome =
+        CompletableFuture.supplyAsync(
+            () -> session.send(entering("g-1")), Thread::startVirtualThread);
+    await().atMost(Duration.ofMinutes(1)).until(london.faults()::areSpent);
+    awaitConnected(); // what is answered was heard after it
+    patience.forEach(Runnable::run);
+    assertThat(outcome.get()).isInstanceOf(Unknown.class);
     assertThat(names()).isEmpty();
     clock.advance(Duration.ofSeconds(9));
     assertThat(names()).containsExactly("g-1");
@@ -179,7 +203,9 @@ class FaultPlanTest {
   void anIdleSessionIsToldSoAndClosed() {
     var before = session.logins();
     assertThat(enter("g-1", new Fault.LoggedOut())).isInstanceOf(Unknown.class);
-    await().until(() -> heard.stream().anyMatch(it -> it.verb().startsWith("CANC")));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> heard.stream().anyMatch(it -> it.verb().startsWith("CANC")));
     assertThat(enter("g-1", new Fault.Chatter())).isInstanceOf(Completed.class);
     assertThat(session.logins()).isEqualTo(before + 1);
   }
@@ -188,25 +214,33 @@ class FaultPlanTest {
   void aRestartInTheMiddleKeepsTheDatabaseOrLosesIt() {
     enter("g-1", new Fault.Chatter());
     assertThat(enter("g-2", new Fault.Restart(true, true))).isInstanceOf(Unknown.class);
-    await().untilAsserted(() -> assertThat(names()).containsExactly("g-1", "g-2"));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(names()).containsExactly("g-1", "g-2"));
     awaitConnected();
     assertThat(enter("g-3", new Fault.Restart(true, false))).isInstanceOf(Unknown.class);
-    await().untilAsserted(() -> assertThat(names()).isEmpty());
+    await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(names()).isEmpty());
   }
 
   private void awaitConnected() {
-    await().until(() -> session.send(InputCommand.of("RTRV-HDR")) instanceof Completed);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> session.send(InputCommand.of("RTRV-HDR")) instanceof Completed);
   }
 
   @Test
   void everybodyElseIsToldWhatAStrangerDidAndWhatWeDid() {
     assertThat(enter("g-1", new Fault.Stranger(false))).isInstanceOf(Completed.class);
-    await().until(() -> changes().stream().anyMatch(it -> it.user().equals("STRANGER")));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> changes().stream().anyMatch(it -> it.user().equals("STRANGER")));
     assertThat(names()).hasSize(2);
 
     try (var other = session()) {
       other.send(InputCommand.of("DLT-GTP").at("g-1"));
-      await().until(() -> changes().stream().anyMatch(it -> it.aid().equals("g-1")));
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> changes().stream().anyMatch(it -> it.aid().equals("g-1")));
     }
   }
 
@@ -227,6 +261,7 @@ class FaultPlanTest {
                     .returns(true, AlarmRow::serviceAffecting));
     london.restoreSignal("1-A-1-1");
     await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() ->
             assertThat(heard.stream().flatMap(it -> AlarmRow.in(it).stream()))
                 .extracting(AlarmRow::isCleared)

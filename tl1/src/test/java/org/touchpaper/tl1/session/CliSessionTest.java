@@ -24,7 +24,7 @@ import org.touchpaper.tl1.session.CliOutcome.Rejected;
 import org.touchpaper.tl1.session.CliOutcome.Unknown;
 
 /** What a command-line session makes of an element that is slow, silent, or talks nonsense. */
-@Timeout(60)
+@Timeout(300)
 class CliSessionTest {
 
   @TempDir Path folder;

@@ -10,9 +10,9 @@ final class Eventually {
 
   private Eventually() {}
 
-  /** Waits until this is so, and fails if it is not within 20 s. */
+  /** Waits until this is so, and fails if it is not within a minute. */
   static void is(BooleanSupplier condition) {
-    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - deadline).as("waited in vain").isNegative();
       Thread.onSpinWait();

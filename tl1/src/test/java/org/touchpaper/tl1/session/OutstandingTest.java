@@ -17,7 +17,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 
 /** What a session does while an answer is outstanding, and how many it lets be. */
-@Timeout(60)
+@Timeout(300)
 class OutstandingTest extends SessionWithElement {
 
   @ParameterizedTest

@@ -54,7 +54,7 @@ final class ScriptedElement implements Closeable {
 
   /** The next command, without its semicolon. */
   String next() throws InterruptedException {
-    var command = heard.poll(20, TimeUnit.SECONDS);
+    var command = heard.poll(60, TimeUnit.SECONDS);
     if (command == null) {
       throw new AssertionError("no command came");
     }

@@ -31,7 +31,7 @@ final class ScriptedLine implements Line {
 
   /** The next line that was typed. */
   String next() throws InterruptedException {
-    var line = typed.poll(20, TimeUnit.SECONDS);
+    var line = typed.poll(60, TimeUnit.SECONDS);
     if (line == null) {
       throw new AssertionError("nothing was typed");
     }
@@ -70,7 +70,7 @@ final class ScriptedLine implements Line {
 
   /** Waits until somebody writes in vain. */
   void awaitWriting() throws InterruptedException {
-    if (!writing.await(20, TimeUnit.SECONDS)) {
+    if (!writing.await(60, TimeUnit.SECONDS)) {
       throw new AssertionError("nobody writes");
     }
   }
@@ -91,7 +91,7 @@ final class ScriptedLine implements Line {
 
   /** Waits until somebody closes it. */
   void awaitClosing() throws InterruptedException {
-    if (!closing.await(20, TimeUnit.SECONDS)) {
+    if (!closing.await(60, TimeUnit.SECONDS)) {
       throw new AssertionError("nobody closed it");
     }
   }

@@ -28,7 +28,7 @@ import org.touchpaper.tl1.transport.AccessRefused;
 import org.touchpaper.tl1.transport.Transport;
 
 /** How a session comes to be connected, stays so, and comes back. */
-@Timeout(60)
+@Timeout(300)
 class SessionLifeTest {
 
   private static final InputCommand READ = InputCommand.of("RTRV-GTP").at("ALL");
@@ -74,7 +74,7 @@ class SessionLifeTest {
   }
 
   private <T extends SessionEvent> T event(Class<T> kind) throws InterruptedException {
-    var event = events.poll(20, TimeUnit.SECONDS);
+    var event = events.poll(60, TimeUnit.SECONDS);
     assertThat(event).isInstanceOf(kind);
     return kind.cast(event);
   }

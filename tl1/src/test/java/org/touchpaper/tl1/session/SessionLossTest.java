@@ -24,7 +24,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 import org.touchpaper.tl1.transport.Line;
 
 /** How a session finds that it is lost, and what it hears unasked. */
-@Timeout(60)
+@Timeout(300)
 class SessionLossTest extends SessionWithElement {
 
   @Test
@@ -171,7 +171,7 @@ class SessionLossTest extends SessionWithElement {
     }
 
     String awaitHeard(String code) throws InterruptedException {
-      var command = heard.poll(20, TimeUnit.SECONDS);
+      var command = heard.poll(60, TimeUnit.SECONDS);
       assertThat(command).startsWith(code);
       return String.valueOf(command);
     }

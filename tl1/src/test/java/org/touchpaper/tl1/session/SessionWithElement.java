@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** A session and the element at the other end, which says what a test wants it to. */
-@Timeout(60)
+@Timeout(300)
 abstract class SessionWithElement {
 
   static final InputCommand READ = InputCommand.of("RTRV-GTP").at("ALL");
@@ -50,9 +50,9 @@ abstract class SessionWithElement {
 
   /** Waits until the session has heard a line with one of these texts. */
   final void awaitHeard(String... texts) throws InterruptedException {
-    for (var line = transcript.poll(20, TimeUnit.SECONDS);
+    for (var line = transcript.poll(60, TimeUnit.SECONDS);
         line != null;
-        line = transcript.poll(20, TimeUnit.SECONDS)) {
+        line = transcript.poll(60, TimeUnit.SECONDS)) {
       if (Arrays.stream(texts).anyMatch(line.text()::contains)) {
         return;
       }

@@ -16,7 +16,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.Partial;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 
 /** What a session makes of the answers of an element. */
-@Timeout(60)
+@Timeout(300)
 class Tl1SessionTest extends SessionWithElement {
 
   @Test

@@ -23,7 +23,7 @@ import org.touchpaper.tl1.session.TranscriptLine.Direction;
 import org.touchpaper.tl1.session.Transcripts.Keeping;
 
 /** What operators can read of what was said to and by an element. */
-@Timeout(60)
+@Timeout(300)
 class TranscriptsTest {
 
   private static final Instant NOW = Instant.parse("2026-12-01T21:00:00Z");
