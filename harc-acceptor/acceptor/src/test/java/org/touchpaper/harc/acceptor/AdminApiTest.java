@@ -3,18 +3,9 @@ package org.touchpaper.harc.acceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,15 +17,13 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.VoterEvent;
 
 /** What an administrator sees of a transaction, and does about one that nobody can decide. */
-@Timeout(120)
+@Timeout(300)
 class AdminApiTest {
   private static final String FORCE = "/t.1?decision=abort&by=ada&reason=two%20are%20%22lost%22";
   private static final Duration VOTE_BY = Duration.ofMinutes(10);
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir Path data;
   private Cluster cluster;
-  private volatile Duration turned = Duration.ZERO;
 
   @BeforeEach
   void build() throws IOException {
@@ -47,14 +36,7 @@ class AdminApiTest {
   }
 
   private HttpResponse<String> ask(String method, String acceptor, String path) throws Exception {
-    var url = URI.create(cluster.url(acceptor) + "/harc/admin/transactions" + path);
-    var secret = cluster.acceptorPeer("harc-admin", acceptor).secret();
-    var request =
-        HttpRequest.newBuilder(url)
-            .method(method, BodyPublishers.noBody())
-            .header("Touchpaper-Peer", "harc-admin")
-            .header("Authorization", "Bearer " + secret);
-    return HTTP.send(request.build(), BodyHandlers.ofString());
+    return cluster.asAdmin(method, acceptor, path);
   }
 
   private String told(String acceptor, String path) throws Exception {
@@ -63,23 +45,6 @@ class AdminApiTest {
 
   /** Two of three are lost while one resource manager keeps silent. */
   private void loseTwo() throws Exception {
-    cluster.setClock(
-        new Clock() {
-          @Override
-          public Instant instant() {
-            return Clock.systemUTC().instant().plus(turned);
-          }
-
-          @Override
-          public ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-        });
     cluster.startAll();
     cluster.newton.answers(new VoterEvent.TimePassed());
     var request = cluster.request("t.1", VOTE_BY);
@@ -104,7 +69,7 @@ class AdminApiTest {
     assertThat(tooEarly.statusCode()).isEqualTo(409);
     assertThat(tooEarly.body()).contains("can be voted on until");
 
-    turned = VOTE_BY.plusSeconds(30);
+    cluster.turn(VOTE_BY.plusSeconds(30));
     for (var i = 0; i < 2; i++) {
       var commit = ask("POST", "acceptor-1", FORCE.replace("abort", "commit") + "&understood=true");
       assertThat(commit.statusCode()).isEqualTo(409);

@@ -26,7 +26,7 @@ import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.harc.stream.Word;
 
 /** Mutual TLS switched on: who has a certificate speaks over streams, who has none over HTTP. */
-@Timeout(120)
+@Timeout(300)
 class CertificatesTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration MOMENT = Duration.ofSeconds(1);

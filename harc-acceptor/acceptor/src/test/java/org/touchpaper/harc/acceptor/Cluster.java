@@ -5,11 +5,18 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +41,8 @@ import org.touchpaper.harc.stream.StreamPeer;
  * the first resource manager speak over streams, the second over HTTP alone.
  */
 final class Cluster implements AutoCloseable {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
   static final Caller ADA = new Caller("ada", "ucl", List.of(), "scientist", "c-1");
 
   final ScriptedRm network = new ScriptedRm("rm-network");
@@ -44,7 +53,7 @@ final class Cluster implements AutoCloseable {
   /** How patient those are that start from here on. */
   Timing timing = Timing.DEFAULT;
 
-  private Clock clock = Clock.systemUTC();
+  private volatile Duration turned = Duration.ZERO;
 
   /** What those show on streams that start from here on; nobody anything without. */
   private final Map<String, Certificates> certificates = new HashMap<>();
@@ -188,9 +197,19 @@ final class Cluster implements AutoCloseable {
     certificates.put(name, own);
   }
 
-  /** What the acceptors started from here on take for the time. */
-  void setClock(Clock clock) {
-    this.clock = clock;
+  /** So much time goes by at once, for the acceptors alone. */
+  void turn(Duration by) {
+    turned = turned.plus(by);
+  }
+
+  /** What an administrator is told there. */
+  HttpResponse<String> asAdmin(String method, String acceptor, String path) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(url(acceptor) + "/harc/admin/transactions" + path))
+            .method(method, BodyPublishers.noBody())
+            .header("Touchpaper-Peer", "harc-admin")
+            .header("Authorization", "Bearer " + secret("harc-admin", acceptor));
+    return HTTP.send(request.build(), BodyHandlers.ofString());
   }
 
   Acceptor start(String name) throws IOException {
@@ -202,7 +221,7 @@ final class Cluster implements AutoCloseable {
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
     var door = new Acceptor.StreamDoor(streamPortOf(name), certificates.get(name));
-    var acceptor = Acceptor.start(settings.listeningForStreams(door), clock);
+    var acceptor = Acceptor.start(settings.listeningForStreams(door), new Turned());
     running.put(name, acceptor);
     return acceptor;
   }
@@ -251,6 +270,24 @@ final class Cluster implements AutoCloseable {
             ActionXml.write(
                 "rm-newton",
                 List.of(new Action.Make("nodes", schedule, new Action.Compute("newton", 4))))));
+  }
+
+  /** The acceptors' time. */
+  private final class Turned extends Clock {
+    @Override
+    public Instant instant() {
+      return Clock.systemUTC().instant().plus(turned);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
   }
 
   @Override

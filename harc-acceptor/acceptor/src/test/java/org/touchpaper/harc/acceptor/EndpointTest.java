@@ -39,7 +39,7 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
 
 /** Who and what is let in by an acceptor; whoever and whatever is not leaves no trace. */
-@Timeout(120)
+@Timeout(300)
 class EndpointTest {
   private static final Duration VOTE_BY = Duration.ofMinutes(10);
 

@@ -37,7 +37,7 @@ import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
 
 /** An acceptor whose disk hangs when the test says so, and a person who decides in its place. */
-@Timeout(60)
+@Timeout(120)
 class ForcingTest {
   private static final TransactionRecord RECORD = record("t");
   private static final TransactionId ID = RECORD.id();
@@ -75,7 +75,7 @@ class ForcingTest {
         new AcceptorLoop(self, journal, new Glanced(), (_, _) -> {}, Failpoints.UNWATCHED, thread);
     loop.start();
     happens(new Message.Phase2a(RECORD, Ballot.ZERO, PREPARED, "a2"), "rm1")
-        .get(30, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   @AfterEach
@@ -108,7 +108,7 @@ class ForcingTest {
     hanging = new CountDownLatch(1);
     disk = new CountDownLatch(1);
     var _ = happens(new Message.Enlist(record("another"), "a2"), "a2");
-    assertThat(hanging.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(hanging.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private Forcing.Result force(Duration wait, Decision decision) {
@@ -120,8 +120,8 @@ class ForcingTest {
   void abortsBeforeItsTimeForWhoeverInsists() throws Exception {
     var endless = record("endless", Instant.now().plus(Duration.ofDays(36_500)), "rm1");
     happens(new Message.Phase2a(endless, Ballot.ZERO, PREPARED, "a2"), "rm1")
-        .get(30, TimeUnit.SECONDS);
-    var forcing = new Forcing(loop, "a1", Duration.ofSeconds(30));
+        .get(60, TimeUnit.SECONDS);
+    var forcing = new Forcing(loop, "a1", Duration.ofSeconds(60));
     for (var time = 0; time < 2; time++) {
       for (var early : List.of(false, true)) {
         var commit = forcing.force(endless.id(), Decision.COMMIT, "ada", "typo", early);
@@ -138,11 +138,11 @@ class ForcingTest {
   /** One has heard, the other was sold: nobody would ever hear the last of it. */
   @Test
   void endsWhatAResourceManagerThatIsGoneNeverAcknowledges() throws Exception {
-    var forcing = new Forcing(loop, "a1", Duration.ofSeconds(30));
+    var forcing = new Forcing(loop, "a1", Duration.ofSeconds(60));
     var record = record("sold", Instant.now().minusSeconds(60), "rm1", "rm-sold");
     var id = record.id();
     assertThat(forcing.forget(id, "rm-sold", "ada", "sold").status()).isEqualTo(404);
-    happens(new Message.Learn(record, "a2"), "a2").get(30, TimeUnit.SECONDS);
+    happens(new Message.Learn(record, "a2"), "a2").get(60, TimeUnit.SECONDS);
     assertThat(forcing.forget(id, "rm-sold", "ada", "sold").sentence())
         .startsWith("it is not decided, and rm-sold may yet");
     assertThat(forcing.force(id, Decision.ABORT, "ada", "sold", false).status()).isEqualTo(200);
@@ -159,7 +159,7 @@ class ForcingTest {
         Objects.requireNonNull(Objects.requireNonNull(loop.members().memory(id)).verdict());
     assertThat(written.forgotten())
         .hasEntrySatisfying("rm-sold", force -> assertThat(force.by()).isEqualTo("ada"));
-    loop.submit(id, new Event.Heard("rm1")).get(30, TimeUnit.SECONDS);
+    loop.submit(id, new Event.Heard("rm1")).get(60, TimeUnit.SECONDS);
     assertThat(loop.members().memory(id)).as("it is over").isNull();
     var tombstone = Objects.requireNonNull(loop.members().tombstone(id));
     assertThat(tombstone.verdict().decision()).isEqualTo(Decision.ABORT);
@@ -169,7 +169,7 @@ class ForcingTest {
 
   @Test
   void saysForcedOnlyOfWhatItHasForced() {
-    var patient = Duration.ofSeconds(30);
+    var patient = Duration.ofSeconds(60);
     assertThat(force(patient, Decision.COMMIT)).isEqualTo(new Forcing.Result(200, "forced"));
     for (var again : Decision.values()) {
       assertThat(force(patient, again))
@@ -183,7 +183,7 @@ class ForcingTest {
     diskHangs();
     var _ = happens(new Message.Decided(RECORD, Decision.ABORT, Map.of()), "a2");
     atAGlance = disk::countDown;
-    assertThat(force(Duration.ofSeconds(30), Decision.ABORT))
+    assertThat(force(Duration.ofSeconds(60), Decision.ABORT))
         .isEqualTo(new Forcing.Result(409, "it is decided already: chosen ABORT"));
   }
 
@@ -193,7 +193,7 @@ class ForcingTest {
     var aborted = Map.of("rm1", Vote.aborted(""));
     var _ = happens(new Message.Phase2a(RECORD, new Ballot(2), aborted, "a2"), "a2");
     atAGlance = disk::countDown;
-    assertThat(force(Duration.ofSeconds(30), Decision.COMMIT))
+    assertThat(force(Duration.ofSeconds(60), Decision.COMMIT))
         .isEqualTo(
             new Forcing.Result(
                 409, "rm1 is not prepared, and holds nothing that could be committed"));
@@ -208,7 +208,7 @@ class ForcingTest {
         .startsWith("not known whether it was forced, ask again")
         .doesNotContain("null");
     disk.countDown();
-    assertThat(force(Duration.ofSeconds(30), Decision.ABORT))
+    assertThat(force(Duration.ofSeconds(60), Decision.ABORT))
         .as("asked again")
         .isEqualTo(new Forcing.Result(409, "it is decided already: forced ABORT by ada (burnt)"));
   }
@@ -216,7 +216,7 @@ class ForcingTest {
   @Test
   void saysThatItIsNotKnownWhenNothingCanBeWritten() {
     loop.close();
-    var result = force(Duration.ofSeconds(30), Decision.ABORT);
+    var result = force(Duration.ofSeconds(60), Decision.ABORT);
     assertThat(result.status()).isEqualTo(503);
     assertThat(result.sentence()).contains("not known whether", "a1 does not vote");
   }

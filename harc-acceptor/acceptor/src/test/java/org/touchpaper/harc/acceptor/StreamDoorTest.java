@@ -28,9 +28,9 @@ import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.harc.stream.Word;
 
 /** Who may come in over a stream, and say what; as {@link EndpointTest} over HTTP. */
-@Timeout(120)
+@Timeout(300)
 class StreamDoorTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir Path data;
   private Cluster cluster;

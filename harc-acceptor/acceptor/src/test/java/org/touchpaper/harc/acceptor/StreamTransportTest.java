@@ -30,7 +30,7 @@ import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.harc.stream.Word;
 
 class StreamTransportTest {
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 60;
 
   @TempDir Path data;
 

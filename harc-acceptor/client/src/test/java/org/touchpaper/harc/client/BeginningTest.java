@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -40,11 +40,15 @@ class BeginningTest {
           List.of(new Actions("rm1", "<x/>")));
 
   private final List<HttpServer> servers = new ArrayList<>();
+  private final List<Socket> closed = new ArrayList<>();
   private final PeerHttp http = new PeerHttp("bar-ucl");
   private final Hung hung = new Hung();
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
+    for (var socket : closed) {
+      socket.close();
+    }
     servers.forEach(server -> server.stop(0));
     hung.close();
     http.close();
@@ -85,10 +89,12 @@ class BeginningTest {
         new HarcPeer(name, URI.create("http://127.0.0.1:" + port), "secret"), http);
   }
 
-  private static int nobodysPort() throws IOException {
-    try (var gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return gone.getLocalPort();
-    }
+  /** It is taken, so that nobody else gets it meanwhile, and nobody listens. */
+  private int nobodysPort() throws IOException {
+    var taken = new Socket();
+    closed.add(taken);
+    taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return taken.getLocalPort();
   }
 
   private int serve(Outcome answer) throws IOException {

@@ -88,7 +88,7 @@ class HungTest {
   }
 
   private void await(BooleanSupplier state) throws InterruptedException {
-    var end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    var end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!state.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(end);
       TimeUnit.MILLISECONDS.sleep(10);
@@ -117,7 +117,7 @@ class HungTest {
     var first = acceptor("acceptor-1", gone.door.getLocalPort());
     assertThat(first.hangs()).isTrue();
     gone.close();
-    assertThat(first.hangs()).isFalse();
+    await(() -> !first.hangs()); // a machine that is busy elsewhere refuses late, once or twice
   }
 
   /** As a host that is gone from the network: nothing refuses, and nothing is taken. */
@@ -130,7 +130,7 @@ class HungTest {
       var second = acceptor("acceptor-2", 9);
       var both = List.of(first, second);
       try (var beginning = new Beginning(both, hung, request)) {
-        assertThat(beginning.await(Duration.ofSeconds(30)).outcome())
+        assertThat(beginning.await(Duration.ofSeconds(60)).outcome())
             .isEqualTo(Outcome.NOT_STARTED);
       }
       await(() -> hung.last(both).equals(List.of(second, first)));

@@ -11,7 +11,7 @@ import org.touchpaper.harc.commit.Extent;
 
 /** Keeps what it hears. */
 final class Listening implements Ear {
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 60;
 
   /** Peers and the memories they showed, and what is to be said against whom. */
   final Queue<String> shown = new ConcurrentLinkedQueue<>();
