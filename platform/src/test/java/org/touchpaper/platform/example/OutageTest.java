@@ -8,11 +8,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +61,7 @@ class OutageTest {
     signal("STOP");
     try {
       for (var again = 0; again < 2; again++) {
-        var answer = health();
+        var answer = healthSoon();
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).contains("\"DOWN\"", "\"bar-ucl\"", "\"database\"");
       }
@@ -72,7 +74,9 @@ class OutageTest {
   @Test
   void startsItsOwnDatabaseAgainWhenThatIsKilled(CapturedOutput output) throws Exception {
     signal("KILL");
-    await().until(() -> output.getOut().contains("postgresql ended with status 137"));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> output.getOut().contains("postgresql ended with status 137"));
     await().atMost(Duration.ofMinutes(1)).until(() -> health().statusCode() == 200);
   }
 
@@ -101,8 +105,21 @@ class OutageTest {
   }
 
   private HttpResponse<String> health() throws Exception {
+    return health(Duration.ofMinutes(1));
+  }
+
+  /** A machine that is busy elsewhere may be late now and then, and not each time. */
+  private HttpResponse<String> healthSoon() {
+    return await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreException(HttpTimeoutException.class)
+        .until(() -> health(SOON), Objects::nonNull);
+  }
+
+  private HttpResponse<String> health(Duration patience) throws Exception {
     var url = URI.create(ExampleNetwork.url(service) + "/health");
-    return http.send(HttpRequest.newBuilder(url).timeout(SOON).build(), BodyHandlers.ofString());
+    var request = HttpRequest.newBuilder(url).timeout(patience).build();
+    return http.send(request, BodyHandlers.ofString());
   }
 
   private void signal(String name) throws Exception {

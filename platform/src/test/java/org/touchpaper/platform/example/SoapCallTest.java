@@ -156,7 +156,7 @@ class SoapCallTest {
       assertThatThrownBy(() ->
               client.call(peer, contract, question(1), OutcomeAnswer.class, Duration.ofMillis(300)))
           .isInstanceOf(SoapUnreachable.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(60));
     }
   }
 

@@ -117,7 +117,7 @@ class EmbeddedClusterTest {
       run(cluster, "postgres", "create table book as select 42 as page");
       for (var pause : List.of("0.5", "1.0")) {
         orphan().destroyForcibly();
-        assertThat(said.poll(20, TimeUnit.SECONDS))
+        assertThat(said.poll(60, TimeUnit.SECONDS))
             .startsWith("postgresql ended with status 137; started again in " + pause + " s (see ");
         await()
             .ignoreExceptions()

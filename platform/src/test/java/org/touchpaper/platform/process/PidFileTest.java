@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ class PidFileTest {
       assertThatThrownBy(() -> file.start(new ProcessBuilder("sleep", "613")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("cannot write " + directory);
-      await().untilAsserted(() -> assertThat(sleepers()).isEmpty());
+      await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(sleepers()).isEmpty());
     }
   }
 

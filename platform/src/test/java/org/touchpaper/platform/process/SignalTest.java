@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,7 +18,9 @@ class SignalTest {
     var process = new ProcessBuilder("env", "--default-signal", "sleep", "600").start();
     try {
       var name = Path.of("/proc", Long.toString(process.pid()), "comm");
-      await().until(() -> Files.readString(name).strip().equals("sleep"));
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Files.readString(name).strip().equals("sleep"));
       signal.send(process.toHandle());
       assertThat(process.waitFor()).isEqualTo(128 + number);
       signal.send(process.toHandle());

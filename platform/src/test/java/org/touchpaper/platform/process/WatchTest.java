@@ -42,7 +42,7 @@ class WatchTest {
     troubles.add(new IllegalStateException("no such directory"));
     var watch = new Watch("sleeper", Path.of("sleeper.log"), said::add, new Watched());
     watch.begin();
-    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
     watch.retire();
     assertThat(said)
         .containsExactly(
