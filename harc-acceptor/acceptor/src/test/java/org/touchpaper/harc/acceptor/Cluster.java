@@ -1,9 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcClient;
@@ -66,8 +62,8 @@ final class Cluster implements AutoCloseable {
   Cluster(Path data) throws IOException {
     this.data = data;
     for (var name : names) {
-      ports.put(name, freePort());
-      streamPorts.put(name, freePort());
+      ports.put(name, FreePort.find());
+      streamPorts.put(name, FreePort.find());
       Acceptor.initialise(data.resolve(name), name, 1);
     }
     for (var rm : List.of(network, newton)) {
@@ -75,24 +71,6 @@ final class Cluster implements AutoCloseable {
     }
     network.calls(names.stream().map(name -> streamPeer(network.name(), name)).toList());
     client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
-  }
-
-  /**
-   * Below the range that outgoing connections take theirs from, so that nobody else gets it, and
-   * not drawn before.
-   */
-  private int freePort() throws IOException {
-    while (true) {
-      var port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      if (ports.containsValue(port) || streamPorts.containsValue(port)) {
-        continue;
-      }
-      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (BindException _) {
-        // the next one
-      }
-    }
   }
 
   private static String secret(String one, String other) {
