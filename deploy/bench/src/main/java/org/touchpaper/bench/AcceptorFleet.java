@@ -4,13 +4,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.touchpaper.harc.acceptor.Acceptor;
 import org.touchpaper.harc.client.HarcPeer;
 
@@ -20,6 +26,7 @@ public final class AcceptorFleet implements AutoCloseable {
   public static final String SECRET = "known to everybody on this bench";
 
   private static final Duration UNTIL_UP = Duration.ofMinutes(4);
+  private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
   private final Path directory;
   private final List<HarcPeer> peers;
@@ -125,6 +132,38 @@ public final class AcceptorFleet implements AutoCloseable {
       return http.send(question, BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /**
+   * The transactions that an acceptor has not done with, as {@code harc list} shows them:
+   * undecided, or not acknowledged by everybody.
+   *
+   * @param admin the peer that asks, which has that role there
+   */
+  public static Set<String> open(HarcPeer acceptor, String admin)
+      throws IOException, InterruptedException {
+    var reply = ask(acceptor, admin, "/harc/admin/transactions", "GET");
+    if (reply.statusCode() != 200) {
+      throw new IOException(acceptor + " answers " + reply.statusCode() + ": " + reply.body());
+    }
+    return ID.matcher(reply.body())
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** One exchange over HTTP, as that peer. */
+  public static HttpResponse<String> ask(HarcPeer acceptor, String self, String path, String method)
+      throws IOException, InterruptedException {
+    var question =
+        HttpRequest.newBuilder(acceptor.url().resolve(path))
+            .header("Touchpaper-Peer", self)
+            .header("Authorization", "Bearer " + acceptor.secret())
+            .method(method, BodyPublishers.noBody())
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(question, BodyHandlers.ofString());
     }
   }
 

@@ -16,10 +16,14 @@ import org.touchpaper.harc.commit.Knowledge.Outcome;
 
 /**
  * What must be true when all is quiet: the acceptors name one decision for each transaction, it is
- * what the client was told, no booking is there by halves, and nothing is left over.
+ * what the client was told, no booking is there by halves, nothing is left over with anybody, and a
+ * quarter at least of what was asked for was committed.
  */
 final class Audit {
   private static final Set<String> IS_THERE = Set.of("COMMITTED", "ACTIVE");
+
+  /** One in so many is committed at least. */
+  private static final int LEAST = 4;
 
   private final Books books;
   private final List<String> violations = new ArrayList<>();
@@ -35,6 +39,7 @@ final class Audit {
     calls.forEach(call -> decisions.put(call.transaction(), audit.decision(call)));
     audit.bookings(calls, decisions);
     audit.leftovers();
+    audit.worth(decisions.values());
     return List.copyOf(audit.violations);
   }
 
@@ -169,7 +174,24 @@ final class Audit {
     return wanted.isUp(now) ? "ACTIVE" : "COMMITTED";
   }
 
+  /** A day on which hardly anything is decided for has proved nothing. */
+  private void worth(Collection<Outcome> decisions) {
+    var commits = decisions.stream().filter(Outcome.COMMIT::equals).count();
+    if (commits * LEAST < decisions.size()) {
+      violations.add(
+          "only %d of %d transactions were committed, fewer than one in %d"
+              .formatted(commits, decisions.size(), LEAST));
+    }
+  }
+
   private void leftovers() {
+    books
+        .open()
+        .forEach((acceptor, listed) -> {
+          if (!listed.isEmpty()) {
+            violations.add(acceptor + " has not done with " + listed);
+          }
+        });
     books
         .unfinished()
         .forEach((rm, count) -> {

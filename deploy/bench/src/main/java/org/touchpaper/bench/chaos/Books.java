@@ -10,6 +10,8 @@ import org.touchpaper.harc.commit.Knowledge.Outcome;
  *
  * @param readAt when
  * @param acceptors by acceptor, what it says became of each transaction
+ * @param open by acceptor, the transactions that it has not done with, as {@code harc list} shows
+ *     them
  * @param bookings by resource manager, each booking it knows
  * @param prepared by resource manager, the transactions it voted prepared on
  * @param unfinished by resource manager, how many transactions it has not carried out
@@ -22,6 +24,7 @@ import org.touchpaper.harc.commit.Knowledge.Outcome;
 record Books(
     Instant readAt,
     Map<String, Map<String, Outcome>> acceptors,
+    Map<String, Set<String>> open,
     Map<String, Map<String, Booking>> bookings,
     Map<String, Set<String>> prepared,
     Map<String, Integer> unfinished,

@@ -37,22 +37,23 @@ final class Fleet implements AutoCloseable {
       resourceManagers.add(new HarcPeer("rm-" + (i + 1), url, AcceptorFleet.SECRET));
     }
     var peers = AcceptorFleet.peers(ports.subList(rmCount, ports.size()));
-    this.acceptors = new AcceptorFleet(directory, peers, others(), List.of());
+    this.acceptors = new AcceptorFleet(directory, peers, others("requester,admin"), List.of());
     for (var rm : resourceManagers) {
       postgres.createDatabase(database(rm.name()));
       rmRunners.add(new Runner(rm.name(), rmCommand(rm), directory.resolve(rm.name() + ".log")));
     }
   }
 
-  private List<String> others() {
+  /** Resource managers, and the client with those roles. */
+  private List<String> others(String client) {
     var lines = new ArrayList<String>();
     resourceManagers.forEach(peer -> lines.addAll(AcceptorFleet.known(peer, "rm")));
-    lines.addAll(AcceptorFleet.known(CLIENT, "requester"));
+    lines.addAll(AcceptorFleet.known(CLIENT, client));
     return lines;
   }
 
   private List<String> rmCommand(HarcPeer rm) throws IOException {
-    var settings = new ArrayList<>(others());
+    var settings = new ArrayList<>(others("requester"));
     acceptors.peers().forEach(peer -> settings.addAll(AcceptorFleet.known(peer, "acceptor")));
     settings.add("server.port=" + rm.url().getPort());
     settings.add("spring.datasource.url=" + postgres.url(database(rm.name())));

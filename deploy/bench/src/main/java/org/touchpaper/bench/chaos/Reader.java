@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.touchpaper.bench.AcceptorFleet;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.client.PeerHttp;
@@ -64,6 +65,7 @@ final class Reader {
         acceptors.put(peer.name(), answers(new AcceptorClient(peer, http), calls));
       }
     }
+    var open = open();
     var bookings = new HashMap<String, Map<String, Books.Booking>>();
     var prepared = new HashMap<String, Set<String>>();
     var unfinished = new HashMap<String, Integer>();
@@ -79,7 +81,7 @@ final class Reader {
       machines.put(rm.name(), onMachine(rm));
     }
     return new Books(
-        Instant.now(), acceptors, bookings, prepared, unfinished, held, crooked, machines);
+        Instant.now(), acceptors, open, bookings, prepared, unfinished, held, crooked, machines);
   }
 
   private boolean isAnythingUnderWay() throws SQLException {
@@ -105,6 +107,20 @@ final class Reader {
       answers.put(call.transaction(), outcome);
     }
     return answers;
+  }
+
+  /** Once nobody has to be told anything any more, or when that takes too long. */
+  private Map<String, Set<String>> open() throws IOException, InterruptedException {
+    var open = new HashMap<String, Set<String>>();
+    for (var peer : fleet.acceptors()) {
+      var listed = AcceptorFleet.open(peer, Fleet.CLIENT);
+      for (var tries = 0; !listed.isEmpty() && tries < TRIES; tries++) {
+        TimeUnit.MILLISECONDS.sleep(200);
+        listed = AcceptorFleet.open(peer, Fleet.CLIENT);
+      }
+      open.put(peer.name(), listed);
+    }
+    return open;
   }
 
   private Map<String, Books.Booking> bookings(HarcPeer rm) throws SQLException {

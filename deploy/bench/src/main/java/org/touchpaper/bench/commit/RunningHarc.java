@@ -1,11 +1,6 @@
 package org.touchpaper.bench.commit;
 
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,8 +31,6 @@ final class RunningHarc implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(59);
   private static final String SELF = "bench";
   private static final Caller CALLER = new Caller(SELF, "here", List.of(), "scientist", SELF);
-
-  private static final Pattern NOTHING = Pattern.compile("\"transactions\"\\s*:\\s*\\[\\s*]");
 
   private final Clock clock = Clock.systemUTC();
   private final List<BenchedRm> resourceManagers = new ArrayList<>();
@@ -79,7 +72,7 @@ final class RunningHarc implements AutoCloseable {
   /** Until everybody has heard of what was before, for an armed leader stops at that, too. */
   private static void awaitRest(HarcPeer acceptor) throws IOException, InterruptedException {
     var end = System.nanoTime() + UNTIL_UP.toNanos();
-    while (!NOTHING.matcher(ask(acceptor, "/harc/admin/transactions", "GET").body()).find()) {
+    while (!AcceptorFleet.open(acceptor, SELF).isEmpty()) {
       if (System.nanoTime() > end) {
         throw new IOException(acceptor + " has not told everybody in " + UNTIL_UP);
       }
@@ -102,7 +95,7 @@ final class RunningHarc implements AutoCloseable {
   Expense expense() throws IOException, InterruptedException {
     var sum = new Expense(begun.sum(), 0);
     for (var acceptor : acceptors.peers()) {
-      var health = ask(acceptor, "/health", "GET").body();
+      var health = AcceptorFleet.ask(acceptor, SELF, "/health", "GET").body();
       sum = sum.plus(number("said", health), number("flushes", health));
     }
     for (var rm : resourceManagers) {
@@ -158,7 +151,8 @@ final class RunningHarc implements AutoCloseable {
     var leader = acceptors.peers().getFirst();
     var process = acceptors.runners().getFirst();
     awaitRest(leader);
-    if (ask(leader, "/demo/stop-at?point=" + point, "POST").statusCode() != 204) {
+    if (AcceptorFleet.ask(leader, SELF, "/demo/stop-at?point=" + point, "POST").statusCode()
+        != 204) {
       throw new IOException(leader + " does not stop itself");
     }
     // One that has not seen an acceptor fail yet begins with the first.
@@ -185,19 +179,6 @@ final class RunningHarc implements AutoCloseable {
    * @param took from the killing until the caller knew
    */
   record Recovery(Outcome outcome, Duration took) {}
-
-  private static HttpResponse<String> ask(HarcPeer acceptor, String path, String method)
-      throws IOException, InterruptedException {
-    var question =
-        HttpRequest.newBuilder(acceptor.url().resolve(path))
-            .header("Touchpaper-Peer", SELF)
-            .header("Authorization", "Bearer " + acceptor.secret())
-            .method(method, BodyPublishers.noBody())
-            .build();
-    try (var http = HttpClient.newHttpClient()) {
-      return http.send(question, BodyHandlers.ofString());
-    }
-  }
 
   @Override
   public void close() {

@@ -3,6 +3,7 @@ package org.touchpaper.bench.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ class AuditTest {
           new Call("cancel.12", "b11", Kind.CANCEL, null, BOTH, List.of(Outcome.COMMIT)));
 
   private final Map<String, Map<String, Outcome>> acceptors = new HashMap<>();
+  private final Map<String, Set<String>> open =
+      new HashMap<>(Map.of("a1", Set.of(), "a2", Set.of()));
   private final Map<String, Map<String, Booking>> bookings = new HashMap<>();
   private final Map<String, Set<String>> prepared =
       new HashMap<>(Map.of("rm-1", Set.of("make.1", "make.3", "cancel.4"), "rm-2", Set.of()));
@@ -93,17 +96,20 @@ class AuditTest {
   }
 
   private List<String> violations() {
-    var books =
-        new Books(
-            NINE.minusSeconds(60),
-            acceptors,
-            bookings,
-            prepared,
-            unfinished,
-            held,
-            crooked,
-            machines);
-    return Audit.of(calls, books);
+    return Audit.of(calls, books());
+  }
+
+  private Books books() {
+    return new Books(
+        NINE.minusSeconds(60),
+        acceptors,
+        open,
+        bookings,
+        prepared,
+        unfinished,
+        held,
+        crooked,
+        machines);
   }
 
   private Map<String, Booking> at(String rm) {
@@ -234,5 +240,26 @@ class AuditTest {
     at("rm-1").put("b99", new Booking("COMMITTED", FIRST));
     held.put("rm-1", 4);
     assertThat(violations()).containsExactly("rm-1 has b99, which nobody asked for");
+  }
+
+  /** As harc list shows it: undecided, or somebody has yet to hear or to acknowledge it. */
+  @Test
+  void noAcceptorIsLeftWithAnythingToDo() {
+    open.put("a2", Set.of("make.1"));
+    assertThat(violations()).containsExactly("a2 has not done with [make.1]");
+  }
+
+  /** All is in order where nothing is ever booked; but nothing has been shown then. */
+  @Test
+  void aDayOnWhichHardlyAnythingIsCommittedIsNoGoodDay() {
+    var refused = new ArrayList<>(calls);
+    for (var n = 13; refused.size() < 36; n++) {
+      refused.add(new Call("make." + n, "b" + n, Kind.MAKE, FIRST, BOTH, List.of(Outcome.ABORT)));
+      says("a1").put("make." + n, Outcome.ABORT);
+    }
+    assertThat(Audit.of(refused, books())).as("9 of 36").isEmpty();
+    refused.add(new Call("make.37", "b37", Kind.MAKE, FIRST, BOTH, List.of(Outcome.UNDECIDED)));
+    assertThat(Audit.of(refused, books()))
+        .containsExactly("only 9 of 37 transactions were committed, fewer than one in 4");
   }
 }
