@@ -105,7 +105,10 @@ class CoAllocationController {
       case CancelAnswer.Refused(var why) -> throw Refused.wrongState(why);
       case CancelAnswer.NotStarted(var booking) ->
           Refused.answer(
-              named(Refused.away("too few acceptors answered; it stays booked"), booking));
+              named(
+                  Refused.away(
+                      "no majority of the acceptors took that up, as its history says; it stays booked"),
+                  booking));
     };
   }
 
@@ -133,9 +136,8 @@ class CoAllocationController {
       case ModifyAnswer.NeverFits(var booking, var why) ->
           Refused.answer(named(Refused.never(why.reason(), why.refusals()), booking));
       case ModifyAnswer.WrongState(var why) -> throw Refused.wrongState(why);
-      case ModifyAnswer.NotStarted(var booking) ->
-          Refused.answer(
-              named(Refused.away("too few acceptors answered; it stays as it is"), booking));
+      case ModifyAnswer.NotStarted(var booking, var why) ->
+          Refused.answer(named(Refused.away(why + "; it stays as it is"), booking));
     };
   }
 

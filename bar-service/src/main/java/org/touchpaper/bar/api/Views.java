@@ -77,8 +77,7 @@ final class Views {
       return switch (change.outcome()) {
         case Change.Outcome.Undecided _ -> plain(Phase.UNDECIDED, change, null);
         case Change.Outcome.Made _ -> plain(Phase.COMMITTED, change, null);
-        case Change.Outcome.NotStarted _ ->
-            plain(Phase.REFUSED, change, "too few acceptors answered; nothing was sent");
+        case Change.Outcome.NotStarted it -> plain(Phase.REFUSED, change, it.reason());
         case Change.Outcome.Refused why ->
             new ChangeView(
                 Phase.REFUSED,

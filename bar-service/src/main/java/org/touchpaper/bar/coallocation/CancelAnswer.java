@@ -12,6 +12,6 @@ public sealed interface CancelAnswer {
   /** Its state does not allow it, or a resource manager does not; nothing has changed. */
   record Refused(String why) implements CancelAnswer {}
 
-  /** Too few acceptors answered before anything was sent; it may be tried again. */
+  /** No majority of the acceptors took it up, and nothing was sent; it may be tried again. */
   record NotStarted(CoAllocation booking) implements CancelAnswer {}
 }

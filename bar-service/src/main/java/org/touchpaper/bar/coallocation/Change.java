@@ -62,7 +62,17 @@ public record Change(
       }
     }
 
-    /** Fewer than a majority of the acceptors answered, and nothing was sent. */
-    record NotStarted() implements Outcome {}
+    /**
+     * No majority of the acceptors took it up, and nothing was sent.
+     *
+     * @param why in their words; null where an earlier version wrote it down
+     */
+    record NotStarted(@Nullable String why) implements Outcome {
+
+      /** For people. */
+      public String reason() {
+        return why == null ? new Harc.Answer.NotStarted().reason() : why;
+      }
+    }
   }
 }

@@ -83,7 +83,7 @@ public class CoAllocation {
     attempt.giveUp();
     switch (attempt.purpose()) {
       case Purpose.Making _ -> whole.refuse(why);
-      case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted());
+      case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted(why));
       case Purpose.Cancelling _ -> {}
     }
     return true;

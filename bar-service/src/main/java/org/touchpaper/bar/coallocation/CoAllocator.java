@@ -161,7 +161,7 @@ public class CoAllocator {
     return switch (booking.changes().numbered(number).orElseThrow().outcome()) {
       case Change.Outcome.Undecided _ -> new ModifyAnswer.Undecided(booking);
       case Change.Outcome.Made _ -> new ModifyAnswer.Modified(booking);
-      case Change.Outcome.NotStarted _ -> new ModifyAnswer.NotStarted(booking);
+      case Change.Outcome.NotStarted it -> new ModifyAnswer.NotStarted(booking, it.reason());
       case Change.Outcome.Refused why ->
           why.refusals().stream().anyMatch(Sense::isHopeless)
               ? new ModifyAnswer.NeverFits(booking, why)

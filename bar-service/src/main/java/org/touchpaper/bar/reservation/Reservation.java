@@ -37,11 +37,11 @@ import org.touchpaper.segment.connection.SegmentHolder.Outcome;
  *
  * <p>It has NSI's machines as parts, one concern each: its versions ({@link Revisions}) and each
  * segment's share in them ({@link Shares}), the {@link Permission}, the {@link Lifecycle}, and the
- * {@link Circuit} itself. What is asked of it from above is {@link Orders}, what passes between it
- * and its segments {@link Course}. It speaks to nobody: {@link #next} says which calls are due,
- * {@link #on} takes what came of one. Every verb guards, changes and leaves a line of history in
- * {@link #takeNews}. Whatever it decided is in its rows before a call goes out, so a broker that
- * restarts goes on where it stopped (DESIGN decision 3).
+ * {@link Circuit} itself. What is asked of it from above is {@link RequesterVerbs}, what passes
+ * between it and its segments {@link Course}. It speaks to nobody: {@link #next} says which calls
+ * are due, {@link #on} takes what came of one. Every verb guards, changes and leaves a line of
+ * history in {@link #takeNews}. Whatever it decided is in its rows before a call goes out, so a
+ * broker that restarts goes on where it stopped (DESIGN decision 3).
  */
 @Entity
 @Table(name = "reservation")
@@ -103,17 +103,17 @@ public class Reservation {
    * Begins to check a version over the given legs; they are the standing ones from version 2 on.
    */
   public void check(Reserve request, List<Leg> legs, Instant now) {
-    orders().check(request, legs, now);
+    verbs().check(request, legs, now);
   }
 
   /** Remembers a version that is refused before anybody is asked. */
   public void refuse(Reserve request, Refusal refusal, Instant now) {
-    orders().refuse(request, refusal, now);
+    verbs().refuse(request, refusal, now);
   }
 
   /** Remembers a version that came after the end. */
   public void refuseAsGone(Reserve request, Instant now) {
-    orders().refuseAsGone(request, now);
+    verbs().refuseAsGone(request, now);
   }
 
   /** The answer to a reserve; empty while segments are still being asked. */
@@ -124,41 +124,41 @@ public class Reservation {
 
   /** Decides for a held version; from here on it is binding, and every segment will hear of it. */
   public void commit(int version, String who, Instant now) {
-    orders().commit(version, who, now);
+    verbs().commit(version, who, now);
   }
 
   /** Decides against a version; one never heard of is remembered as given up. */
   public void abort(int version, String who, Instant now) {
-    orders().abort(version, who, now);
+    verbs().abort(version, who, now);
   }
 
   /** Permits the data plane. */
   public void provision(String who, Instant now) {
-    orders().provision(who, now);
+    verbs().provision(who, now);
   }
 
   /** Withdraws the permission; the reservation stays. */
   public void release(String who, Instant now) {
-    orders().release(who, now);
+    verbs().release(who, now);
   }
 
   /** Ends the connection for good. */
   public void terminate(String who, Instant now) {
-    orders().terminate(who, now);
+    verbs().terminate(who, now);
   }
 
   /** Ends it at once, whoever booked it; the whole has failed. What is only held is not cut. */
   public void cut(String who, Instant now) {
-    orders().cut(who, now);
+    verbs().cut(who, now);
   }
 
   /** Notes that the end has come, unless what is undecided may yet move it. */
   public void passEnd(Instant now) {
-    orders().passEnd(now);
+    verbs().passEnd(now);
   }
 
-  private Orders orders() {
-    return new Orders(connection(), course());
+  private RequesterVerbs verbs() {
+    return new RequesterVerbs(connection(), course());
   }
 
   // --- towards the segments ---------------------------------------------------------------------

@@ -113,7 +113,8 @@ class BookingPages {
           case CancelAnswer.Cancelled _ -> "";
           case CancelAnswer.Undecided _ -> "It is being cancelled, and not decided yet.";
           case CancelAnswer.Refused(var why) -> "Not cancelled: " + why + ".";
-          case CancelAnswer.NotStarted _ -> "Not cancelled: too few acceptors answered. Try again.";
+          case CancelAnswer.NotStarted _ ->
+              "Not cancelled: no majority of the acceptors took that up, as its history says. Try again.";
         };
     if (!problem.isEmpty()) {
       flash.addFlashAttribute("problem", problem);

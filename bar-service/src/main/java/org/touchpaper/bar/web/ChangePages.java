@@ -102,7 +102,7 @@ class ChangePages {
       case ModifyAnswer.Modified _ -> "";
       case ModifyAnswer.Undecided _ -> "It is being changed, and not decided yet.";
       case ModifyAnswer.WrongState(var why) -> "Not changed: " + why + ".";
-      case ModifyAnswer.NotStarted _ -> "Not changed: too few acceptors answered. Try again.";
+      case ModifyAnswer.NotStarted(_, var why) -> "Not changed: " + why + ". Try again.";
       case ModifyAnswer.NeverFits(_, var why) -> "Not changed: " + why.reason();
       case ModifyAnswer.Refused(_, var why) ->
           "Not changed: "

@@ -154,7 +154,9 @@ class ChangingTest {
   @Test
   void aChangeWhoseNumberWasUsedForSomethingElseIsAskedForAgain() {
     desk.harc.knowsAnother(2);
-    assertThat(patch(MORE, "k-2").status()).isEqualTo(503);
+    var away = patch(MORE, "k-2");
+    assertThat(away.status()).isEqualTo(503);
+    assertThat(away.text("/detail")).contains("its number was used for something else");
     assertThat(change(MORE, "k-2").text("/compute/0/nodes")).isEqualTo("8");
     assertThat(desk.harc.outcomes()).containsOnlyKeys(id + ".1", id + ".3");
   }

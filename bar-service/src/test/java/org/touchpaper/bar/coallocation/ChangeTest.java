@@ -97,10 +97,25 @@ class ChangeTest {
   void whatReachedNoAcceptorsChangesNothing() {
     change(2, nodes(NODES, 8, 2));
     booking.ask();
-    booking.learn(new Harc.Answer.NotStarted(), MADE);
+    booking.learn(new Harc.Answer.NotStarted(List.of("they are of epoch 2")), MADE);
     assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
-    assertThat(outcome()).isInstanceOf(Change.Outcome.NotStarted.class);
+    assertThat(((Change.Outcome.NotStarted) outcome()).reason()).contains("they are of epoch 2");
     assertThat(booking.isBeingChanged()).isFalse();
+  }
+
+  /** An earlier version wrote down no more than that. */
+  @Test
+  void whatWasNotStartedBeforeAnUpgradeIsReadAsItWas() {
+    var texts = new Texts.ChangesText();
+    change(2, nodes(NODES, 8, 2));
+    booking.ask();
+    booking.learn(new Harc.Answer.NotStarted(List.of("they are of epoch 2")), MADE);
+    var text = texts.convertToDatabaseColumn(booking.changes());
+    assertThat(texts.convertToEntityAttribute(text)).isEqualTo(booking.changes());
+    var older = text.replaceFirst(",\\s*\"why\"\\s*:\\s*\"[^\"]*\"", "");
+    assertThat(older).isNotEqualTo(text);
+    var read = texts.convertToEntityAttribute(older).numbered(2).orElseThrow().outcome();
+    assertThat(((Change.Outcome.NotStarted) read).reason()).startsWith("fewer than a majority");
   }
 
   /** What was asked for before may have begun, though nobody can be reached who knows. */

@@ -12,7 +12,7 @@ import org.touchpaper.segment.connection.Reserve;
  * A reservation towards whoever books it: what is asked for, decided and permitted from above, and
  * how it ends by somebody's will or by its time (NSI's requester verbs, GFD.237 section 4).
  */
-record Orders(ConnectionId connection, Course course) {
+record RequesterVerbs(ConnectionId connection, Course course) {
 
   void check(Reserve request, List<Leg> legs, Instant now) {
     revisions().begin(request);
