@@ -17,7 +17,6 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,14 +43,9 @@ import org.touchpaper.tl1.element.Mishap;
  * its configuration, has its cards pulled or throws us out, and while the L-NSAP dies: at the end
  * the edge holds what the books say and what others have, and nothing was called up that was not.
  */
-@EnabledIfSystemProperty(
-    named = "trouble.edge",
-    matches = "true",
-    disabledReason =
-        "seed 2, several circuits at once, ended once with a VLAN that was called up and has lost its name: not understood yet")
 class EdgeInTroubleTest {
 
-  private static final int CIRCUITS = Integer.getInteger("trouble.circuits", 60) / 3;
+  private static final int CIRCUITS = Integer.getInteger("trouble.circuits", 60) / 4;
   private static final int KILL_EVERY = 5;
   private static final int PULL_EVERY = 15;
 
@@ -121,7 +115,7 @@ class EdgeInTroubleTest {
   @ValueSource(longs = {1, 2, 3})
   void theEdgeHoldsWhatTheBooksSayWhateverGoesWrong(long seed) throws IOException {
     start();
-    go(seed, plan(seed));
+    go(seed, plan(seed), CIRCUITS);
     System.out.printf(
         "seed %d: %s, %d kills, %d found up%n",
         seed, edge.faults().struck(), lnsap.kills(), truth.beenUp());
@@ -135,14 +129,15 @@ class EdgeInTroubleTest {
   @Test
   void anLnsapThatBelievesTooSoonThatNothingWillComeIsSeen() throws IOException {
     start("--touchpaper.segment.in-doubt-for=0s");
-    go(1, FaultPlan.NONE.with(Mishap.LATE, 0.05).waiting(LATE, Duration.ofMillis(1)));
+    var plan = FaultPlan.NONE.with(Mishap.LATE, 0.05).waiting(LATE, Duration.ofMillis(1));
+    go(1, plan, 10 * CIRCUITS); // it ends with the first that is called up and is not
     assertThat(truth.violations()).isNotEmpty();
   }
 
-  private void go(long seed, FaultPlan plan) {
+  private void go(long seed, FaultPlan plan, int circuits) {
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     edge.faults().follow(plan);
-    for (var booked = 0; booked < CIRCUITS && truth.violations().isEmpty(); booked++) {
+    for (var booked = 0; booked < circuits && truth.violations().isEmpty(); booked++) {
       book(booked, random);
       changeMinds(random);
       turn(Duration.ofMillis(random.nextLong(20_000)));

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,6 +31,7 @@ final class EdgeTruth {
   private final EmulatedElement edge;
   private final List<String> violations = new ArrayList<>();
   private final Map<String, Entity> theirs = new TreeMap<>();
+  private Map<String, Integer> lostBefore = Map.of();
   private final Set<String> emptied = new HashSet<>();
   private long restarts;
   private int beenUp;
@@ -64,7 +66,7 @@ final class EdgeTruth {
   /** Asked after the edge was: it may restart at any moment. */
   private boolean wentWithoutUs(Item item) {
     noticeRestart();
-    return emptied.contains(item.owner()) || strangerRemoved(vlan(item));
+    return emptied.contains(item.owner()) || edge.lost().contains(vlan(item));
   }
 
   /** What was up when the edge lost everything is made again in the course of time. */
@@ -75,11 +77,6 @@ final class EdgeTruth {
       theirs.clear();
       up().forEach(item -> emptied.add(item.owner()));
     }
-  }
-
-  private boolean strangerRemoved(String vlan) {
-    return edge.transcript().stream()
-        .anyMatch(line -> line.text().equals("somebody else removed VLAN " + vlan));
   }
 
   /** The edge holds what is called up, and nothing else but what others have. */
@@ -114,12 +111,15 @@ final class EdgeTruth {
     var gone = theirs.values().stream().filter(was -> !find("VLAN", was.name()).equals(was));
     var missed = gone.toList();
     noticeRestart();
+    var losses = edge.losses();
     missed.forEach(was -> {
-      if (theirs.containsKey(was.name()) && !strangerRemoved(was.name())) {
+      var isLost = !Objects.equals(losses.get(was.name()), lostBefore.get(was.name()));
+      if (theirs.containsKey(was.name()) && !isLost) {
         violated(now + " somebody else's is gone or changed: " + was, was.get("NAME"));
       }
     });
     theirs.clear();
+    lostBefore = edge.losses(); // what goes after this is looked for the next time
     edge.holds().stream().filter(EdgeTruth::isTheirs).forEach(it -> theirs.put(it.name(), it));
   }
 

@@ -167,8 +167,11 @@ final class CliTerminal implements Terminal {
 
   private void meddle(boolean deletes) {
     var gone =
-        shelf.alone(() -> new IosStranger(shelf.database(), shelf.faults::draw).meddle(deletes));
-    gone.ifPresent(shelf::lost);
+        shelf.alone(() -> {
+          var vlan = new IosStranger(shelf.database(), shelf.faults::draw).meddle(deletes);
+          vlan.ifPresent(shelf::lost);
+          return vlan;
+        });
     shelf.note("somebody else " + gone.map(vlan -> "removed VLAN " + vlan).orElse("was here"));
   }
 

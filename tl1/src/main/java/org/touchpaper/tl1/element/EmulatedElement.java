@@ -111,6 +111,14 @@ public final class EmulatedElement implements Closeable {
     return shelf.lost();
   }
 
+  /**
+   * How often what was lost so, put back since or not, by name: unlike the transcript it forgets
+   * nothing.
+   */
+  public Map<String, Integer> losses() {
+    return shelf.losses();
+  }
+
   /** Everything it holds, in the order of kind and name. */
   public List<Entity> holds() {
     return shelf.holds();
@@ -130,6 +138,10 @@ public final class EmulatedElement implements Closeable {
   public synchronized void restart() throws IOException {
     crash();
     shelf.reload();
+    reopen();
+  }
+
+  private void reopen() throws IOException {
     for (var door : List.copyOf(doors.entrySet())) {
       open(door.getKey(), door.getValue().port());
     }
@@ -138,8 +150,8 @@ public final class EmulatedElement implements Closeable {
   /** Comes back on the same port with nothing: its database was lost with the power. */
   public synchronized void restartEmpty() throws IOException {
     crash();
-    shelf.erase();
-    restart();
+    shelf.reloadEmpty();
+    reopen();
   }
 
   private void powerCycle(boolean keepsDatabase) {

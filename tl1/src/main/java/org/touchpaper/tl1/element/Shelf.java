@@ -7,9 +7,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,7 +39,8 @@ final class Shelf {
   private final Path file;
   private Database database;
   private Instant startedAt;
-  private final Set<String> lost = ConcurrentHashMap.newKeySet();
+  private final Set<String> lost = new HashSet<>();
+  private final Map<String, Integer> losses = new HashMap<>();
   private Consumer<Boolean> power = _ -> {};
 
   Shelf(ElementConfig config, Path folder, Clock clock, Faults faults, ControlPlane plane)
@@ -56,27 +59,28 @@ final class Shelf {
 
   /** Starts anew: forgets what is only in memory, as a crash does. */
   void reload() throws IOException {
+    startAnew(true);
+  }
+
+  /** Starts anew with nothing, as when its flash was replaced. */
+  void reloadEmpty() throws IOException {
+    startAnew(false);
+  }
+
+  private void startAnew(boolean keepsDatabase) throws IOException {
     lock.lock();
     try {
       database.close();
+      if (!keepsDatabase) {
+        database.list().forEach(each -> lost(each.name()));
+        Files.deleteIfExists(file);
+      }
       database = Database.load(file);
       overdue.forget();
       locks.forget();
       // no two starts at one instant, however fast they follow and however slow the clock
       var now = clock.instant();
       startedAt = now.isAfter(startedAt) ? now : startedAt.plusMillis(1);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Loses what it holds for good, as when its flash is replaced. */
-  void erase() throws IOException {
-    lock.lock();
-    try {
-      database.list().forEach(each -> lost(each.name()));
-      database.close();
-      Files.deleteIfExists(file);
     } finally {
       lock.unlock();
     }
@@ -145,17 +149,23 @@ final class Shelf {
     }
   }
 
-  /** Something went that nobody with a session of theirs deleted. */
+  /** Something went that nobody with a session of theirs deleted; within {@link #alone}. */
   void lost(String name) {
     lost.add(name);
+    losses.merge(name, 1, Integer::sum);
   }
 
   /** What has not been put back since. */
   Set<String> lost() {
-    for (var there : holds()) {
-      lost.remove(there.name());
-    }
-    return Set.copyOf(lost);
+    return alone(() -> {
+      database.list().forEach(there -> lost.remove(there.name()));
+      return Set.copyOf(lost);
+    });
+  }
+
+  /** How often what went, ever. */
+  Map<String, Integer> losses() {
+    return alone(() -> Map.copyOf(losses));
   }
 
   /** Whoever can restart the element; true keeps its database. */
