@@ -136,11 +136,23 @@ public final class Circuits {
       return reached(work);
     }
     if (failed.get() instanceof NotReached(var problem, var doubt)
-        && doubt.isNone()
         && work.stream().anyMatch(ElementWork::touched)) {
-      return new NotReached(problem, undo(all(wanted, former)));
+      var left = doubt.and(unkept(work));
+      return new NotReached(problem, left.isNone() ? undo(all(wanted, former)) : left);
     }
     return failed.get();
+  }
+
+  /** What was promised and is not there yet, on the elements that can be read. */
+  private static Doubt unkept(List<ElementWork> work) {
+    List<Future<Doubt>> answers;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      answers = work.stream().map(it -> threads.submit(it::unkept)).toList();
+    } // waits for all
+    return Doubt.all(
+        answers.stream()
+            .filter(answer -> answer.state() == Future.State.SUCCESS)
+            .map(Future::resultNow));
   }
 
   /** Element by element, the last one of the chain first, whatever becomes of one of them. */

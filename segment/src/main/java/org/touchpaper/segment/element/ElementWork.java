@@ -15,6 +15,7 @@ final class ElementWork {
   private final List<Item> wanted;
   private final List<Item> former;
   private final Duration inDoubtFor;
+  private final List<Item> promised = new ArrayList<>();
   private List<ElementPlan.Step> steps = List.of();
   private String incarnation = "";
   private boolean touched;
@@ -111,7 +112,12 @@ final class ElementWork {
         };
     // whatever the element said, only what it holds counts: a code alone is never trusted
     return switch (outcome) {
-      case Outcome.Done() -> Optional.empty();
+      case Outcome.Done() -> {
+        if (step instanceof ElementPlan.Create(var item)) {
+          promised.add(item);
+        }
+        yield Optional.empty();
+      }
       case Outcome.Denied(var code, var text) ->
           isDone(step) ? Optional.empty() : Optional.of(new Trouble(denied(step, code, text)));
       case Outcome.Unknown(var reason) -> inDoubt(step, reason);
@@ -158,6 +164,24 @@ final class ElementWork {
       case ElementPlan.Steps(_, var idle) ->
           idle.stream().findFirst().map(driver::complaint).map(Trouble::notUpYet);
     };
+  }
+
+  /**
+   * A create that the element says it did and does not show may be carried out yet: whoever gave
+   * the circuit up before that would leave behind what nobody knows. What it cannot tell of is
+   * found when it can.
+   */
+  Doubt unkept() {
+    if (promised.isEmpty()) {
+      return Doubt.NONE;
+    }
+    var seen = driver.read(promised.stream().map(Item::place).toList());
+    var shown =
+        promised.stream()
+            .allMatch(item ->
+                seen.hidden().containsKey(item.place())
+                    || seen.items().stream().anyMatch(item::isThereAs));
+    return shown ? Doubt.NONE : new Doubt(inDoubtFor, false);
   }
 
   private Snapshot look(Item item) {

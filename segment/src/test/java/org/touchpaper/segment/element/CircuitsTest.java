@@ -68,12 +68,29 @@ class CircuitsTest {
   void aCompletionIsNoProof() {
     b.next(Mood.COMPLETES_ONLY);
     assertThat(notReached(up()).problem()).contains("B does not read back as written");
-    assertThat(a.items()).isEmpty();
     assertThat(up()).isInstanceOf(Reached.class);
     b.next(Mood.COMPLETES_ONLY);
     assertThat(notReached(down()).problem()).contains("B does not read back as written");
     assertThat(b.items()).containsExactly(onB);
     assertThat(down()).isInstanceOf(Reached.class);
+  }
+
+  /** An element may say that it did what it has only taken on. */
+  @Test
+  void whatWasPromisedAndIsNotThereIsLeftToSettle() {
+    b.next(Mood.COMPLETES_ONLY);
+    assertThat(notReached(up()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, false));
+    assertThat(a.items()).containsExactly(onA);
+    assertThat(b.edits()).containsExactly("create CRS 3-4");
+  }
+
+  @Test
+  void whatWasPromisedAndIsNotThereIsSeenBesideADenialToo() {
+    a.next(Mood.COMPLETES_ONLY);
+    b.next(Mood.DENIES);
+    var failed = notReached(up());
+    assertThat(failed.problem()).contains("SROF");
+    assertThat(failed.doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, false));
   }
 
   /** Whoever waits for it knows that it may take away what comes in its place. */

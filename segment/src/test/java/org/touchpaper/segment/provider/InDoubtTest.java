@@ -134,6 +134,35 @@ class InDoubtTest {
     assertThat(it.b.edits()).containsExactly("create CRS 3-4", "delete CRS 3-4");
   }
 
+  /** COMPLD is an acceptance: the books forget nothing before what was accepted cannot come. */
+  @Test
+  void whatWasAcceptedAndComesAfterTheCutIsFoundAndTakenDown() {
+    it.b.next(Mood.COMPLETES_ONLY);
+    provisioned();
+    assertThat(known().problem())
+        .contains("B does not read back as written")
+        .endsWith("; left alone until 2026-12-01T20:01:00Z, for it may yet be carried out");
+    it.provider().cut(one, INTRUSION);
+    work();
+    assertThat(it.a.items()).isEmpty();
+    later(ALMOST);
+    assertThat(known()).returns(false, Report.Known::released);
+    carriedOutLate();
+    later(MOMENT);
+    isGone();
+  }
+
+  @Test
+  void whatWasAcceptedAndComesLateIsNotSentAgain() {
+    it.b.next(Mood.COMPLETES_ONLY);
+    provisioned();
+    later(ALMOST);
+    carriedOutLate();
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.b.edits()).containsExactly("create CRS 3-4");
+  }
+
   /** One element out of four that gives no answer does not keep the other three up. */
   @Test
   void anOfficersCutIsMadeWhereverAnElementAnswersAndElsewhereAsSoonAsItDoes() {
