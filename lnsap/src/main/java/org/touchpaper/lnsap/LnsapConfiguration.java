@@ -1,5 +1,6 @@
 package org.touchpaper.lnsap;
 
+import java.time.Clock;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -9,6 +10,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
+import org.touchpaper.lnsap.element.DoubtfulPorts;
 import org.touchpaper.lnsap.element.Ios7600Driver;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.TouchpaperProperties;
@@ -20,6 +22,8 @@ import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
 import org.touchpaper.segment.provider.ElementProperties;
+import org.touchpaper.segment.provider.Outstanding;
+import org.touchpaper.segment.provider.SegmentProperties;
 import org.touchpaper.tl1.session.CliSession;
 
 /** Puts an L-NSAP together. */
@@ -65,8 +69,16 @@ class LnsapConfiguration {
   }
 
   @Bean
-  Elements elements(SitePolicy policy, CliSession edgeSession) {
+  Elements elements(
+      SitePolicy policy,
+      CliSession edgeSession,
+      Clock clock,
+      SegmentProperties properties,
+      Outstanding outstanding) {
     var edge = policy.campus().edge();
-    return Elements.of(List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS)));
+    var doubtful = new DoubtfulPorts(clock, properties.inDoubtFor());
+    outstanding.listOn(edge).forEach(edit -> doubtful.remember(edit.item(), edit.until()));
+    return Elements.of(
+        List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS, doubtful)));
   }
 }

@@ -43,6 +43,7 @@ public final class Ios7600Driver implements ElementDriver {
   private final IosItems items;
   private final IosAlarms alarms;
   private final Incarnation incarnation;
+  private final DoubtfulPorts doubtful;
 
   /** From the look at the element to the last line typed, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
@@ -51,11 +52,13 @@ public final class Ios7600Driver implements ElementDriver {
    * A driver on a session.
    *
    * @param patience how long a pseudowire may take to come up, whose other end is not ours
+   * @param doubtful the ports of which an earlier life of ours is in doubt
    */
-  public Ios7600Driver(String tid, CliSession session, Patience patience) {
+  public Ios7600Driver(String tid, CliSession session, Patience patience, DoubtfulPorts doubtful) {
     this.tid = tid;
     this.session = session;
     this.patience = patience;
+    this.doubtful = doubtful;
     this.reading = new IosReading(tid, session);
     this.items = new IosItems(tid, reading);
     this.alarms = new IosAlarms(tid, reading);
@@ -153,10 +156,11 @@ public final class Ios7600Driver implements ElementDriver {
       case VLAN -> named(item, type(IosLines.creating(item)));
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
-        yield onPort(now.port(where.port()), port -> port.carrying(where.vlan()));
+        yield onPort(item, now.port(where.port()), port -> port.carrying(where.vlan()));
       }
       case ACCESS ->
           onPort(
+              item,
               now.port(item.key()),
               port -> port.givenTo(item.attributes().getOrDefault("VLAN", ""), item.owner()));
       default -> type(IosLines.creating(item));
@@ -207,17 +211,29 @@ public final class Ios7600Driver implements ElementDriver {
     return switch (item.kind()) {
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
-        yield onPort(now.port(where.port()), port -> port.without(where.vlan()));
+        yield onPort(item, now.port(where.port()), port -> port.without(where.vlan()));
       }
-      case ACCESS -> onPort(now.port(item.key()), SwitchPort::givenBack);
+      case ACCESS -> onPort(item, now.port(item.key()), SwitchPort::givenBack);
       default -> type(IosLines.deleting(item));
     };
   }
 
-  private Outcome onPort(SwitchPort port, Function<SwitchPort, List<String>> change) {
+  /** Circuits share a port, and a late line of one must not take another off it. */
+  private Outcome onPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {
     try {
       var lines = change.apply(port);
-      return lines.isEmpty() ? new Outcome.Done() : type(lines);
+      if (lines.isEmpty()) {
+        return new Outcome.Done();
+      }
+      var keptOff = doubtful.keepsOff(port.name(), item.owner());
+      if (keptOff.isPresent() && !SwitchPort.isRemoval(lines)) {
+        return new Outcome.Denied("CLI", keptOff.get());
+      }
+      var outcome = type(lines);
+      if (outcome instanceof Outcome.Unknown && !SwitchPort.isOfOneVlan(lines)) {
+        doubtful.remember(port.name(), item.owner());
+      }
+      return outcome;
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
     }

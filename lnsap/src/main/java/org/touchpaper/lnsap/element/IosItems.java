@@ -119,11 +119,12 @@ final class IosItems {
         .or(() -> reading.vlanInterface(vlan).flatMap(lines -> policy(lines, "input")));
   }
 
-  /** On a port that we dressed it is what is left of a circuit of ours. */
+  /** On a port that we dressed, which the next circuit in that VLAN would be heard on. */
   private static Optional<String> nobody(SwitchPort port, String use) {
-    return port.isOurs()
-        ? Optional.empty()
-        : Optional.of("nobody: " + use + ", which is not defined; take it off " + port.name());
+    return Optional.of(
+        port.isOurs()
+            ? Item.LEFT_OVER
+            : "nobody: " + use + ", which is not defined; take it off " + port.name());
   }
 
   /** Whether both ends of a pseudowire have signalled, and what they connect, its status says. */

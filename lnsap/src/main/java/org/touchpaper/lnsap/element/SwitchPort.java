@@ -21,6 +21,7 @@ record SwitchPort(String name, List<String> lines) {
   private static final String SWITCHPORT = "switchport";
   private static final String ALLOWED = "switchport trunk allowed vlan ";
   private static final String ADD = "add ";
+  private static final String REMOVE = ALLOWED + "remove ";
   private static final String ACCESS_VLAN = "switchport access vlan ";
   private static final String DESCRIPTION = "description ";
   private static final String QOS = "mls qos vlan-based";
@@ -121,7 +122,19 @@ record SwitchPort(String name, List<String> lines) {
     if (mark().filter(SHARED::equals).isPresent() && others.isEmpty()) {
       return undressed();
     }
-    return carries(vlan) ? List.of("interface " + name, ALLOWED + "remove " + vlan) : List.of();
+    return carries(vlan) ? List.of("interface " + name, REMOVE + vlan) : List.of();
+  }
+
+  /** True if these lines take a VLAN off a port and leave all else of it. */
+  static boolean isRemoval(List<String> lines) {
+    return lines.stream().skip(1).allMatch(line -> line.startsWith(REMOVE));
+  }
+
+  /** True if these lines, carried out whenever, change nothing for any VLAN but their own. */
+  static boolean isOfOneVlan(List<String> lines) {
+    return lines.stream()
+        .skip(1)
+        .allMatch(line -> line.startsWith(ALLOWED + ADD) || line.startsWith(REMOVE));
   }
 
   /** The lines that give it to one untagged VLAN; none if it has it. */

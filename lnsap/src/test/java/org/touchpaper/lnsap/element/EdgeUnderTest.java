@@ -55,7 +55,12 @@ final class EdgeUnderTest extends EmulatedUnderTest {
 
   private static Driven drive(Endpoint endpoint, Timing timing) {
     var session = CliSession.open(endpoint, LOGIN, timing, TranscriptSink.NONE);
-    return new Driven(new Ios7600Driver(endpoint.tid(), session, SHORT), session);
+    return new Driven(new Ios7600Driver(endpoint.tid(), session, SHORT, noDoubt()), session);
+  }
+
+  /** Of an edge that does at once whatever it does. */
+  static DoubtfulPorts noDoubt() {
+    return new DoubtfulPorts(Clock.systemUTC(), Duration.ZERO);
   }
 
   static List<Item> items(boolean tagged, String uplink) {

@@ -43,7 +43,7 @@ abstract class OnAnEdge {
   void start() throws IOException {
     edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder);
     session = session();
-    driver = new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT);
+    driver = new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, EdgeUnderTest.noDoubt());
     circuits = new Circuits(Elements.of(List.of(driver)), Duration.ofSeconds(1));
   }
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Survey;
 
 /** Every port ends as it was found, whatever its site had made of it. */
 class SwitchPortTest extends OnAnEdge {
@@ -119,6 +122,29 @@ class SwitchPortTest extends OnAnEdge {
             "switchport trunk allowed vlan 100"));
     comesUp(items(true));
     assertThat(of("INTERFACE", "GigabitEthernet3/1", "switchport mode")).isEqualTo("trunk");
+    isCleared(items(true));
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  /** Nobody can tell whose the VLAN was; left there, the next circuit in it would be heard. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void clearsWhatIsLeftOfACircuitWhoseVlanIsGone(boolean tagged) {
+    comesUp(items(tagged));
+    session.configure(List.of("no interface Vlan100", "no vlan 100"));
+    assertThat(circuits.look(items(tagged), Map.of())).hasOnlyElementsOfType(Survey.Taken.class);
+    isCleared(items(tagged));
+    assertThat(edge.holds()).isEmpty();
+  }
+
+  /** It would pass before its policer is there. */
+  @Test
+  void clearsWhatIsLeftBeforeAnotherCircuitPasses() {
+    comesUp(items(true));
+    session.configure(List.of("no interface Vlan100", "no vlan 100", "no policy-map " + NAME));
+    comesUp(items(true));
+    var edits = typed("switchport trunk allowed vlan");
+    assertThat(edits).hasSize(4);
     isCleared(items(true));
     assertThat(edge.holds()).isEmpty();
   }

@@ -74,7 +74,11 @@ public sealed interface ElementPlan {
 
   private static ElementPlan seen(List<Item> wanted, List<Item> former, Snapshot read) {
     var actual = read.items();
-    var ours = Stream.concat(wanted.stream(), former.stream()).map(Item::owner).toList();
+    var ours =
+        Stream.concat(
+                Stream.concat(wanted.stream(), former.stream()).map(Item::owner),
+                Stream.of(Item.LEFT_OVER))
+            .toList();
     for (var item : wanted) {
       var there = at(item.place(), actual);
       if (there.isPresent() && !ours.contains(there.get().owner())) {
@@ -117,7 +121,8 @@ public sealed interface ElementPlan {
     return wanted.stream().anyMatch(item -> item.place().equals(there.place()))
         || former.stream()
             .filter(item -> item.place().equals(there.place()))
-            .anyMatch(item -> item.owner().equals(there.owner()));
+            .map(Item::owner)
+            .anyMatch(owner -> List.of(owner, Item.LEFT_OVER).contains(there.owner()));
   }
 
   private static Optional<Item> at(Item.Key place, Collection<Item> items) {

@@ -81,6 +81,11 @@ public class SegmentConfiguration {
   }
 
   @Bean
+  Outstanding segmentOutstanding(JdbcClient sql, Clock clock, SegmentProperties properties) {
+    return new Outstanding(sql, clock, properties.inDoubtFor());
+  }
+
+  @Bean
   Turns segmentTurns() {
     return new Turns();
   }

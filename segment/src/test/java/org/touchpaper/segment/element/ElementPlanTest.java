@@ -56,6 +56,13 @@ class ElementPlanTest {
         .isEqualTo("Delete 1, Create 1");
   }
 
+  @Test
+  void clearsAwayWhatIsLeftOverWhereItHasAClaim() {
+    var left = item("1", Item.LEFT_OVER);
+    assertThat(steps(List.of(), List.of(first), List.of(left))).isEqualTo("Delete 1");
+    assertThat(steps(List.of(first), List.of(), List.of(left))).isEqualTo("Delete 1, Create 1");
+  }
+
   /** Made anew it would work no sooner, and whoever is waited for would find nothing. */
   @Test
   void keepsWhatIsThereAsWantedAndDoesNotWorkYet() {

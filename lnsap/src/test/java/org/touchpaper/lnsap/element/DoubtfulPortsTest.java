@@ -1,0 +1,162 @@
+package org.touchpaper.lnsap.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.ElementConfig;
+import org.touchpaper.tl1.element.EmulatedElement;
+import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.tl1.session.CliSession;
+import org.touchpaper.tl1.session.Credentials;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.TranscriptSink;
+
+/** Circuits share a border port, and a line typed for one of them is carried out late. */
+class DoubtfulPortsTest {
+
+  private static final String BORDER = "TenGigabitEthernet1/1";
+  private static final Duration LATE = Duration.ofSeconds(30);
+  private static final Duration IN_DOUBT = Duration.ofSeconds(60);
+  private static final Item ONE = trunk("100", "TP-000000000001");
+  private static final Item TWO = trunk("101", "TP-000000000002");
+  private static final Item THREE = trunk("102", "TP-000000000003");
+
+  @TempDir Path folder;
+  private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
+  private EmulatedElement edge;
+  private CliSession session;
+  private Ios7600Driver driver;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  DoubtfulPortsTest() {}
+
+  private static Item trunk(String vlan, String circuit) {
+    return new Item("EDGE-UCL", "TRUNK", BORDER + " " + vlan, circuit, Map.of("MODE", "trunk"));
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder, clock);
+    session =
+        CliSession.open(
+            new Endpoint("EDGE-UCL", "127.0.0.1", edge.port()),
+            Credentials.ios("lightpath", "lightpath"),
+            Timing.usual(Clock.systemUTC()).answering(Duration.ofSeconds(2), Duration.ofSeconds(5)),
+            TranscriptSink.NONE);
+    driver = driver(new DoubtfulPorts(clock, IN_DOUBT));
+    for (var item : List.of(ONE, TWO, THREE)) {
+      var vlan = item.key().substring(BORDER.length() + 1);
+      session.configure(List.of("vlan " + vlan, "name " + item.owner()));
+    }
+  }
+
+  private Ios7600Driver driver(DoubtfulPorts doubtful) {
+    return new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, doubtful);
+  }
+
+  @AfterEach
+  void stop() {
+    session.close();
+    edge.close();
+  }
+
+  private boolean isThere(Item item) {
+    return driver.read(List.of(item.place())).items().stream().anyMatch(item::isMetBy);
+  }
+
+  private void isKeptOff(Outcome outcome) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Denied.class,
+            it ->
+                assertThat(it.text())
+                    .isEqualTo(
+                        BORDER
+                            + " is left alone until 2026-12-01T12:01:00Z, for what was typed there"
+                            + " for "
+                            + ONE.owner()
+                            + " may yet be carried out"));
+  }
+
+  @Test
+  void aLateListTakesNobodyOffTheTrunk() {
+    edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
+    assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
+    isKeptOff(driver.create(TWO));
+
+    clock.advance(LATE.plusSeconds(1));
+    assertThat(isThere(TWO)).isFalse();
+    isKeptOff(driver.create(TWO));
+
+    clock.advance(LATE);
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+    assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
+    clock.advance(IN_DOUBT);
+    assertThat(List.of(ONE, TWO)).allMatch(this::isThere);
+  }
+
+  @Test
+  void aPortThatIsUndressedLateWasDressedForNobodyMeanwhile() {
+    assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
+    edge.faults().next("no switchport", new Fault.Late(LATE));
+    assertThat(driver.delete(ONE)).isInstanceOf(Outcome.Unknown.class);
+    isKeptOff(driver.create(TWO));
+
+    clock.advance(IN_DOUBT);
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+    clock.advance(IN_DOUBT);
+    assertThat(isThere(TWO)).isTrue();
+  }
+
+  /** It waits by itself before it sets up; what it clears away it may clear away at once. */
+  @Test
+  void theCircuitItWasTypedForMayGoOn() {
+    edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
+    assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(driver.delete(ONE)).isEqualTo(new Outcome.Done());
+    assertThat(isThere(ONE)).isFalse();
+  }
+
+  /** What only adds a VLAN to a list, or takes it off, does so whenever it is carried out. */
+  @Test
+  void aLateVlanOfOneIsNoDangerToTheOthers() {
+    assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
+    edge.faults().next("switchport trunk allowed vlan add 101", new Fault.Late(LATE));
+    assertThat(driver.create(TWO)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(driver.create(THREE)).isEqualTo(new Outcome.Done());
+
+    clock.advance(IN_DOUBT);
+    assertThat(List.of(ONE, TWO, THREE)).allMatch(this::isThere);
+  }
+
+  @Test
+  void whatAnEarlierLifeTypedKeepsOthersOff() {
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+    assertThat(driver.create(THREE)).isEqualTo(new Outcome.Done());
+    var doubtful = new DoubtfulPorts(clock, IN_DOUBT);
+    doubtful.remember(ONE, clock.instant().plus(IN_DOUBT));
+    driver = driver(doubtful);
+    assertThat(driver.delete(TWO)).isEqualTo(new Outcome.Done());
+    isKeptOff(driver.create(TWO));
+    isKeptOff(driver.delete(THREE));
+    assertThat(isThere(THREE)).isTrue();
+    assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
+
+    clock.advance(IN_DOUBT);
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+  }
+}
