@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
-import org.touchpaper.lnsap.element.DoubtfulPorts;
 import org.touchpaper.lnsap.element.Ios7600Driver;
+import org.touchpaper.lnsap.element.LateLines;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.access.ElementAccess;
@@ -76,9 +76,9 @@ class LnsapConfiguration {
       SegmentProperties properties,
       Outstanding outstanding) {
     var edge = policy.campus().edge();
-    var doubtful = new DoubtfulPorts(clock, properties.inDoubtFor());
-    outstanding.listOn(edge).forEach(edit -> doubtful.remember(edit.item(), edit.until()));
+    var lateLines = new LateLines(clock, properties.inDoubtFor());
+    outstanding.listOn(edge).forEach(edit -> lateLines.remember(edit.item(), edit.until()));
     return Elements.of(
-        List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS, doubtful)));
+        List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS, lateLines)));
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -43,7 +44,10 @@ public final class Ios7600Driver implements ElementDriver {
   private final IosItems items;
   private final IosAlarms alarms;
   private final Incarnation incarnation;
-  private final DoubtfulPorts doubtful;
+  private final LateLines lateLines;
+
+  /** The VLANs that were made for circuits and not named, so that nothing else tells whose. */
+  private final Set<String> nameless = ConcurrentHashMap.newKeySet();
 
   /** From the look at the element to the last line typed, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
@@ -52,15 +56,15 @@ public final class Ios7600Driver implements ElementDriver {
    * A driver on a session.
    *
    * @param patience how long a pseudowire may take to come up, whose other end is not ours
-   * @param doubtful the ports of which an earlier life of ours is in doubt
+   * @param lateLines what may yet come of what an earlier life of ours typed
    */
-  public Ios7600Driver(String tid, CliSession session, Patience patience, DoubtfulPorts doubtful) {
+  public Ios7600Driver(String tid, CliSession session, Patience patience, LateLines lateLines) {
     this.tid = tid;
     this.session = session;
     this.patience = patience;
-    this.doubtful = doubtful;
+    this.lateLines = lateLines;
     this.reading = new IosReading(tid, session);
-    this.items = new IosItems(tid, reading);
+    this.items = new IosItems(tid, reading, nameless);
     this.alarms = new IosAlarms(tid, reading);
     this.incarnation = new Incarnation(tid, session::logins, reading::restarted);
   }
@@ -82,7 +86,7 @@ public final class Ios7600Driver implements ElementDriver {
     var read =
         incarnation.read(() -> {
           hidden.clear();
-          var now = new IosItems(tid, reading.once());
+          var now = new IosItems(tid, reading.once(), nameless);
           return keys.stream().flatMap(key -> at(key, now, hidden).stream()).toList();
         });
     return new Snapshot(read.items(), read.incarnation(), hidden);
@@ -127,7 +131,7 @@ public final class Ios7600Driver implements ElementDriver {
     edits.lock();
     try {
       var now = reading.once();
-      var there = new IosItems(tid, now).at(item.place());
+      var there = new IosItems(tid, now, nameless).at(item.place());
       return there
           .filter(held -> !held.owner().equals(item.owner()))
           .<Outcome>map(
@@ -143,6 +147,9 @@ public final class Ios7600Driver implements ElementDriver {
   @Override
   public Outcome create(Item item) {
     var made = alone(item, (now, _) -> make(item, now));
+    if (made instanceof Outcome.Unknown) {
+      lateLines.remember(item.owner());
+    }
     if (item.kind().equals(XCONNECT) && made instanceof Outcome.Done) {
       // its other end may be configured a moment later
       var _ = patience.until(() -> items.at(item.place()).filter(item::isMetBy).isPresent());
@@ -153,7 +160,7 @@ public final class Ios7600Driver implements ElementDriver {
   private Outcome make(Item item, IosReading now) {
     return switch (item.kind()) {
       case POLICY_MAP -> policing(item, now);
-      case VLAN -> named(item, type(IosLines.creating(item)));
+      case VLAN -> told(named(item, session.configure(IosLines.creating(item))));
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
         yield onPort(item, now.port(where.port()), port -> port.carrying(where.vlan()));
@@ -182,14 +189,18 @@ public final class Ios7600Driver implements ElementDriver {
                 + ", once its ports trust the marks they should (\"mls qos trust ...\")");
   }
 
-  /** A VLAN that was made and not named would be taken for somebody else's ever after. */
-  private Outcome named(Item vlan, Outcome made) {
-    if (made instanceof Outcome.Denied
-        && reading
-            .vlan(vlan.key())
-            .filter(there -> there.name().equals(IosOutput.defaultVlanName(vlan.key())))
-            .isPresent()) {
-      var _ = type(IosLines.deleting(vlan));
+  /** A VLAN that was made and not named is taken away by whoever has a claim to it. */
+  private CliOutcome named(Item vlan, CliOutcome made) {
+    var rejected =
+        switch (made) {
+          case CliOutcome.Rejected(var line, _) -> line;
+          case CliOutcome.Unknown(_, var line) -> line;
+          case CliOutcome.Accepted _, CliOutcome.NotSent _ -> "";
+        };
+    if (rejected.startsWith("name ")) {
+      nameless.add(vlan.key());
+    } else if (made instanceof CliOutcome.Accepted) {
+      nameless.remove(vlan.key());
     }
     return made;
   }
@@ -211,41 +222,72 @@ public final class Ios7600Driver implements ElementDriver {
     return switch (item.kind()) {
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
-        yield onPort(item, now.port(where.port()), port -> port.without(where.vlan()));
+        yield offPort(item, now.port(where.port()), port -> port.without(where.vlan()));
       }
-      case ACCESS -> onPort(item, now.port(item.key()), SwitchPort::givenBack);
+      case ACCESS -> offPort(item, now.port(item.key()), SwitchPort::givenBack);
+      case VLAN ->
+          lateLines
+              .keepsName(item.place().toString(), item.owner())
+              .<Outcome>map(why -> new Outcome.Denied("CLI", why))
+              .orElseGet(() -> forgotten(item, type(IosLines.deleting(item))));
       default -> type(IosLines.deleting(item));
     };
   }
 
-  /** Circuits share a port, and a late line of one must not take another off it. */
+  private Outcome forgotten(Item vlan, Outcome gone) {
+    if (gone instanceof Outcome.Done) {
+      nameless.remove(vlan.key());
+    }
+    return gone;
+  }
+
   private Outcome onPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {
     try {
-      var lines = change.apply(port);
-      if (lines.isEmpty()) {
-        return new Outcome.Done();
-      }
-      var keptOff = doubtful.keepsOff(port.name(), item.owner());
-      if (keptOff.isPresent() && !SwitchPort.isRemoval(lines)) {
-        return new Outcome.Denied("CLI", keptOff.get());
-      }
-      var outcome = type(lines);
-      if (outcome instanceof Outcome.Unknown && !SwitchPort.isOfOneVlan(lines)) {
-        doubtful.remember(port.name(), item.owner());
-      }
-      return outcome;
+      return typeOn(item, port, change.apply(port));
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
     }
   }
 
+  /** The mark stays while a line may yet come that would find none, and be taken for the site's. */
+  private Outcome offPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {
+    var lines = change.apply(port);
+    var kept = SwitchPort.keepingItsMark(lines);
+    var keepsName = lateLines.keepsName(port.name(), item.owner());
+    if (keepsName.isEmpty() || kept.equals(lines)) {
+      return typeOn(item, port, lines);
+    }
+    var outcome = typeOn(item, port, kept);
+    return outcome instanceof Outcome.Done ? new Outcome.Denied("CLI", keepsName.get()) : outcome;
+  }
+
+  /** Circuits share a port, and a late line of one must not take another off it. */
+  private Outcome typeOn(Item item, SwitchPort port, List<String> lines) {
+    if (lines.isEmpty()) {
+      return new Outcome.Done();
+    }
+    var keptOff = lateLines.keepsOff(port.name(), item.owner());
+    if (keptOff.isPresent() && !SwitchPort.isRemoval(lines)) {
+      return new Outcome.Denied("CLI", keptOff.get());
+    }
+    var outcome = type(lines);
+    if (outcome instanceof Outcome.Unknown && !SwitchPort.isOfOneVlan(lines)) {
+      lateLines.rememberOn(port.name(), item.owner());
+    }
+    return outcome;
+  }
+
   private Outcome type(List<String> lines) {
-    return switch (session.configure(lines)) {
+    return told(session.configure(lines));
+  }
+
+  private Outcome told(CliOutcome outcome) {
+    return switch (outcome) {
       case CliOutcome.Accepted _ -> new Outcome.Done();
       case CliOutcome.Rejected(var line, var error) ->
           new Outcome.Denied("CLI", error + " (" + line + ")");
       case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case CliOutcome.Unknown(var reason) -> new Outcome.Unknown(reason);
+      case CliOutcome.Unknown(var reason, _) -> new Outcome.Unknown(reason);
     };
   }
 

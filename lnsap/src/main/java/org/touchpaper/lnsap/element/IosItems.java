@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
 import org.touchpaper.lnsap.element.Ios7600Driver.PseudowireEnd;
 import org.touchpaper.segment.element.CircuitName;
@@ -32,10 +33,17 @@ final class IosItems {
 
   private final String tid;
   private final IosReading reading;
+  private final Set<String> nameless;
 
-  IosItems(String tid, IosReading reading) {
+  /**
+   * What is found by this reading.
+   *
+   * @param nameless VLANs that, if they have no name of their own, are what is left of a circuit
+   */
+  IosItems(String tid, IosReading reading, Set<String> nameless) {
     this.tid = tid;
     this.reading = reading;
+    this.nameless = nameless;
   }
 
   Optional<Item> at(Item.Key key) {
@@ -43,7 +51,7 @@ final class IosItems {
       case VLAN ->
           reading
               .vlan(key.key())
-              .map(vlan -> item(key, vlan.name(), Map.of("STATE", vlan.status())));
+              .map(vlan -> item(key, owner(key.key(), vlan), Map.of("STATE", vlan.status())));
       case POLICY_MAP ->
           reading.policyMap(key.key()).map(lines -> item(key, key.key(), policer(lines)));
       case SVI -> reading.vlanInterface(key.key()).map(lines -> vlanInterface(key, lines));
@@ -52,6 +60,12 @@ final class IosItems {
       case XCONNECT -> xconnect(key);
       default -> throw new IllegalArgumentException("a 7600 holds no " + key.kind());
     };
+  }
+
+  private String owner(String number, IosReading.Vlan vlan) {
+    var isLeftOver =
+        nameless.contains(number) && vlan.name().equals(IosOutput.defaultVlanName(number));
+    return isLeftOver ? Item.LEFT_OVER : vlan.name();
   }
 
   /** The VLANs and policy maps that bear names of ours; all else is theirs. */
@@ -97,7 +111,7 @@ final class IosItems {
           .map(owner -> item(key, owner, port.trunkMode()));
     }
     return port.isLeftOver()
-        ? ownerOf(where.vlan()).map(owner -> item(key, owner, Map.of()))
+        ? Optional.of(item(key, ownerOf(where.vlan()).orElse(Item.LEFT_OVER), Map.of()))
         : Optional.empty();
   }
 

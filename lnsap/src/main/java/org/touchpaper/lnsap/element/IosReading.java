@@ -193,7 +193,7 @@ final class IosReading {
       case CliOutcome.Accepted(var lines) -> new Shown(lines, false);
       case CliOutcome.Rejected(_, var error) -> new Shown(List.of(error), true);
       case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case CliOutcome.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
+      case CliOutcome.Unknown(var reason, _) -> throw new ElementUnreachable(tid, reason);
     };
   }
 

@@ -24,6 +24,7 @@ record SwitchPort(String name, List<String> lines) {
   private static final String REMOVE = ALLOWED + "remove ";
   private static final String ACCESS_VLAN = "switchport access vlan ";
   private static final String DESCRIPTION = "description ";
+  private static final String NO_DESCRIPTION = "no description";
   private static final String QOS = "mls qos vlan-based";
   private static final List<String> TRUNK =
       List.of(SWITCHPORT, "switchport trunk encapsulation dot1q", "switchport mode trunk", QOS);
@@ -130,6 +131,15 @@ record SwitchPort(String name, List<String> lines) {
     return lines.stream().skip(1).allMatch(line -> line.startsWith(REMOVE));
   }
 
+  /** The lines that undress a port, but for the last, which takes our mark off it. */
+  static List<String> keepingItsMark(List<String> undressing) {
+    var kept =
+        undressing.stream()
+            .filter(line -> !line.startsWith(DESCRIPTION) && !line.equals(NO_DESCRIPTION))
+            .toList();
+    return kept.size() > 1 ? kept : List.of();
+  }
+
   /** True if these lines, carried out whenever, change nothing for any VLAN but their own. */
   static boolean isOfOneVlan(List<String> lines) {
     return lines.stream()
@@ -221,7 +231,7 @@ record SwitchPort(String name, List<String> lines) {
     typed.add(
         found.matches() && !found.group(1).isEmpty()
             ? DESCRIPTION + found.group(1)
-            : "no description");
+            : NO_DESCRIPTION);
     return typed;
   }
 

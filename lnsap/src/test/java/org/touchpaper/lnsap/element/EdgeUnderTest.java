@@ -59,8 +59,8 @@ final class EdgeUnderTest extends EmulatedUnderTest {
   }
 
   /** Of an edge that does at once whatever it does. */
-  static DoubtfulPorts noDoubt() {
-    return new DoubtfulPorts(Clock.systemUTC(), Duration.ZERO);
+  static LateLines noDoubt() {
+    return new LateLines(Clock.systemUTC(), Duration.ZERO);
   }
 
   static List<Item> items(boolean tagged, String uplink) {

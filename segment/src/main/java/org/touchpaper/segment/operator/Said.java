@@ -56,7 +56,7 @@ record Said(
           new Said(
               element, command, Ending.DENIED, "", cli(List.of(error, "at: " + line)), List.of());
       case CliOutcome.NotSent(var reason) -> notSent(element, command, reason);
-      case CliOutcome.Unknown(var reason) -> unknown(element, command, reason);
+      case CliOutcome.Unknown(var reason, _) -> unknown(element, command, reason);
     };
   }
 

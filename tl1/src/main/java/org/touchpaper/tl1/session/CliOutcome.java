@@ -19,6 +19,15 @@ public sealed interface CliOutcome {
   /** Nothing was given to the element. */
   record NotSent(String reason) implements CliOutcome {}
 
-  /** The connection was lost on the way; the lines before that may be in force. */
-  record Unknown(String reason) implements CliOutcome {}
+  /**
+   * The connection was lost on the way; the lines before that may be in force.
+   *
+   * @param rejected the line that drew an error, if it was lost while the mode was left after that;
+   *     empty if none did
+   */
+  record Unknown(String reason, String rejected) implements CliOutcome {
+    public Unknown(String reason) {
+      this(reason, "");
+    }
+  }
 }

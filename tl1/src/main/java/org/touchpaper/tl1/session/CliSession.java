@@ -183,6 +183,7 @@ public final class CliSession implements ElementSession {
   private CliOutcome type(CliConnection open, List<String> lines) {
     var output = new ArrayList<String>();
     var typed = 0;
+    var rejected = "";
     try {
       for (var each : lines) {
         typed++;
@@ -194,6 +195,7 @@ public final class CliSession implements ElementSession {
         open.proves();
         var error = answer.error();
         if (error.isPresent()) {
+          rejected = each;
           leaveConfiguration(open, answer.prompt());
           return new CliOutcome.Rejected(each, error.get());
         }
@@ -203,7 +205,9 @@ public final class CliSession implements ElementSession {
     } catch (CliConnection.Lost e) {
       var reason = String.valueOf(e.getMessage());
       var isUntouched = typed == 1 && !e.wasTyped();
-      return isUntouched ? new CliOutcome.NotSent(reason) : new CliOutcome.Unknown(reason);
+      return isUntouched
+          ? new CliOutcome.NotSent(reason)
+          : new CliOutcome.Unknown(reason, rejected);
     }
   }
 

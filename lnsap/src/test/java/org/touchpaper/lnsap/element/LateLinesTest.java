@@ -8,11 +8,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Doubt;
+import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.element.Dialect;
@@ -26,11 +32,12 @@ import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.TranscriptSink;
 
 /** Circuits share a border port, and a line typed for one of them is carried out late. */
-class DoubtfulPortsTest {
+class LateLinesTest {
 
   private static final String BORDER = "TenGigabitEthernet1/1";
   private static final Duration LATE = Duration.ofSeconds(30);
   private static final Duration IN_DOUBT = Duration.ofSeconds(60);
+  private static final Set<String> OURS = Set.of("100", "Vlan100", "GigabitEthernet3/1", BORDER);
   private static final Item ONE = trunk("100", "TP-000000000001");
   private static final Item TWO = trunk("101", "TP-000000000002");
   private static final Item THREE = trunk("102", "TP-000000000003");
@@ -42,7 +49,7 @@ class DoubtfulPortsTest {
   private Ios7600Driver driver;
 
   @SuppressWarnings("NullAway.Init") // set before each test
-  DoubtfulPortsTest() {}
+  LateLinesTest() {}
 
   private static Item trunk(String vlan, String circuit) {
     return new Item("EDGE-UCL", "TRUNK", BORDER + " " + vlan, circuit, Map.of("MODE", "trunk"));
@@ -57,15 +64,15 @@ class DoubtfulPortsTest {
             Credentials.ios("lightpath", "lightpath"),
             Timing.usual(Clock.systemUTC()).answering(Duration.ofSeconds(2), Duration.ofSeconds(5)),
             TranscriptSink.NONE);
-    driver = driver(new DoubtfulPorts(clock, IN_DOUBT));
+    driver = driver(new LateLines(clock, IN_DOUBT));
     for (var item : List.of(ONE, TWO, THREE)) {
       var vlan = item.key().substring(BORDER.length() + 1);
       session.configure(List.of("vlan " + vlan, "name " + item.owner()));
     }
   }
 
-  private Ios7600Driver driver(DoubtfulPorts doubtful) {
-    return new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, doubtful);
+  private Ios7600Driver driver(LateLines lateLines) {
+    return new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, lateLines);
   }
 
   @AfterEach
@@ -127,8 +134,66 @@ class DoubtfulPortsTest {
   void theCircuitItWasTypedForMayGoOn() {
     edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
     assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
-    assertThat(driver.delete(ONE)).isEqualTo(new Outcome.Done());
+    assertThat(driver.delete(ONE))
+        .isEqualTo(
+            new Outcome.Denied(
+                "CLI",
+                BORDER
+                    + " keeps the name of "
+                    + ONE.owner()
+                    + " until 2026-12-01T12:01:00Z, for what was typed for it may yet be carried out"));
     assertThat(isThere(ONE)).isFalse();
+
+    clock.advance(IN_DOUBT);
+    assertThat(driver.delete(ONE)).isEqualTo(new Outcome.Done());
+    assertThat(edge.holds()).noneMatch(held -> held.kind().equals("INTERFACE"));
+  }
+
+  /** Whatever of it comes when the circuit was cut is found, for its name is still there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "service-policy output",
+        "no shutdown",
+        "description ",
+        "switchport",
+        "mls qos vlan"
+      })
+  void whatComesOfACircuitThatWasCutIsFoundAndTakenAway(String line) {
+    session.configure(List.of("no vlan 100"));
+    var circuits = new Circuits(Elements.of(List.of(driver)), IN_DOUBT);
+    var items = OnAnEdge.items(true);
+    edge.faults().next(line, new Fault.Late(LATE));
+    assertThat(circuits.bring(items, List.of()).doubt()).isEqualTo(new Doubt(IN_DOUBT, false));
+
+    var _ = circuits.bring(List.of(), items);
+    assertThat(passes()).isFalse();
+    clock.advance(IN_DOUBT);
+    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).noneMatch(held -> OURS.contains(held.name()));
+  }
+
+  private boolean passes() {
+    return edge.holds().stream()
+        .anyMatch(held -> held.get("switchport trunk allowed vlan").contains("100"));
+  }
+
+  /** Nothing tells whose it is any more but that it was we who made it. */
+  @Test
+  void aVlanThatWasMadeAndNotNamedIsNotTakenForSomebodyElses() {
+    session.configure(List.of("no vlan 100"));
+    var circuits = new Circuits(Elements.of(List.of(driver)), IN_DOUBT);
+    var items = OnAnEdge.items(true);
+    assertThat(driver.create(items.getFirst())).isEqualTo(new Outcome.Done());
+    edge.faults().next("name TP-", new Fault.Deny("", "Status, All Resources Busy"));
+    edge.faults().next("end", new Fault.DropAfter());
+    assertThat(circuits.bring(items, List.of()).doubt()).isEqualTo(new Doubt(IN_DOUBT, false));
+    assertThat(edge.holds()).anyMatch(held -> held.get("NAME").equals("VLAN0100"));
+
+    clock.advance(IN_DOUBT);
+    assertThat(circuits.bring(items, items)).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).noneMatch(held -> OURS.contains(held.name()));
   }
 
   /** What only adds a VLAN to a list, or takes it off, does so whenever it is carried out. */
@@ -147,9 +212,9 @@ class DoubtfulPortsTest {
   void whatAnEarlierLifeTypedKeepsOthersOff() {
     assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
     assertThat(driver.create(THREE)).isEqualTo(new Outcome.Done());
-    var doubtful = new DoubtfulPorts(clock, IN_DOUBT);
-    doubtful.remember(ONE, clock.instant().plus(IN_DOUBT));
-    driver = driver(doubtful);
+    var lateLines = new LateLines(clock, IN_DOUBT);
+    lateLines.remember(ONE, clock.instant().plus(IN_DOUBT));
+    driver = driver(lateLines);
     assertThat(driver.delete(TWO)).isEqualTo(new Outcome.Done());
     isKeptOff(driver.create(TWO));
     isKeptOff(driver.delete(THREE));

@@ -1,0 +1,114 @@
+package org.touchpaper.lnsap.element;
+
+import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
+import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
+import org.touchpaper.segment.element.Item;
+
+/**
+ * The lines of which nobody knows what became of them, and which may be carried out late. One that
+ * dresses or undresses a port takes along whatever was put there since, so meanwhile the port is
+ * for the circuit alone for which it was typed. And what comes of any is known as ours by the name
+ * of the circuit's VLAN, or by the mark of its port: both stay until nothing can come. Safe for
+ * threads.
+ */
+public final class LateLines {
+
+  private static final String NO_PORT = "";
+
+  /** What may come: on a port or elsewhere, for a circuit. */
+  private record Late(String port, String circuit) {}
+
+  private final Clock clock;
+  private final Duration inDoubtFor;
+  private final Map<Late, Instant> until = new HashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /**
+   * None yet.
+   *
+   * @param inDoubtFor how long the edge may still carry out what it was sent
+   */
+  public LateLines(Clock clock, Duration inDoubtFor) {
+    this.clock = clock;
+    this.inDoubtFor = inDoubtFor;
+  }
+
+  /** What an earlier life of ours may have typed for an item. */
+  public void remember(Item item, Instant settled) {
+    var port =
+        switch (item.kind()) {
+          case TRUNK -> PortAndVlan.of(item.place()).port();
+          case ACCESS -> item.key();
+          default -> NO_PORT;
+        };
+    remember(new Late(port, item.owner()), settled);
+  }
+
+  /** What became of a line that was typed for the circuit is not known. */
+  void remember(String circuit) {
+    rememberOn(NO_PORT, circuit);
+  }
+
+  /** The same of one that dresses or undresses a port. */
+  void rememberOn(String port, String circuit) {
+    remember(new Late(port, circuit), clock.instant().plus(inDoubtFor));
+  }
+
+  private void remember(Late late, Instant settled) {
+    lock.lock();
+    try {
+      until.values().removeIf(this::isOver);
+      until.merge(late, settled, (one, two) -> one.isAfter(two) ? one : two);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Why the circuit has to leave the port alone now; empty if it has not. */
+  Optional<String> keepsOff(String port, String circuit) {
+    return last(late -> late.port().equals(port) && !late.circuit().equals(circuit))
+        .map(last ->
+            "%s is left alone until %s, for what was typed there for %s may yet be carried out"
+                .formatted(port, shown(last.getValue()), last.getKey().circuit()));
+  }
+
+  /** Why the circuit's name has to stay where it is; empty if it has not. */
+  Optional<String> keepsName(String where, String circuit) {
+    return last(late -> late.circuit().equals(circuit))
+        .map(last ->
+            "%s keeps the name of %s until %s, for what was typed for it may yet be carried out"
+                .formatted(where, circuit, shown(last.getValue())));
+  }
+
+  private Optional<Map.Entry<Late, Instant>> last(Predicate<Late> which) {
+    lock.lock();
+    try {
+      return until.entrySet().stream()
+          .filter(each -> which.test(each.getKey()))
+          .filter(each -> !isOver(each.getValue()))
+          .max(Map.Entry.comparingByValue())
+          .map(each -> Map.entry(each.getKey(), each.getValue()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Instant shown(Instant settled) {
+    return settled.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private boolean isOver(Instant settled) {
+    return !clock.instant().isBefore(settled);
+  }
+}
