@@ -191,7 +191,7 @@ final class ElementWork {
   private Snapshot read() {
     var places =
         Stream.concat(wanted.stream(), former.stream()).map(Item::place).distinct().toList();
-    var snapshot = driver.read(places);
+    var snapshot = InParts.read(driver, places); // what is hidden hides nothing else
     incarnation = snapshot.incarnation();
     return snapshot;
   }

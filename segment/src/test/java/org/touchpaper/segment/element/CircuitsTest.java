@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.element.Circuits.NotReached;
@@ -166,6 +167,20 @@ class CircuitsTest {
     assertThat(a.items()).isEmpty();
     b.reachable(true);
     assertThat(down()).isInstanceOf(Reached.class);
+    assertThat(b.items()).isEmpty();
+  }
+
+  /** As when one card of several is out of order. */
+  @Test
+  void whatAnElementCannotTellOfKeepsNothingElseUp() {
+    var other = new Item("B", "CRS", "5-6", "TP-1");
+    var both = List.of(onB, other);
+    assertThat(circuits.bring(both, List.of())).isInstanceOf(Reached.class);
+    b.doesNotTellOf(Set.of(onB.place()));
+    assertThat(notReached(circuits.bring(List.of(), both)).problem()).contains("CRS 3-4", "EQWT");
+    assertThat(b.items()).containsExactly(onB);
+    b.doesNotTellOf(Set.of());
+    assertThat(circuits.bring(List.of(), both)).isInstanceOf(Reached.class);
     assertThat(b.items()).isEmpty();
   }
 

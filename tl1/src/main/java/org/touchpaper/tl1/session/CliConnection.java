@@ -30,6 +30,8 @@ final class CliConnection implements Standing.Held {
   private final CompletableFuture<String> closed = new CompletableFuture<>();
   private volatile @Nullable String closedBecause;
   private volatile Instant lastHeard;
+  private Waker.@Nullable Call timeout;
+  private Instant latest = Instant.MIN;
 
   private CliConnection(Timing timing, Transcript transcript, Line line) {
     this.timing = timing;
@@ -91,8 +93,8 @@ final class CliConnection implements Standing.Held {
 
   /** What the element says by itself on connecting. */
   CliAnswer greeting() throws Lost {
-    var timeout = arm();
-    return await(expected, timeout);
+    arm();
+    return await(expected);
   }
 
   /** Types a line; the answer is what stands between its echo and the next prompt. */
@@ -111,14 +113,14 @@ final class CliConnection implements Standing.Held {
     if (closedBecause != null) {
       throw new Lost(String.valueOf(closedBecause), false);
     }
-    var timeout = arm();
+    arm();
     transcript.sent(secret ? "****" : masked(typed));
     try {
       write(typed);
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
     }
-    return await(answer, timeout);
+    return await(answer);
   }
 
   private synchronized CompletableFuture<CliAnswer> expectAnswer(@Nullable String echoed) {
@@ -128,10 +130,29 @@ final class CliConnection implements Standing.Held {
     return expected;
   }
 
-  private Waker.Call arm() {
-    return timing
-        .waker()
-        .after(timing.answer(), () -> close("no prompt within " + timing.answer()));
+  private synchronized void arm() {
+    latest = timing.clock().instant().plus(timing.limit());
+    wake();
+  }
+
+  /** What says something has as long again for the rest, up to the limit of the whole. */
+  private synchronized void goesOn() {
+    if (timeout != null && !timing.clock().instant().plus(timing.answer()).isAfter(latest)) {
+      timeout.cancel();
+      wake();
+    }
+  }
+
+  private void wake() {
+    timeout =
+        timing.waker().after(timing.answer(), () -> close("no prompt within " + timing.answer()));
+  }
+
+  private synchronized void disarm() {
+    if (timeout != null) {
+      timeout.cancel();
+      timeout = null;
+    }
   }
 
   /** From now on only this name begins a prompt. */
@@ -182,7 +203,7 @@ final class CliConnection implements Standing.Held {
     line.write((typed + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private CliAnswer await(CompletableFuture<CliAnswer> answer, Waker.Call timeout) throws Lost {
+  private CliAnswer await(CompletableFuture<CliAnswer> answer) throws Lost {
     try {
       return answer.get();
     } catch (ExecutionException e) {
@@ -192,7 +213,7 @@ final class CliConnection implements Standing.Held {
       close("interrupted");
       throw new Lost("interrupted while waiting", true);
     } finally {
-      timeout.cancel();
+      disarm();
     }
   }
 
@@ -201,6 +222,7 @@ final class CliConnection implements Standing.Held {
     try {
       for (var length = line.read(buffer); length >= 0; length = line.read(buffer)) {
         lastHeard = timing.clock().instant();
+        goesOn();
         hear(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
       }
       close("the element closed the connection");

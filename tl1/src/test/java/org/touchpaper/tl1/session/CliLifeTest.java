@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -279,6 +280,42 @@ class CliLifeTest {
     line.say("show vl\r\n%LINK-3-UPDOWN: Interface Gi1/1, state down\r\nan id 7\r\nEDGE#");
     time.awaitCallIn(Duration.ofSeconds(10));
     time.advance(Duration.ofSeconds(10));
+    assertThat(outcome.get()).isEqualTo(new Unknown("no prompt within PT10S"));
+  }
+
+  /** A long list comes in pieces, and nobody knows how many. */
+  @Test
+  void waitsOnWhileAnAnswerComes() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan");
+    assertThat(line.next()).isEqualTo("show vlan");
+    line.say("show vlan\r\n");
+    for (var piece = 0; piece < 5; piece++) {
+      time.awaitCallIn(Duration.ofSeconds(10));
+      time.advance(Duration.ofSeconds(9));
+      line.say("7    library   active\r\n");
+    }
+    time.awaitCallIn(Duration.ofSeconds(10));
+    line.say("EDGE#");
+    assertThat(outcome.get())
+        .isEqualTo(new Accepted(Collections.nCopies(5, "7    library   active")));
+  }
+
+  @Test
+  void waitsForNoAnswerForEver() throws Exception {
+    var line = connected();
+    var outcome = showing("show vlan");
+    assertThat(line.next()).isEqualTo("show vlan");
+    line.say("show vlan\r\n");
+    for (var piece = 0; piece < 5; piece++) {
+      time.awaitCallIn(Duration.ofSeconds(10));
+      time.advance(Duration.ofSeconds(9));
+      line.say("7    library   active\r\n");
+    }
+    time.awaitCallIn(Duration.ofSeconds(10)); // it is due 5 s before the limit: the last
+    time.advance(Duration.ofSeconds(9));
+    line.say("7    library   active\r\n");
+    time.advance(Duration.ofSeconds(1));
     assertThat(outcome.get()).isEqualTo(new Unknown("no prompt within PT10S"));
   }
 

@@ -200,14 +200,19 @@ final class NetconfConnection implements Standing.Held {
     }
     because = reason;
     transcript.note(reason);
+    hello.completeExceptionally(new IOException(reason));
+    fail();
+    Thread.startVirtualThread(() -> hangUp(reason)); // nobody waits for that but the next login
+  }
+
+  private void hangUp(String reason) {
     try {
       line.close();
     } catch (IOException e) {
       log.debug("closing {}: {}", endpoint, e.getMessage());
+    } finally {
+      closed.complete(reason);
     }
-    hello.completeExceptionally(new IOException(reason));
-    closed.complete(reason);
-    fail();
   }
 
   private void fail() {

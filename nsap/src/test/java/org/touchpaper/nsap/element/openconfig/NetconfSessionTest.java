@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -275,6 +277,21 @@ class NetconfSessionTest {
             });
     assertThat(driver(server).create(ITEM)).isEqualTo(new Outcome.Done());
     assertThat(commits[0]).isEqualTo(4);
+  }
+
+  /** Closing may wait for a write that is stuck, and who asked has waited long enough. */
+  @Test
+  void tellsWhatBecameOfAQuestionBeforeItsLineIsClosed() throws Exception {
+    var server = server(ScriptedServer.hello(), _ -> "<rpc-reply message-id=\"other\"/>");
+    try (var session = session(server)) {
+      server.isStuck(true);
+      var reply = CompletableFuture.supplyAsync(() -> session.ask("<get/>"));
+      await().until(() -> !server.heard().isEmpty());
+      waker.ring();
+      assertThat(reply.get(20, TimeUnit.SECONDS))
+          .isEqualTo(new NetconfReply.Unknown("no answer within " + OnDemandWaker.ANSWER));
+      server.isStuck(false);
+    }
   }
 
   /** A transcript is bounded, and read on a terminal. */

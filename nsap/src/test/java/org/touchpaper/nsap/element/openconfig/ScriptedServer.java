@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -27,6 +28,8 @@ final class ScriptedServer implements Transport {
   private final Function<String, String> answers;
   private final List<String> heard = new CopyOnWriteArrayList<>();
   private final AtomicInteger dialled = new AtomicInteger();
+  private final CountDownLatch closable = new CountDownLatch(1);
+  private volatile boolean stuck;
 
   /**
    * One that says this on connecting.
@@ -51,6 +54,14 @@ final class ScriptedServer implements Transport {
   /** All operations, in order, whatever the connection. */
   List<String> heard() {
     return List.copyOf(heard);
+  }
+
+  /** Closing its lines takes for ever, or until they are let go. */
+  void isStuck(boolean now) {
+    stuck = now;
+    if (!now) {
+      closable.countDown();
+    }
   }
 
   int dialled() {
@@ -116,6 +127,13 @@ final class ScriptedServer implements Transport {
 
     @Override
     public void close() {
+      if (stuck) {
+        try {
+          closable.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
       said.add(END);
     }
   }
