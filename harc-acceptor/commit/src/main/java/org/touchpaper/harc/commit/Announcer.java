@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.touchpaper.harc.commit.Message.Acknowledged;
 import org.touchpaper.harc.commit.Message.Decide;
+import org.touchpaper.harc.commit.Message.Learn;
 import org.touchpaper.harc.commit.Role.Announcing;
 import org.touchpaper.harc.commit.Role.Promising;
 import org.touchpaper.harc.commit.Role.Proposing;
@@ -129,6 +130,18 @@ final class Announcer {
       }
     }
     turn.wake(turn.tellAgainAt());
+  }
+
+  /**
+   * Nobody has answered for a while. When it is long, the other acceptors are asked, too: one of
+   * them may know that all have heard, or that a person had whoever is left forgotten while we were
+   * down.
+   */
+  void announceAgain(Announcing announcing) {
+    announce(announcing);
+    if (turn.hasWaitedLong()) {
+      turn.toOthers(new Learn(turn.record(), turn.name()), Set.of());
+    }
   }
 
   void heard(String resourceManager) {

@@ -43,7 +43,7 @@ public sealed interface Event {
   /** A person says that a resource manager is gone for good, and need not hear the decision. */
   record Forgotten(TransactionId id, String resourceManager, Force force) implements Event {}
 
-  /** Time went on; a wake that is not due is ignored. */
+  /** Time went on; a wake that is not due is asked for again. */
   record TimePassed() implements Event {}
 
   /** The process started again and found this in its journal. */

@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Message.Acknowledged;
 import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
+import org.touchpaper.harc.commit.Message.Learn;
 
 /**
  * What is left of a transaction whose decision every resource manager has made durable: enough to
@@ -33,6 +35,7 @@ public record Tombstone(
   public List<Effect> on(Event event, String self) {
     return switch (event) {
       case Event.Received(var message, _) when !isOf(message.record()) -> refuse(message, self);
+      case Event.Received(Learn(var record, var leader), _) -> tell(record, leader);
       case Event.Received(var message, var from) ->
           List.copyOf(Afterwards.answer(verdict, message, from));
       case Event.Begun(var request) -> answer(request.record());
@@ -40,6 +43,13 @@ public record Tombstone(
       case Event.Overruled _, Event.Forgotten _ -> answer(null);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
+  }
+
+  /** The decision, and that nobody need be told of it any more. */
+  private List<Effect> tell(TransactionRecord record, String leader) {
+    return List.of(
+        new Effect.Send(leader, verdict.told(record)),
+        new Effect.Send(leader, new Acknowledged(record, verdict.decision())));
   }
 
   private List<Effect> answer(@Nullable TransactionRecord asked) {

@@ -26,6 +26,9 @@ import org.touchpaper.harc.commit.Role.Proposing;
  * is persisted before the next word is said.
  */
 final class Turn {
+  /** So many first pauses are a long time. */
+  private static final int LONG = 32;
+
   private final Member.Self self;
   private final Instant now;
   private final List<Effect> effects = new ArrayList<>();
@@ -73,7 +76,13 @@ final class Turn {
   }
 
   private void timePassed() {
-    if (wakeAt == null || now.isBefore(wakeAt)) {
+    if (wakeAt == null) {
+      return;
+    }
+    if (now.isBefore(wakeAt)) {
+      // The clock was set back after the alarm rang: it is asked for again, or nobody would wake
+      // us.
+      wake(wakeAt);
       return;
     }
     wakeAt = null;
@@ -84,7 +93,7 @@ final class Turn {
       case Joining joining -> learner.goOn(joining);
       case Promising promising -> recovery.goOn(promising);
       case Proposing proposing -> recovery.goOn(proposing);
-      case Announcing announcing -> announcer.announce(announcing);
+      case Announcing announcing -> announcer.announceAgain(announcing);
     }
   }
 
@@ -194,6 +203,11 @@ final class Turn {
     return now.plus(timing().telling().spread(pause, record().id(), name(), pause));
   }
 
+  /** True if what is said again has long been answered by nobody. */
+  boolean hasWaitedLong() {
+    return pause.compareTo(timing().retry().first().multipliedBy(LONG)) >= 0;
+  }
+
   boolean isBeforeVoteBy() {
     return now.isBefore(record().voteBy());
   }
@@ -210,7 +224,7 @@ final class Turn {
 
   /** When a decision that another announces has taken too long to be heard by all. */
   Instant takeOverAt() {
-    return now.plus(timing().retry().first().multipliedBy(32)).plus(staggered());
+    return now.plus(timing().retry().first().multipliedBy(LONG)).plus(staggered());
   }
 
   Duration staggered() {

@@ -68,7 +68,6 @@ class TombstoneTest {
   static List<Message.ForAcceptor> lateMessages() {
     return List.of(
         new Message.Enlist(RECORD, "a2"),
-        new Message.Learn(RECORD, "a2"),
         new Message.Phase1a(RECORD, new Ballot(2), "a2"),
         new Message.Phase2a(RECORD, new Ballot(2), Map.of("rm1", Vote.aborted("")), "a2"));
   }
@@ -80,6 +79,38 @@ class TombstoneTest {
     assertThat(TOMBSTONE.on(event, "a1"))
         .containsExactly(
             new Effect.Send("a2", new Message.Decided(RECORD, Decision.COMMIT, VOTES)));
+  }
+
+  /** It was down when the last resource manager acknowledged, or was forgotten. */
+  @Test
+  void endsItWhereItIsAnnouncedInVain() {
+    var self = new Member.Self("a2", 1, Timing.DEFAULT);
+    var memory = Memory.bound(RECORD).decided(COMMIT);
+    var member = Member.remembering(self, memory).on(new Event.Restarted(), NOW).next();
+    assertThat(member.unheard()).containsExactly("rm1");
+
+    var question = new Message.Learn(RECORD, "a2");
+    var asking = new Effect.Send("a1", question);
+    var later = NOW;
+    for (var asked = false; !asked; ) {
+      assertThat(later).as("asks the others").isBefore(NOW.plusSeconds(60));
+      later = Objects.requireNonNull(member.wakeAt());
+      var again = member.on(new Event.TimePassed(), later);
+      asked = again.effects().contains(asking);
+      member = again.next();
+    }
+
+    var answers = TOMBSTONE.on(new Event.Received(question, "a2"), "a1");
+    assertThat(answers)
+        .containsExactly(
+            new Effect.Send("a2", new Message.Decided(RECORD, Decision.COMMIT, VOTES)),
+            new Effect.Send("a2", new Message.Acknowledged(RECORD, Decision.COMMIT)));
+    for (var answer : answers) {
+      var message = (Message.ForAcceptor) ((Effect.Send) answer).message();
+      member = member.on(new Event.Received(message, "a1"), later).next();
+    }
+    assertThat(member.tombstone(later)).isNotNull();
+    assertThat(member.wakeAt()).as("nothing is said any more").isNull();
   }
 
   @Test
