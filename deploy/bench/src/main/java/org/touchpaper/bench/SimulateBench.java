@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the production state machines of Paxos Commit through bad days in virtual time:",
       "messages lost, doubled, late and out of order, networks that fall apart, crashes, clocks",
-      "that jump. Each seed is at least 1000 events. A broken invariant ends with status 1, and the",
+      "that jump. Each seed is at least 2000 events. A broken invariant ends with status 1, and the",
       "story of the first seed that breaks one is told."
     })
 final class SimulateBench implements Callable<Integer> {

@@ -22,8 +22,10 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Round;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.VoteBatcher;
 
 /**
  * Steps the machines, in rounds, one after the other on one thread: that of the streams where there

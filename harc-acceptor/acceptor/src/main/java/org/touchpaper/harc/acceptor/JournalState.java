@@ -1,6 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
-import static org.touchpaper.harc.acceptor.MemoryCodec.text;
+import static org.touchpaper.harc.commit.MemoryCodec.text;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,10 +22,11 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.acceptor.MemoryCodec.Dated;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Lives;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.MemoryCodec;
+import org.touchpaper.harc.commit.MemoryCodec.Dated;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.stream.Incarnation;

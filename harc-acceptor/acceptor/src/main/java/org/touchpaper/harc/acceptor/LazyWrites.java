@@ -10,7 +10,7 @@ import org.touchpaper.harc.commit.TransactionId;
  * touched by the loop's thread.
  */
 final class LazyWrites {
-  /** How long they wait for company. */
+  /** How long they wait for others. */
   private static final long MILLIS = 20;
 
   private final Journal journal;

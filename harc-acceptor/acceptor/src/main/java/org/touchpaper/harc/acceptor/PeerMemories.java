@@ -1,6 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
-import static org.touchpaper.harc.acceptor.MemoryCodec.text;
+import static org.touchpaper.harc.commit.MemoryCodec.text;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

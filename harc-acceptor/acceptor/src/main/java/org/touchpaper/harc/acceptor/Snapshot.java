@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.touchpaper.harc.commit.MemoryCodec;
 import org.touchpaper.harc.commit.TransactionId;
 
 /**

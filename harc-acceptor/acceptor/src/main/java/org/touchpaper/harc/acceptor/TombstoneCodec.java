@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.MemoryCodec;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Verdict;

@@ -1,7 +1,7 @@
 package org.touchpaper.harc.acceptor;
 
-import static org.touchpaper.harc.acceptor.MemoryCodec.text;
-import static org.touchpaper.harc.acceptor.MemoryCodec.verdict;
+import static org.touchpaper.harc.commit.MemoryCodec.text;
+import static org.touchpaper.harc.commit.MemoryCodec.verdict;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -30,7 +30,7 @@ final class Tombstones {
   static final int MARK = -1;
 
   /** So many are one frame of the journal. */
-  private static final int PART = 10_000;
+  private static final int PART = 2_000;
 
   /** By the transaction's id. */
   private final Map<String, byte[]> tombstones = new ConcurrentHashMap<>();

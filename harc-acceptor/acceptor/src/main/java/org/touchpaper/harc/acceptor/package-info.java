@@ -5,7 +5,7 @@
  * org.touchpaper.harc.acceptor.Acceptor} is the whole acceptor, to be embedded in tests. Inside,
  * {@link org.touchpaper.harc.acceptor.AcceptorLoop} steps the machines, on one thread: it takes all
  * that has come in, writes what must be durable to the {@link org.touchpaper.harc.acceptor.Journal}
- * with one flush for all ({@link org.touchpaper.harc.acceptor.Round} says in which order), and only
+ * with one flush for all ({@link org.touchpaper.harc.commit.Round} says in which order), and only
  * then lets the {@link org.touchpaper.harc.acceptor.Outbox} speak: over the {@link
  * org.touchpaper.harc.acceptor.StreamTransport}, which are streams ({@code
  * org.touchpaper.harc.stream} says why), or over HTTP to those who have none. {@link

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.commit.Extent;
+import org.touchpaper.harc.commit.MemoryCodec;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.stream.Incarnation;
 

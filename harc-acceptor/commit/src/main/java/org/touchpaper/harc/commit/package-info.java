@@ -12,6 +12,10 @@
  * org.touchpaper.harc.commit.Recovery}, {@link org.touchpaper.harc.commit.Announcer}. Then {@link
  * org.touchpaper.harc.commit.ResourceManager}, the voter.
  *
+ * <p>What a process around them does in which order is decided here too: {@link
+ * org.touchpaper.harc.commit.Round} and {@link org.touchpaper.harc.commit.VoteBatcher}; and how a
+ * memory is written down: {@link org.touchpaper.harc.commit.MemoryCodec}.
+ *
  * <p><b>The life of a transaction.</b>
  *
  * <ol>

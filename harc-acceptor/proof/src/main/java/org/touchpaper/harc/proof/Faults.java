@@ -1,7 +1,9 @@
 package org.touchpaper.harc.proof;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -15,6 +17,10 @@ import org.touchpaper.harc.commit.Force;
  * goes wrong any more, but what is broken for good stays so.
  */
 final class Faults {
+  /** When somebody is missed for good: what can be decided is decided by then. */
+  private static final long LONG_GONE =
+      Simulation.CALM.plus(Simulation.BOUND).plusSeconds(1).toMillis();
+
   private final Simulation world;
   private final RandomGenerator random;
   private final double loss;
@@ -39,11 +45,11 @@ final class Faults {
     var hurried = world.pace == Simulation.Pace.HURRIED;
     var storm = (int) Simulation.CALM.toMillis() - 500;
     for (var i = random.nextInt(hurried ? 16 : 8); i > 0; i--) {
-      world.later(random.nextInt(storm), this::crashSomeone);
+      world.later(moment(storm), this::crashSomeone);
     }
     for (var i = random.nextInt(5); i > 0; i--) {
       var side = random.nextBoolean() ? Set.of(anAcceptor().name()) : aSide();
-      var from = random.nextInt(4000);
+      var from = moment(4000);
       world.later(from, () -> cut(side));
       world.later(from + random.nextInt(4000), () -> heal(side));
     }
@@ -60,6 +66,38 @@ final class Faults {
     if (hurried && random.nextInt(3) == 0) {
       copySomeone(storm);
     }
+    if (random.nextInt(4) == 0) {
+      var who = any(world.resourceManagers());
+      if (hurried) {
+        world.later(random.nextInt(storm), () -> haveForgotten(who, anAcceptor()));
+      } else {
+        world.later(random.nextInt(storm), who::perish);
+        world.later(LONG_GONE, () -> whoDecided().ifPresent(where -> haveForgotten(who, where)));
+      }
+    }
+  }
+
+  /** Somebody tells one acceptor that a resource manager is gone, whether it is or not. */
+  private void haveForgotten(SimulatedRm who, SimulatedAcceptor where) {
+    world.invariants.forgotten(who.name());
+    var force = new Force("ada", "gone", world.now);
+    where.step(new Event.Forgotten(world.request.record().id(), who.name(), force), "somebody");
+  }
+
+  /** Any that knows how it ended; the others are to learn from it what it is told. */
+  private Optional<SimulatedAcceptor> whoDecided() {
+    var all = world.acceptors().stream().filter(SimulatedAcceptor::hasDecided).toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(any(all));
+  }
+
+  /** Often when there is most to spoil: at the beginning, and about voteBy. */
+  private int moment(int storm) {
+    var voteBy = Duration.between(Simulation.START, world.request.record().voteBy()).toMillis();
+    return switch (random.nextInt(3)) {
+      case 0 -> random.nextInt(800);
+      case 1 -> Math.toIntExact(voteBy) - 200 + random.nextInt(1500);
+      default -> random.nextInt(storm);
+    };
   }
 
   /**
@@ -67,9 +105,8 @@ final class Faults {
    * not count as one that is up.
    */
   private void copySomeone(int storm) {
-    var copied = random.nextInt(storm / 2);
     world.later(
-        copied,
+        moment(storm / 2),
         () -> {
           var who = anAcceptor();
           var putBack = who.copy();

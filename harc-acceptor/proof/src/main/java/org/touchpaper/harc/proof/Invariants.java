@@ -1,5 +1,6 @@
 package org.touchpaper.harc.proof;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,9 @@ import org.touchpaper.harc.commit.Vote;
 
 /** The invariants, looked at after every event (TCommit: TCConsistent; Paxos: promises). */
 final class Invariants {
+  /** Whoever has heard of it for less long, from one that has known it, may still be at it. */
+  private static final Duration LONG = Duration.ofSeconds(5);
+
   private final Simulation world;
   private final Map<String, Memory> memories = new HashMap<>();
   private final Map<String, Vote> votes = new HashMap<>();
@@ -27,6 +31,10 @@ final class Invariants {
   private final Set<String> begun = new HashSet<>();
 
   private final Map<String, Decision> heard = new HashMap<>();
+
+  /** Resource managers that somebody had forgotten: they need not have heard. */
+  private final Set<String> forgotten = new HashSet<>();
+
   private boolean overruled;
   private boolean clientKnows;
 
@@ -76,12 +84,17 @@ final class Invariants {
   private void buried(Verdict verdict, String acceptor) {
     for (var resourceManager : world.resourceManagers()) {
       var ledger = resourceManager.durable();
-      if (ledger == null || ledger.decision() != verdict.decision()) {
+      if (!forgotten.contains(resourceManager.name())
+          && (ledger == null || ledger.decision() != verdict.decision())) {
         throw new Violation(
             "%s buries %s, but %s knows %s"
                 .formatted(acceptor, verdict, resourceManager.name(), StoryText.of(ledger)));
       }
     }
+  }
+
+  void forgotten(String resourceManager) {
+    forgotten.add(resourceManager);
   }
 
   /** It starts anew from what it remembered once: nobody is to notice, or to suffer. */
@@ -202,9 +215,13 @@ final class Invariants {
 
   /** A majority is up and messages flow: no acceptor that is up has waited in vain. */
   void checkDecided() {
+    var longAgo = world.now.minus(LONG);
     for (var acceptor : world.acceptors()) {
       var memory = acceptor.durable();
-      if (memory != null && memory.verdict() == null && !acceptor.isGone()) {
+      if (memory != null
+          && memory.verdict() == null
+          && !acceptor.isGone()
+          && acceptor.hasKnownSince(longAgo)) {
         throw Violation.stuck(acceptor.name() + " has not learnt the decision: " + memory);
       }
     }
@@ -216,8 +233,16 @@ final class Invariants {
     if (!clientKnows) {
       throw Violation.stuck("the client never learnt the decision");
     }
+    for (var acceptor : world.acceptors()) {
+      var memory = acceptor.durable();
+      if (memory != null && !memory.announced() && !acceptor.isGone()) {
+        throw Violation.stuck(acceptor.name() + " announces it for ever: " + memory);
+      }
+    }
     for (var resourceManager : world.resourceManagers()) {
-      checkEnd(resourceManager);
+      if (!resourceManager.isGone()) {
+        checkEnd(resourceManager);
+      }
     }
   }
 

@@ -176,7 +176,9 @@ record Machines(Mutant mutant, TransactionRecord record) {
   }
 
   private List<Effect> misspoken(List<Effect> effects) {
-    if (mutant == Mutant.SPEAKS_BEFORE_DURABLE) {
+    if (mutant == Mutant.SPEAKS_BEFORE_DURABLE
+        || (mutant == Mutant.ENLISTS_BEFORE_DURABLE
+            && effects.stream().anyMatch(Machines::isEnlisted))) {
       var reordered = new ArrayList<>(effects);
       reordered.sort(Comparator.comparing(each -> each instanceof Effect.Persist));
       return reordered;
@@ -188,6 +190,10 @@ record Machines(Mutant mutant, TransactionRecord record) {
       return effects.stream().map(Machines::unforced).toList();
     }
     return effects.stream().flatMap(this::underOtherNames).toList();
+  }
+
+  private static boolean isEnlisted(Effect effect) {
+    return effect instanceof Effect.Send(_, Message.Enlisted _);
   }
 
   private static Effect unknownIsAborted(Effect effect) {

@@ -45,7 +45,14 @@ public enum Mutant {
   /** An acceptor that knows votes, and so that it was started, says not started. */
   NOT_STARTED_DESPITE_VOTES("M19"),
   /** An acceptor whose memory was put back from an old copy goes on, whatever it is reminded of. */
-  COPY_PASSES("M20");
+  COPY_PASSES("M20"),
+  /** A round does first what has to wait until the disk has it. */
+  SPEAKS_BEFORE_FLUSH("M21"),
+  /**
+   * An acceptor says that it is enlisted before that is durable, since the first vote will be: that
+   * would save a flush, and two leaders would send Prepare.
+   */
+  ENLISTS_BEFORE_DURABLE("M22");
 
   private final String code;
 

@@ -1,8 +1,11 @@
 package org.touchpaper.harc.proof;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Effect;
@@ -11,31 +14,56 @@ import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.MemoryCodec;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Round;
 import org.touchpaper.harc.commit.Tombstone;
+import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.VoteBatcher;
 import org.touchpaper.harc.commit.VoterEvent;
 
-/** An acceptor in the simulation: the shell's work, with a disk that only keeps what was synced. */
+/**
+ * An acceptor in the simulation: the production order of rounds ({@link Round}) and of votes that
+ * wait for each other ({@link VoteBatcher}), and its memory as the journal's bytes, with a disk
+ * that only keeps what was synced.
+ */
 final class SimulatedAcceptor extends SimulatedProcess {
   private static final Duration NOTES = Duration.ofMillis(20);
 
   private final Member.Self self;
   private Member member;
   private @Nullable Memory durable;
+  private byte @Nullable [] disk;
   private @Nullable Tombstone tombstone;
   private boolean forgotten;
 
+  private final List<Entry> inbox = new ArrayList<>();
+  private VoteBatcher<Entry> batcher = batcher();
+  private boolean isRoundDue;
+  private @Nullable Instant alarm;
+  private Instant knownSince = Simulation.START;
+
   /** Not durable yet, and said nothing about since. */
-  private @Nullable Memory noted;
+  private final Map<TransactionId, Memory> noted = new HashMap<>();
 
   private final List<String> waiting = new ArrayList<>();
   private final SimulatedExtents extents;
+
+  /** Who hears the answer if the event asks for one. */
+  private record Entry(Event event, String from) {}
+
+  /** What was remembered when an event had been dealt with. */
+  private record Dealt(@Nullable Memory memory) {}
 
   SimulatedAcceptor(Simulation world, String name) {
     super(world, name);
     this.self = new Member.Self(name, 1, world.timing);
     this.member = Member.fresh(self);
     this.extents = new SimulatedExtents(name);
+  }
+
+  private VoteBatcher<Entry> batcher() {
+    return new VoteBatcher<>((what, millis) -> atOwn(clock().plusMillis(millis), what), this::wake);
   }
 
   SimulatedExtents extents() {
@@ -46,35 +74,108 @@ final class SimulatedAcceptor extends SimulatedProcess {
     return durable;
   }
 
-  /** Takes an event; {@code from} hears the answer if it asks for one. */
-  void step(Event event, String from) {
-    if (!isUp()) {
-      return;
-    }
-    world.tell(() -> name() + " <- " + from + ": " + StoryText.of(event));
-    var asks = event instanceof Event.Asked || event instanceof Event.Begun;
-    if (asks && !waiting.contains(from)) {
-      waiting.add(from);
-    }
-    for (var effect : effects(event)) {
-      if (crashesHere()) {
-        return;
-      }
-      perform(effect);
-    }
-    bury();
+  /** True if it first heard of the transaction before that. */
+  boolean hasKnownSince(Instant when) {
+    return knownSince.isBefore(when);
   }
 
-  private List<Effect> effects(Event event) {
+  /** True if it is there, and knows the decision. */
+  boolean hasDecided() {
+    return isUp() && durable != null && durable.verdict() != null;
+  }
+
+  /** Takes an event; {@code from} hears the answer if it asks for one. */
+  void step(Event event, String from) {
+    if (isUp()) {
+      inbox.add(new Entry(event, from));
+      wake();
+    }
+  }
+
+  private void wake() {
+    if (!isRoundDue) {
+      isRoundDue = true;
+      world.later(world.random.nextInt(1 + world.slowestFlush), thisLife(this::round));
+    }
+  }
+
+  /** All that has come in, in one round with one flush. */
+  private void round() {
+    isRoundDue = false;
+    var round = new Round<Dealt>(noted);
+    for (var entry : take()) {
+      var effects = effects(entry);
+      var dealt = new Dealt(member.memory());
+      if (!perform(round.take(dealt, id(), effects), dealt)) {
+        return;
+      }
+    }
+    if (world.mutant() == Mutant.SPEAKS_BEFORE_FLUSH) {
+      var _ = performDeferred(round) && flush(round);
+    } else {
+      var _ = flush(round) && performDeferred(round);
+    }
+  }
+
+  /** False if it has crashed on the way. */
+  private boolean flush(Round<Dealt> round) {
+    if (!round.changed().isEmpty()) {
+      if (crashesHere()) {
+        return false;
+      }
+      var changed = new HashMap<>(round.changed());
+      noted.forEach(changed::putIfAbsent);
+      changed.values().forEach(this::write);
+    }
+    return true;
+  }
+
+  /** False if it has crashed on the way. */
+  private boolean performDeferred(Round<Dealt> round) {
+    for (var deferred : round.deferred()) {
+      if (!perform(deferred.effects(), deferred.event())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Entry> take() {
+    var all = new ArrayList<Entry>();
+    for (var entry : inbox) {
+      all.addAll(batcher.with(entry, id(), entry.event(), member.memory()));
+    }
+    inbox.clear();
+    all.addAll(batcher.late());
+    return all;
+  }
+
+  private TransactionId id() {
+    return world.request.record().id();
+  }
+
+  private List<Effect> effects(Entry entry) {
+    var event = entry.event();
+    world.tell(() -> name() + " <- " + entry.from() + ": " + StoryText.of(event));
+    var asks = event instanceof Event.Asked || event instanceof Event.Begun;
+    if (asks && !waiting.contains(entry.from())) {
+      waiting.add(entry.from());
+    }
     if (tombstone != null) {
       return tombstone.on(event, name());
     }
     if (forgotten && world.mutant() != Mutant.FORGOTTEN_IS_TAKEN_UP) {
       return Tombstone.forgotten(event, name());
     }
-    var step = world.machines.step(member, event, clock());
-    member = step.next();
-    return step.effects();
+    try {
+      var step = world.machines.step(member, event, clock());
+      member = step.next();
+      bury();
+      return step.effects();
+    } catch (IllegalStateException e) {
+      world.invariants.shouted(e);
+      return List.of();
+    }
   }
 
   /** What is over leaves a tombstone, which after a while is forgotten too. */
@@ -93,41 +194,57 @@ final class SimulatedAcceptor extends SimulatedProcess {
     world.tell(() -> name() + " forgets it for good");
     tombstone = null;
     durable = null;
-    noted = null;
+    disk = null;
+    noted.clear();
     forgotten = true;
   }
 
-  private void perform(Effect effect) {
+  /** False if it has crashed on the way. */
+  private boolean perform(List<Effect> effects, Dealt dealt) {
+    for (var effect : effects) {
+      if (crashesHere()) {
+        return false;
+      }
+      perform(effect, dealt);
+    }
+    if (!noted.isEmpty()) {
+      atOwn(clock().plus(NOTES), this::writeNotes);
+    }
+    return true;
+  }
+
+  private void perform(Effect effect, Dealt dealt) {
     switch (effect) {
-      case Effect.Persist(var memory) -> write(memory);
-      case Effect.Note(var memory) -> {
-        noted = memory;
-        atOwn(clock().plus(NOTES), this::writeNote);
+      case Effect.Persist _, Effect.Note _ -> {} // the round sees to them
+      case Effect.Send(var to, var message) -> send(to, message);
+      case Effect.Answer(_, var knowledge) -> answer(knowledge, dealt);
+      case Effect.Wake(_, var at) -> {
+        alarm = at;
+        atOwn(at, () -> ring(at));
       }
-      case Effect.Send(var to, var message) -> {
-        writeNote();
-        send(to, message);
-      }
-      case Effect.Answer(_, var knowledge) -> {
-        writeNote();
-        answer(knowledge);
-      }
-      case Effect.Wake(_, var at) -> atOwn(at, () -> step(new Event.TimePassed(), "clock"));
+    }
+  }
+
+  /** As with real timers the last that was set counts. */
+  private void ring(Instant at) {
+    if (at.equals(alarm)) {
+      alarm = null;
+      step(new Event.TimePassed(), "clock");
     }
   }
 
   private void write(Memory memory) {
     world.tell(() -> name() + " writes: " + StoryText.of(memory));
+    knownSince = durable == null ? world.now : knownSince;
     durable = memory;
-    noted = null;
+    disk = MemoryCodec.write(memory, clock());
+    noted.clear();
     extents.grow();
     world.invariants.persisted(name(), memory);
   }
 
-  private void writeNote() {
-    if (noted != null) {
-      write(noted);
-    }
+  private void writeNotes() {
+    List.copyOf(noted.values()).forEach(this::write);
   }
 
   private void send(String to, Message said) {
@@ -175,13 +292,13 @@ final class SimulatedAcceptor extends SimulatedProcess {
 
   /** Its memory as it is now, to be put back later. */
   Runnable copy() {
-    var memory = durable;
+    var memory = disk;
     var known = extents.copy();
     return () -> {
       if (!isGone() && world.isSeenBeyond(name(), known)) {
         world.tell(() -> name() + " is put back from a copy");
         fail();
-        durable = memory;
+        disk = memory;
         extents.putBack(known);
         world.invariants.putBack(name());
         forget();
@@ -190,7 +307,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
     };
   }
 
-  private void answer(Knowledge knowledge) {
+  private void answer(Knowledge knowledge, Dealt dealt) {
     if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED && !extents.mayDeny()) {
       return;
     }
@@ -198,7 +315,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       waiting.forEach(each -> hears(each, knowledge));
       waiting.clear();
     } else if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED) {
-      world.invariants.notStarted(name(), member.memory());
+      world.invariants.notStarted(name(), dealt.memory());
     }
   }
 
@@ -215,8 +332,12 @@ final class SimulatedAcceptor extends SimulatedProcess {
   @Override
   void forget() {
     waiting.clear();
-    noted = null;
-    member = world.machines.restarted(self, durable);
+    inbox.clear();
+    batcher = batcher();
+    isRoundDue = false;
+    alarm = null;
+    noted.clear();
+    member = world.machines.restarted(self, disk == null ? null : MemoryCodec.read(disk));
     durable = member.memory();
     tombstone = null;
     bury();

@@ -31,7 +31,7 @@ final class Simulation {
   static final Instant START = Instant.parse("2026-12-01T20:59:50Z");
   static final Duration CALM = Duration.ofSeconds(8);
   static final Duration BOUND = Duration.ofSeconds(15);
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(150);
 
   final RandomGenerator random;
   final Machines machines;
@@ -47,6 +47,10 @@ final class Simulation {
   final int skew;
 
   final int slowestHold;
+
+  /** How long disks are busy, at most, in milliseconds; what comes in meanwhile gathers. */
+  final int slowestFlush;
+
   final Faults faults;
   private final Map<String, SimulatedAcceptor> acceptors = new LinkedHashMap<>();
   private final Map<String, SimulatedRm> resourceManagers = new LinkedHashMap<>();
@@ -97,6 +101,7 @@ final class Simulation {
     this.faults = new Faults(this);
     this.skew = random.nextInt(4) * (pace == Pace.HURRIED ? 400 : 150);
     this.slowestHold = 200 << random.nextInt(4);
+    this.slowestFlush = List.of(0, 0, 3, 20).get(random.nextInt(4));
     this.timing =
         switch (pace) {
           case PATIENT -> timing(50, 300, 400);

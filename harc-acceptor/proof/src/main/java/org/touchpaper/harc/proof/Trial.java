@@ -5,13 +5,14 @@ import org.touchpaper.harc.commit.Decision;
 
 /**
  * One seed: transactions one after the other, each on its own bad day, until there have been
- * {@value #EVENTS} events. Every second is in a hurry. The same seed always tells the same story.
+ * {@value #EVENTS} events, of which an acceptor's rounds are less than half. Every second is in a
+ * hurry. The same seed always tells the same story.
  *
  * @param seed which days
  * @param mutant the mistake put in
  */
 public record Trial(long seed, Mutant mutant) {
-  private static final int EVENTS = 1000;
+  private static final int EVENTS = 2000;
 
   /**
    * How it went.

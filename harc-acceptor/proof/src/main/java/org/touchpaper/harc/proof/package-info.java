@@ -5,7 +5,9 @@
  * unnoticed.
  *
  * <p>Nothing is modelled a second time. {@link org.touchpaper.harc.proof.Machines} steps {@code
- * Member} and {@code ResourceManager} as they run in a process, here with the world around them.
+ * Member} and {@code ResourceManager} as they run in a process, here with the world around them;
+ * simulated acceptors take rounds, let votes wait for others and write memories down by the code
+ * that does so in production.
  *
  * <p><b>The simulator</b>: start at {@link org.touchpaper.harc.proof.Trial}, one seed; then {@link
  * org.touchpaper.harc.proof.Simulation}, one transaction with its clients, acceptors and resource

@@ -42,8 +42,8 @@ class ExplorerTest {
    * Ballot 0 and one more suffice for all but the lowest ballot that wins, which needs two more:
    * {@code ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. A ballot
    * used twice is found among millions of states, by the bench too. Nothing is ever over, forced or
-   * put back from a copy here, and nobody listens for "not started"; mistakes with that are the
-   * simulator's to find.
+   * put back from a copy here, nobody listens for "not started", and each event is a round of its
+   * own; mistakes with that are the simulator's to find.
    */
   @ParameterizedTest
   @EnumSource(
@@ -57,7 +57,8 @@ class ExplorerTest {
         "ANY_ACKNOWLEDGEMENT_WILL_DO",
         "NOT_STARTED_TOO_SOON",
         "NOT_STARTED_DESPITE_VOTES",
-        "COPY_PASSES"
+        "COPY_PASSES",
+        "SPEAKS_BEFORE_FLUSH"
       })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();

@@ -1,4 +1,4 @@
-package org.touchpaper.harc.acceptor;
+package org.touchpaper.harc.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,15 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.commit.Accepted;
-import org.touchpaper.harc.commit.Ballot;
-import org.touchpaper.harc.commit.Event;
-import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message.Learn;
 import org.touchpaper.harc.commit.Message.Phase2a;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
-import org.touchpaper.harc.commit.Vote;
 
 /** Which votes wait a moment for others, and which do not. */
 class VoteBatcherTest {

@@ -1,4 +1,4 @@
-package org.touchpaper.harc.acceptor;
+package org.touchpaper.harc.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,14 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.commit.Accepted;
-import org.touchpaper.harc.commit.Ballot;
-import org.touchpaper.harc.commit.Effect;
-import org.touchpaper.harc.commit.Memory;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
-import org.touchpaper.harc.commit.Vote;
 
 /** Persist before send: the order of effects without a thread, a disk or a socket. */
 class RoundTest {

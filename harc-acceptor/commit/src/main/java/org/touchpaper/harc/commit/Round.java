@@ -1,14 +1,10 @@
-package org.touchpaper.harc.acceptor;
+package org.touchpaper.harc.commit;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.touchpaper.harc.commit.Effect;
-import org.touchpaper.harc.commit.Memory;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * What is done in which order when many events are dealt with and the disk is waited for once. An
@@ -18,7 +14,7 @@ import org.touchpaper.harc.commit.TransactionId;
  *
  * @param <E> an event, and who waits for it
  */
-final class Round<E> {
+public final class Round<E> {
   private final Map<TransactionId, Memory> noted;
   private final Map<TransactionId, Memory> changed = new LinkedHashMap<>();
   private final List<Deferred<E>> deferred = new ArrayList<>();
@@ -29,19 +25,19 @@ final class Round<E> {
    * @param event that very one
    * @param effects in order; perhaps none, where only the writing is to be waited for
    */
-  record Deferred<E>(E event, List<Effect> effects) {}
+  public record Deferred<E>(E event, List<Effect> effects) {}
 
   /**
    * An empty one.
    *
    * @param noted what is to be written in time, and is not yet; kept up to date
    */
-  Round(Map<TransactionId, Memory> noted) {
+  public Round(Map<TransactionId, Memory> noted) {
     this.noted = noted;
   }
 
   /** Takes what an event led to; returns what is to be done at once. */
-  List<Effect> take(E event, TransactionId id, List<Effect> effects) {
+  public List<Effect> take(E event, TransactionId id, List<Effect> effects) {
     var before = noted.get(id);
     if (before != null && effects.stream().anyMatch(Round::speaks)) {
       changed.put(id, before);
@@ -72,17 +68,17 @@ final class Round<E> {
   }
 
   /** True if what is to be written of that transaction is waited for. */
-  boolean awaits(TransactionId id) {
+  public boolean awaits(TransactionId id) {
     return changed.containsKey(id);
   }
 
   /** What is to be written before the rest is done, the last of each transaction. */
-  Map<TransactionId, Memory> changed() {
+  public Map<TransactionId, Memory> changed() {
     return changed;
   }
 
   /** The rest, in order. */
-  List<Deferred<E>> deferred() {
+  public List<Deferred<E>> deferred() {
     keepTheLastBundles();
     return deferred;
   }

@@ -1,4 +1,4 @@
-package org.touchpaper.harc.acceptor;
+package org.touchpaper.harc.commit;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -6,12 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.commit.Ballot;
-import org.touchpaper.harc.commit.Event;
-import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message.Phase2a;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.Vote;
 
 /**
  * Votes that wait a moment for those of the other resource managers, so that one flush makes all
@@ -22,7 +17,7 @@ import org.touchpaper.harc.commit.Vote;
  *
  * @param <E> what comes with an event
  */
-final class VoteBatcher<E> {
+public final class VoteBatcher<E> {
   /** Long beside a flush, short beside everything that anybody waits for. */
   private static final long MILLIS = 3;
 
@@ -35,7 +30,7 @@ final class VoteBatcher<E> {
   private volatile boolean isOver;
 
   /** Does something later, on a thread of its own. */
-  interface Timer {
+  public interface Timer {
     void later(Runnable what, long millis);
   }
 
@@ -46,7 +41,7 @@ final class VoteBatcher<E> {
    *
    * @param wake is run when some have waited long enough; {@link #late} has them then
    */
-  VoteBatcher(Timer timer, Runnable wake) {
+  public VoteBatcher(Timer timer, Runnable wake) {
     this.timer = timer;
     this.wake = wake;
   }
@@ -57,7 +52,7 @@ final class VoteBatcher<E> {
    *
    * @param memory what is known of its transaction; null if nothing
    */
-  List<E> with(E entry, TransactionId id, Event event, @Nullable Memory memory) {
+  public List<E> with(E entry, TransactionId id, Event event, @Nullable Memory memory) {
     if (!(event instanceof Event.Received(Phase2a vote, _)) || !canWait(vote, memory)) {
       return List.of(entry);
     }
@@ -96,7 +91,7 @@ final class VoteBatcher<E> {
   }
 
   /** Those that have waited long enough, if any have. */
-  List<E> late() {
+  public List<E> late() {
     if (!isOver) {
       return List.of();
     }
@@ -106,7 +101,7 @@ final class VoteBatcher<E> {
   }
 
   /** Everybody; nobody waits any longer. */
-  List<E> all() {
+  public List<E> all() {
     var all = early.values().stream().flatMap(each -> each.entries().stream()).toList();
     early.clear();
     return all;

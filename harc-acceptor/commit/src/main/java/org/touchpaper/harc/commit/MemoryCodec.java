@@ -1,10 +1,11 @@
-package org.touchpaper.harc.acceptor;
+package org.touchpaper.harc.commit;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,18 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.commit.Accepted;
-import org.touchpaper.harc.commit.Ballot;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Force;
-import org.touchpaper.harc.commit.Memory;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
-import org.touchpaper.harc.commit.Verdict;
-import org.touchpaper.harc.commit.Vote;
 
-/** A transaction's memory as bytes in the journal; a later one replaces an earlier one whole. */
-final class MemoryCodec {
+/**
+ * A transaction's memory as bytes in the journal; a later one replaces an earlier one whole. Here,
+ * beside what it writes down, so that the simulator forgets and remembers by it too.
+ */
+public final class MemoryCodec {
   /** Follows a decision that was not chosen. */
   private static final String FORCED = " forced";
 
@@ -39,9 +34,27 @@ final class MemoryCodec {
    *
    * @param since when it was first written down here
    */
-  record Dated(Memory memory, Instant since) {}
+  public record Dated(Memory memory, Instant since) {}
 
-  static byte[] write(Collection<Dated> memories) throws IOException {
+  /** One memory, as the only one of a frame. */
+  public static byte[] write(Memory memory, Instant since) {
+    try {
+      return write(List.of(new Dated(memory, since)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a memory that cannot be written down: " + memory, e);
+    }
+  }
+
+  /** Reads what that wrote. */
+  public static Memory read(byte[] one) {
+    try {
+      return read(one, true, Instant.EPOCH).getFirst().memory();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a memory that cannot be read", e);
+    }
+  }
+
+  public static byte[] write(Collection<Dated> memories) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var out = new DataOutputStream(bytes);
     out.writeInt(memories.size());
@@ -58,7 +71,8 @@ final class MemoryCodec {
    * @param isDated false if it does not say since when
    * @param otherwise what is taken for it then
    */
-  static List<Dated> read(byte[] bytes, boolean isDated, Instant otherwise) throws IOException {
+  public static List<Dated> read(byte[] bytes, boolean isDated, Instant otherwise)
+      throws IOException {
     var in = new DataInputStream(new ByteArrayInputStream(bytes));
     var memories = new ArrayList<Dated>();
     for (var left = in.readInt(); left > 0; left--) {
@@ -112,7 +126,7 @@ final class MemoryCodec {
         in.readBoolean());
   }
 
-  static void verdict(DataOutputStream out, @Nullable Verdict verdict) throws IOException {
+  public static void verdict(DataOutputStream out, @Nullable Verdict verdict) throws IOException {
     if (verdict == null) {
       text(out, "");
       return;
@@ -151,7 +165,7 @@ final class MemoryCodec {
     return new Force(text(in), text(in), Instant.parse(text(in)));
   }
 
-  static @Nullable Verdict verdict(DataInputStream in) throws IOException {
+  public static @Nullable Verdict verdict(DataInputStream in) throws IOException {
     var words = text(in);
     if (words.isEmpty()) {
       return null;
@@ -193,13 +207,13 @@ final class MemoryCodec {
     return all;
   }
 
-  static void text(DataOutputStream out, String text) throws IOException {
+  public static void text(DataOutputStream out, String text) throws IOException {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  static String text(DataInputStream in) throws IOException {
+  public static String text(DataInputStream in) throws IOException {
     var bytes = new byte[in.readInt()];
     in.readFully(bytes);
     return new String(bytes, StandardCharsets.UTF_8);
