@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -16,6 +17,7 @@ import org.springframework.transaction.TransactionException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Doubt;
@@ -73,8 +75,11 @@ final class CircuitWork {
   private sealed interface Begun {
     record AtRest() implements Begun {}
 
-    /** What was sent may have an effect until then, so that reading proves nothing. */
-    record InDoubt(Instant until) implements Begun {}
+    /**
+     * Nothing before then: what was sent may have an effect, so that reading proves nothing, or an
+     * earlier version stands in.
+     */
+    record NotYet(Instant until) implements Begun {}
 
     record Work(Job job) implements Begun {}
   }
@@ -114,7 +119,7 @@ final class CircuitWork {
     }
     return switch (transactions.write(() -> begin(connection))) {
       case Begun.AtRest() -> new Next.Nothing();
-      case Begun.InDoubt(var until) -> new Next.Later(until);
+      case Begun.NotYet(var until) -> new Next.Later(until);
       case Begun.Work(var job) -> {
         var result = bring(job);
         LOG.info(
@@ -151,59 +156,71 @@ final class CircuitWork {
     if (it.working) { // we are the only one at work, so whoever began this has died over it
       it.pause(now, new Doubt(circuits.settle(books.items().listElements(it.id)), true));
     }
-    var begun = it.mustWait(now) ? inDoubt(it) : begin(it);
+    var begun = it.mustWait(now) ? notBefore(it.settleUntil) : begin(it, now);
     books.connections().save(it);
     return begun;
   }
 
-  private static Begun inDoubt(Connection it) {
-    return new Begun.InDoubt(Objects.requireNonNull(it.settleUntil));
+  private static Begun notBefore(@Nullable Instant when) {
+    return new Begun.NotYet(Objects.requireNonNull(when));
   }
 
-  private Begun begin(Connection it) {
-    var job = job(it);
+  private Begun begin(Connection it, Instant now) {
+    var job = job(it, now);
     if (job.isPresent()) {
       record(it, job.get());
       return new Begun.Work(job.get());
     }
-    if (it.configured) {
-      books.giveBack(it, true); // what stands is what this version wants: those before it are over
-    } else {
+    if (!it.configured) {
       rest(it);
+      return new Begun.AtRest();
     }
+    if (it.versionDue(now) != it.version) {
+      return notBefore(it.changeAfter);
+    }
+    it.stands();
+    books.giveBack(it, true); // what stands is what this version wants: those before it are over
     return new Begun.AtRest();
   }
 
-  private Optional<Job> job(Connection it) {
+  private Optional<Job> job(Connection it, Instant now) {
     var recorded = books.items().list(it.id);
     var there = recorded.stream().filter(Recorded::wanted).map(Recorded::item).toList();
-    var wanted = it.wantsUp(books.now()) ? wanted(it, there) : List.<Item>of();
+    var version = it.versionDue(now);
+    var wanted = it.wantsUp(now) ? wanted(it, version, recorded) : List.<Item>of();
     var stands = it.dataPlane == DataPlane.ACTIVE && wanted.equals(there);
     if (stands || (wanted.isEmpty() && !it.configured)) {
       return Optional.empty();
     }
     var former = recorded.stream().map(Recorded::item).filter(item -> !wanted.contains(item));
-    return Optional.of(new Job(it.version, wanted, former.toList()));
+    return Optional.of(new Job(version, wanted, former.toList()));
   }
 
   /**
    * A version that wants what is there already, as one that only ends later, wants it under the
-   * name it bears: a new name is a new epoch, and all of the circuit made anew.
+   * name it bears: a new name is a new epoch, and all of the circuit made anew. One that stands in
+   * may be there yet under the name it had.
    */
-  private List<Item> wanted(Connection it, List<Item> there) {
-    return there.stream()
+  private List<Item> wanted(Connection it, int version, List<Recorded> recorded) {
+    var known =
+        recorded.stream()
+            .filter(item -> item.wanted() || version != it.version)
+            .map(Recorded::item)
+            .toList();
+    return known.stream()
         .map(Item::owner)
+        .distinct()
+        .map(name -> wanted(it, version, name))
+        .filter(items -> version == it.version ? known.equals(items) : known.containsAll(items))
         .findFirst()
-        .map(name -> wanted(it, name))
-        .filter(there::equals)
-        .orElseGet(() -> wanted(it, CircuitName.of(it.id.value(), it.version)));
+        .orElseGet(() -> wanted(it, version, CircuitName.of(it.id.value(), version)));
   }
 
-  private List<Item> wanted(Connection it, String name) {
-    var version = books.versions().find(it.id, it.version).orElseThrow();
+  private List<Item> wanted(Connection it, int number, String name) {
+    var version = books.versions().find(it.id, number).orElseThrow();
     return configuration.itemsOf(
         new CircuitConfiguration.Circuit(
-            it.id, it.version, version.criteriaAgreed(), version.heldAgreed(), name));
+            it.id, number, version.criteriaAgreed(), version.heldAgreed(), name));
   }
 
   /** The intention, durable before an element is touched. */
@@ -233,6 +250,9 @@ final class CircuitWork {
           case Circuits.Reached _ when isOld(done) -> new Next.AtOnce();
           case Circuits.Reached reached when job.isSetUp() -> isUp(it, job, reached);
           case Circuits.Reached _ -> isDown(it);
+          case Circuits.NotReached(var problem, var doubt)
+              when doubt.isNone() && canStandIn(it, job) ->
+              standIn(it, problem);
           case Circuits.NotReached(var problem, var doubt) ->
               failed(it, job, problem, doubt.settle(), Integer.MAX_VALUE);
           // nothing is written for it meanwhile, and whoever is waited for may come at once
@@ -256,6 +276,12 @@ final class CircuitWork {
     if (it.beenUp) {
       books.drifts().repaired(it.id, books.now());
     }
+    if (job.version() != it.version) {
+      var until = Objects.requireNonNull(it.changeAfter);
+      it.standsIn(until);
+      books.dataPlane(it, DataPlane.ACTIVE, reason(it));
+      return new Next.Later(until);
+    }
     it.up();
     books.dataPlane(it, DataPlane.ACTIVE, "");
     books.giveBack(it, true);
@@ -278,19 +304,49 @@ final class CircuitWork {
     books.giveBack(it, true);
   }
 
+  /**
+   * The version that stood before this one is booked until this one stands, or until its own end:
+   * up to then its circuit is better than none.
+   */
+  private boolean canStandIn(Connection it, Job job) {
+    return isStillWanted(it, job)
+        && job.version() == it.version
+        && 0 < it.stoodAs
+        && it.stoodAs < it.version
+        && agreed(it.id, it.stoodAs).contains(books.now());
+  }
+
+  private Schedule agreed(ConnectionId connection, int version) {
+    return books.versions().find(connection, version).orElseThrow().criteriaAgreed().schedule();
+  }
+
+  /** A change that was refused is not to end the circuit that ran; each attempt interrupts it. */
+  private Next standIn(Connection it, String why) {
+    var end = agreed(it.id, it.stoodAs).endTime();
+    var next = books.now().plus(SegmentProperties.pauseBeforeChange(it.attempts + 1));
+    var until = next.isBefore(end) ? next : end;
+    it.standInUntil(until);
+    fail(it, it.standingIn(why, until));
+    return new Next.AtOnce();
+  }
+
   /** Tried again after pauses that grow with each of so many attempts. */
   private Next failed(Connection it, Job job, String why, Duration settle, int growing) {
     var problem = settle.isZero() ? why : why + leftAlone(books.now().plus(settle));
-    var before = it.problem;
-    it.fail(problem);
-    if (!Objects.equals(before, it.problem)) {
-      books.notices().tell(it, new Notification.Alarm(it.id, books.now(), problem));
-    }
+    fail(it, problem);
     if (settle.isZero() && isStillWanted(it, job) != job.isSetUp()) {
       return new Next.AtOnce();
     }
     var pause = properties.pauseAfter(Math.min(it.attempts, growing));
     return new Next.Later(books.now().plus(pause.compareTo(settle) > 0 ? pause : settle));
+  }
+
+  private void fail(Connection it, String problem) {
+    var before = it.problem;
+    it.fail(problem);
+    if (!Objects.equals(before, it.problem)) {
+      books.notices().tell(it, new Notification.Alarm(it.id, books.now(), problem));
+    }
   }
 
   private static String leftAlone(Instant until) {
@@ -299,6 +355,6 @@ final class CircuitWork {
   }
 
   private boolean isStillWanted(Connection it, Job job) {
-    return it.wantsUp(books.now()) && it.version == job.version();
+    return it.wantsUp(books.now()) && it.versionDue(books.now()) == job.version();
   }
 }

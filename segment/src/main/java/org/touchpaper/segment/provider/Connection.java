@@ -1,6 +1,7 @@
 package org.touchpaper.segment.provider;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ final class Connection {
 
   /** How a problem begins that leaves the circuit up. */
   static final String IMPAIRED = "impaired: ";
+
+  /** How a problem begins while an earlier version stands in for one that was refused. */
+  static final String RUNS_AS = "runs as version ";
 
   /** Between why a circuit was given up or cut, and what keeps it from coming down. */
   private static final String NOT_DOWN = "; not down yet: ";
@@ -54,6 +58,13 @@ final class Connection {
   boolean deletesInDoubt;
 
   boolean beenUp;
+
+  /** The version as which it was last up; zero if the elements read clean, or never held it. */
+  int stoodAs;
+
+  /** Until then {@link #stoodAs} stands in for the version that is binding. */
+  @Nullable Instant changeAfter;
+
   int attempts;
   int dueCount;
 
@@ -100,6 +111,7 @@ final class Connection {
     reservation(ReservationMachine.Event.COMMITTED);
     version = heldVersion;
     heldVersion = 0;
+    changeAfter = null;
     if (agreed == null) {
       terminate();
     } else {
@@ -230,18 +242,59 @@ final class Connection {
     return settleUntil != null && now.isBefore(settleUntil);
   }
 
-  /** Every element reads as wanted. */
+  /** Every element reads as the binding version wants. */
   void up() {
     beenUp = true;
     attempts = 0;
     problem = null;
+    stands();
+  }
+
+  /** The binding version is what stands, whether or not anything was touched for it. */
+  void stands() {
+    stoodAs = version;
+    changeAfter = null;
+  }
+
+  /**
+   * The version that shall be on the elements: the binding one, unless they refused it, and the one
+   * before stands in.
+   */
+  int versionDue(Instant now) {
+    return changeAfter != null && now.isBefore(changeAfter) ? stoodAs : version;
+  }
+
+  /** The binding version was refused: the one that stood is to stand again until then. */
+  void standInUntil(Instant then) {
+    changeAfter = then;
+  }
+
+  /** The stand-in is up; attempts go on to be counted, for the change is still to come. */
+  void standsIn(Instant until) {
+    if (problem == null || !problem.startsWith(RUNS_AS)) {
+      problem = standingIn("it could not be set up", until);
+    }
+  }
+
+  /** What is told of a stand-in. */
+  String standingIn(String why, Instant until) {
+    return RUNS_AS
+        + stoodAs
+        + "; version "
+        + version
+        + " is tried again at "
+        + until.truncatedTo(ChronoUnit.SECONDS)
+        + ": "
+        + why;
   }
 
   /** Every element reads clean. */
   void clean() {
     configured = false;
     attempts = 0;
-    problem = reasonOfItsEnd();
+    stoodAs = 0;
+    changeAfter = null;
+    problem = problem != null && problem.startsWith(RUNS_AS) ? null : reasonOfItsEnd();
     confirmIfClean();
   }
 

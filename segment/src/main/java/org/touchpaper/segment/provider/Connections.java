@@ -101,7 +101,8 @@ final class Connections {
               lifecycle_state = :lifecycle, data_plane = :dataPlane, starts_at = :starts,
               ends_at = :ends, problem = :problem, configured = :configured, been_up = :beenUp,
               attempts = :attempts, due_count = :dueCount, working = :working,
-              settle_until = :settleUntil, deletes_in_doubt = :deletesInDoubt
+              settle_until = :settleUntil, deletes_in_doubt = :deletesInDoubt,
+              stood_as = :stoodAs, change_after = :changeAfter
             where connection_id = :id
             """)
         .param("id", it.id.value())
@@ -121,6 +122,8 @@ final class Connections {
         .param("working", it.working)
         .param("settleUntil", Columns.timeOrNull(it.settleUntil))
         .param("deletesInDoubt", it.deletesInDoubt)
+        .param("stoodAs", it.stoodAs)
+        .param("changeAfter", Columns.timeOrNull(it.changeAfter))
         .update();
   }
 
@@ -142,6 +145,8 @@ final class Connections {
     it.working = row.getBoolean("working");
     it.settleUntil = Columns.instant(row, "settle_until");
     it.deletesInDoubt = row.getBoolean("deletes_in_doubt");
+    it.stoodAs = row.getInt("stood_as");
+    it.changeAfter = Columns.instant(row, "change_after");
     return it;
   }
 

@@ -60,4 +60,9 @@ public record SegmentProperties(
     var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(Math.max(attempts - 1, 0), 16));
     return pause.compareTo(retryAtMost) < 0 ? pause : retryAtMost;
   }
+
+  /** Before another attempt that interrupts what runs: a minute, then twice as long, to an hour. */
+  static Duration pauseBeforeChange(int attempts) {
+    return Duration.ofMinutes(Math.min(1L << Math.min(Math.max(attempts - 1, 0), 6), 60));
+  }
 }

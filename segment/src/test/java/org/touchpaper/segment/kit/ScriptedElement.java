@@ -36,6 +36,8 @@ public final class ScriptedElement implements ElementDriver {
 
   /** How the element takes an edit. */
   public enum Mood {
+    /** Does it and says so. */
+    GOES_WELL,
     /** Says no and does nothing. */
     DENIES,
     /** Does it and says nothing. */
@@ -172,11 +174,14 @@ public final class ScriptedElement implements ElementDriver {
         effect.run();
         yield new Outcome.Unknown("no answer");
       }
-      case null -> {
-        effect.run();
-        yield new Outcome.Done();
-      }
+      case null -> done(effect);
+      case GOES_WELL -> done(effect);
     };
+  }
+
+  private static Outcome done(Runnable effect) {
+    effect.run();
+    return new Outcome.Done();
   }
 
   private void checkReachable() {

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -20,6 +22,7 @@ import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.kit.ScriptedElement.Mood;
 
 /**
  * The life of one circuit, killed at each commit and at each message to an element or the holder in
@@ -49,6 +52,24 @@ class ProviderCrashTest {
                 }));
   }
 
+  /** What ran before runs on, wherever the attempt at its change is cut short. */
+  @TestFactory
+  Stream<DynamicTest> aDeniedChangeLivesThroughACrashAt() {
+    var counted = CrashSwitch.never();
+    try (var story = new Story(counted)) {
+      story.changesThoughDenied(null);
+    }
+    return CrashSwitch.points(counted)
+        .map(point ->
+            DynamicTest.dynamicTest(
+                point.toString(),
+                () -> {
+                  try (var story = new Story(CrashSwitch.never())) {
+                    story.changesThoughDenied(point);
+                  }
+                }));
+  }
+
   private static final class Story implements AutoCloseable {
 
     private final CrashSwitch crash;
@@ -62,6 +83,26 @@ class ProviderCrashTest {
     }
 
     void run() {
+      var schedule = comesUp();
+
+      var longer =
+          new Schedule(schedule.startTime(), schedule.endTime().plus(Duration.ofMinutes(10)));
+      prolongedUntouched(longer);
+
+      it.clock.set(longer.endTime());
+      workUntilDone();
+      assertThat(known()).returns(true, Report.Known::released);
+      assertThat(it.a.items()).isEmpty();
+      assertThat(it.b.items()).isEmpty();
+      assertThat(it.holder().heard())
+          .filteredOn(DataPlaneChanged.class::isInstance)
+          .extracting(heard -> ((DataPlaneChanged) heard).dataPlane())
+          .containsSubsequence(DataPlane.ACTIVE, DataPlane.INACTIVE);
+      assertThat(waiting("segment_item")).isZero();
+      assertThat(waiting("segment_notice where delivered_at is null")).isZero();
+    }
+
+    private Schedule comesUp() {
       var start = it.now().plus(Duration.ofMinutes(1));
       var schedule = new Schedule(start, start.plus(Duration.ofMinutes(10)));
       var request = new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one));
@@ -77,21 +118,28 @@ class ProviderCrashTest {
       assertThat(known().dataPlane()).isEqualTo(DataPlane.ACTIVE);
       assertThat(it.a.items()).hasSize(1);
       assertThat(it.b.items()).hasSize(1);
+      return schedule;
+    }
 
-      var longer = new Schedule(start, schedule.endTime().plus(Duration.ofMinutes(10)));
-      prolongedUntouched(longer);
-
-      it.clock.set(longer.endTime());
+    /** Killed at this point of it, or never. */
+    void changesThoughDenied(@Nullable CrashPoint point) {
+      var schedule = comesUp();
+      crash.aim(point);
+      it.b.next(Mood.GOES_WELL, Mood.DENIES);
+      var request = new Reserve(it.requester(), one, 2, it.limited(500, schedule), it.heldBy(one));
+      untilAnswered(
+          () -> assertThat(it.segment().reserve(request)).isInstanceOf(ReserveAnswer.Held.class));
+      untilAnswered(() -> it.segment().commit(new Order(it.requester(), one, 2)));
       workUntilDone();
-      assertThat(known()).returns(true, Report.Known::released);
-      assertThat(it.a.items()).isEmpty();
-      assertThat(it.b.items()).isEmpty();
-      assertThat(it.holder().heard())
-          .filteredOn(DataPlaneChanged.class::isInstance)
-          .extracting(heard -> ((DataPlaneChanged) heard).dataPlane())
-          .containsSubsequence(DataPlane.ACTIVE, DataPlane.INACTIVE);
-      assertThat(waiting("segment_item")).isZero();
-      assertThat(waiting("segment_notice where delivered_at is null")).isZero();
+      assertThat(known().dataPlane()).isEqualTo(DataPlane.ACTIVE);
+      it.advance(Duration.ofMinutes(2));
+      workUntilDone();
+      assertThat(known())
+          .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
+          .returns(null, Report.Known::problem);
+      assertThat(it.a.items()).allMatch(item -> item.attributes().containsValue("500")).hasSize(1);
+      assertThat(it.b.items()).allMatch(item -> item.attributes().containsValue("500")).hasSize(1);
+      assertThat(waiting("wire")).isEqualTo(1);
     }
 
     /** What only ends later stays as it is on the elements, also past the old end. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Value;
@@ -52,6 +53,9 @@ final class WireSegment implements SegmentUnderTest {
   /** What is on B tells whether it works. */
   static final String TELLS_WHETHER_IT_WORKS = "--wire.tells-whether-it-works=true";
 
+  /** What asks for all that the wire carries is not limited, Mbit/s. */
+  private static final int WHOLE = 1000;
+
   final ScriptedElement a = new ScriptedElement("A");
   final ScriptedElement b = new ScriptedElement("B");
   final SettableClock clock = SettableClock.at("2026-12-01T20:00:00Z");
@@ -92,11 +96,17 @@ final class WireSegment implements SegmentUnderTest {
     @Bean
     CircuitConfiguration configuration(
         @Value("${wire.tells-whether-it-works:false}") boolean tells) {
-      var asked = tells ? Map.of(Item.WORKS, "YES") : Map.<String, String>of();
-      return circuit ->
-          List.of(
-              new Item("A", "CRS", "1-2", circuit.name()),
-              new Item("B", "CRS", "3-4", circuit.name(), asked));
+      return circuit -> {
+        var rate = circuit.criteria().bandwidthMbps();
+        var limits = rate == WHOLE ? Map.<String, String>of() : Map.of("RATE", "" + rate);
+        var onB = new TreeMap<>(limits);
+        if (tells) {
+          onB.put(Item.WORKS, "YES");
+        }
+        return List.of(
+            new Item("A", "CRS", "1-2", circuit.name(), limits),
+            new Item("B", "CRS", "3-4", circuit.name(), onB));
+      };
     }
   }
 
@@ -177,19 +187,24 @@ final class WireSegment implements SegmentUnderTest {
 
   @Override
   public Criteria greedy(Schedule schedule) {
-    return criteria("left", schedule);
+    return criteria("left", WHOLE, schedule);
   }
 
   @Override
   public Criteria hopeless(Schedule schedule) {
-    return criteria("nowhere", schedule);
+    return criteria("nowhere", WHOLE, schedule);
   }
 
-  private static Criteria criteria(String source, Schedule schedule) {
+  /** Takes the wire, and is limited to so many Mbit/s on both elements. */
+  Criteria limited(int bandwidthMbps, Schedule schedule) {
+    return criteria("left", bandwidthMbps, schedule);
+  }
+
+  private static Criteria criteria(String source, int bandwidthMbps, Schedule schedule) {
     return new Criteria(
         Stp.parse("urn:ogf:network:wire.ukl:2026:" + source + "?vlan=100-199"),
         Stp.parse("urn:ogf:network:wire.ukl:2026:right"),
-        1000,
+        bandwidthMbps,
         schedule);
   }
 
