@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -93,12 +94,9 @@ record Allocation(
     return state == FAILING || state == FAILED;
   }
 
-  /** True if there is still something to cancel or to modify. */
-  boolean canBeChanged(Instant now) {
-    return switch (state) {
-      case COMMITTED, AMENDING, STARTING, ACTIVE -> now.isBefore(schedule.endTime());
-      case HELD, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> false;
-    };
+  /** For whoever wants it changed. */
+  Rules.Standing standing(Instant now) {
+    return new Rules.Standing(at(now).state.part(), changedBy);
   }
 
   /** Carries out a held cancellation; what ended or failed in the meantime stays that. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
-import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.harc.rm.nodes.FreeNodes;
@@ -26,6 +26,7 @@ final class Holding {
   private final Allocations allocations;
   private final Transaction transaction;
   private final Instant now;
+  private final Rules rules;
   private final List<Allocation> kept = new ArrayList<>();
   private final List<Amendment> amended = new ArrayList<>();
   private final List<String> cancelled = new ArrayList<>();
@@ -37,6 +38,7 @@ final class Holding {
     this.allocations = allocations;
     this.transaction = transaction;
     this.now = now;
+    this.rules = new Rules(machine.name(), Refusal.Code.NODES_BUSY, now);
   }
 
   /** The allocations to add, held. */
@@ -67,8 +69,7 @@ final class Holding {
             .refusal(transaction, action, machine.name(), machine.accounts().local())
             .ifPresentOrElse(why -> refuse(action.ident(), why), () -> weigh(action));
       } else {
-        refuse(
-            action.ident(), Refusal.Code.NOT_ALLOWED, "Ident", "one action for one booking only");
+        refuse(action.ident(), rules.oncePerBooking());
       }
     }
     return this;
@@ -77,20 +78,17 @@ final class Holding {
   private void weigh(Action action) {
     switch (action) {
       case Action.Make make -> weigh(make);
-      case Action.Modify modify ->
-          changeable(modify.ident(), "modify").ifPresent(has -> weigh(modify, has));
-      case Action.Cancel(var ident) -> weighCancel(ident);
+      case Action.Modify modify -> changeable(modify).ifPresent(has -> weigh(modify, has));
+      case Action.Cancel cancel -> weigh(cancel);
     }
   }
 
   private void weigh(Action.Make make) {
-    var never = machine.neverFits(make.work());
+    var never = machine.neverFits(make.work()).or(() -> rules.against(make.schedule()));
     if (never.isPresent()) {
       refuse(make.ident(), never.get());
-    } else if (!now.isBefore(make.schedule().endTime())) {
-      refuse(make.ident(), Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
     } else if (isNameTaken(make.ident())) {
-      refuse(make.ident(), Refusal.Code.NOT_ALLOWED, "Ident", "that name is another booking's");
+      refuse(make.ident(), rules.nameIsTaken());
     } else if (make.work() instanceof Work.Compute(_, var nodes)) {
       keep(make, nodes);
     }
@@ -110,9 +108,10 @@ final class Holding {
             () ->
                 refuse(
                     make.ident(),
-                    Refusal.Code.NOT_ALLOWED,
-                    "",
-                    machine.accounts().missing(person, machine.name())));
+                    rules.refusal(
+                        Refusal.Code.NOT_ALLOWED,
+                        "",
+                        machine.accounts().missing(person, machine.name()))));
   }
 
   private void keep(Action.Make make, int count, String account) {
@@ -151,19 +150,14 @@ final class Holding {
         modify.work() == null
             ? new Work.Compute(machine.name(), has.nodes().size())
             : modify.work();
-    var never = machine.neverFits(work);
+    var never =
+        machine
+            .neverFits(work)
+            .or(() -> rules.against(schedule))
+            .or(() -> stillTold(has))
+            .or(() -> rules.against(has.schedule(), schedule));
     if (never.isPresent()) {
       refuse(ident, never.get());
-    } else if (!now.isBefore(schedule.endTime())) {
-      refuse(ident, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
-    } else if (has.state() == AllocationState.AMENDING) {
-      stillTold(has);
-    } else if (has.hasBegun(now) && !schedule.startTime().equals(has.schedule().startTime())) {
-      refuse(
-          ident,
-          Refusal.Code.BAD_SCHEDULE,
-          "StartTime",
-          "it began at " + has.schedule().startTime() + ", and that stays");
     } else if (work instanceof Work.Compute(_, var count)) {
       pick(ident, schedule, count, has.nodes())
           .map(nodes -> new Amendment(ident, transaction.id(), nodes, schedule))
@@ -171,13 +165,10 @@ final class Holding {
     }
   }
 
-  /** That takes a moment, unless it goes wrong. */
-  private void stillTold(Allocation has) {
-    var sentence = machine.name() + " is still told of its last modification";
-    if (has.problem() == null) {
-      throw new SchedulerUnreachable(sentence);
-    }
-    refuse(has.ident(), Refusal.Code.NODES_BUSY, "Ident", sentence + ": " + has.problem());
+  private Optional<Refusal> stillTold(Allocation has) {
+    return has.state() == AllocationState.AMENDING
+        ? Optional.of(rules.stillTold(has.problem()))
+        : Optional.empty();
   }
 
   private Allocation held(Action.Make make, List<Integer> nodes, String account) {
@@ -194,42 +185,22 @@ final class Holding {
         1);
   }
 
-  private void weighCancel(String ident) {
-    var found = allocations.findForUpdate(ident);
+  private void weigh(Action.Cancel cancel) {
+    var found = allocations.findForUpdate(cancel.ident());
     if (found.isPresent() && found.get().hasFailed()) {
       return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
     }
-    changeable(ident, "cancel").ifPresent(_ -> cancelled.add(ident));
+    changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
   }
 
-  private Optional<Allocation> changeable(String ident, String verb) {
-    var found = allocations.findForUpdate(ident);
-    if (found.isEmpty()) {
-      refuse(ident, Refusal.Code.GIVEN_UP, "Ident", machine.name() + " has no such booking");
-      return found;
-    }
-    var allocation = found.get();
-    if (!allocation.canBeChanged(now)) {
-      var state = allocation.at(now).state().part();
-      refuse(
-          ident,
-          Refusal.Code.GIVEN_UP,
-          "Ident",
-          "there is nothing to " + verb + ": it is " + state);
-    } else if (allocation.changedBy() != null) {
-      refuse(
-          ident,
-          Refusal.Code.NODES_BUSY,
-          "Ident",
-          "transaction " + allocation.changedBy() + " is about to change it");
-    } else {
-      return found;
-    }
-    return Optional.empty();
-  }
-
-  private void refuse(String ident, Refusal.Code code, String field, String reason) {
-    refuse(ident, new Refusal(code, machine.name(), field, reason, null));
+  private Optional<Allocation> changeable(Action change) {
+    var found = allocations.findForUpdate(change.ident());
+    var refusal =
+        found.isEmpty()
+            ? Optional.of(rules.unknown())
+            : found.flatMap(has -> rules.against(change, has.standing(now)));
+    refusal.ifPresent(why -> refuse(change.ident(), why));
+    return refusal.isPresent() ? Optional.empty() : found;
   }
 
   private void refuse(String ident, Refusal refusal) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -44,6 +45,11 @@ record UnitBooking(
 
   boolean hasBegun(Instant now) {
     return !now.isBefore(wanted.schedule().startTime());
+  }
+
+  /** For whoever wants it changed. */
+  Rules.Standing standing(Instant now) {
+    return new Rules.Standing(at(now), changedBy);
   }
 
   Part part(Instant now) {

@@ -2,12 +2,15 @@ package org.touchpaper.harc.rm.generic;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.touchpaper.harc.rm.generic.UnitBooking.State;
 import org.touchpaper.harc.rm.generic.UnitBooking.Wanted;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.Refusal;
@@ -22,6 +25,8 @@ final class UnitHolding {
   private final UnitBookings bookings;
   private final Transaction transaction;
   private final Instant now;
+  private final Rules rules;
+  private final Set<String> seen = new HashSet<>();
   private final List<Reason> reasons = new ArrayList<>();
 
   UnitHolding(Facility facility, UnitBookings bookings, Transaction transaction, Instant now) {
@@ -29,15 +34,20 @@ final class UnitHolding {
     this.bookings = bookings;
     this.transaction = transaction;
     this.now = now;
+    this.rules = new Rules(facility.name(), Refusal.Code.CAPACITY_BUSY, now);
   }
 
   /** Why not; empty if all of it is held. */
   List<Reason> hold() {
     for (var action : transaction.actions()) {
-      bookings
-          .owners()
-          .refusal(transaction, action, facility.name(), facility.local())
-          .ifPresentOrElse(why -> reasons.add(new Reason(action.ident(), why)), () -> hold(action));
+      if (seen.add(action.ident())) {
+        bookings
+            .owners()
+            .refusal(transaction, action, facility.name(), facility.local())
+            .ifPresentOrElse(why -> refuse(action.ident(), why), () -> hold(action));
+      } else {
+        refuse(action.ident(), rules.oncePerBooking());
+      }
     }
     return reasons;
   }
@@ -45,17 +55,16 @@ final class UnitHolding {
   private void hold(Action action) {
     switch (action) {
       case Action.Make make -> make(make);
-      case Action.Modify modify ->
-          changeable(modify.ident(), "modify").ifPresent(has -> modify(modify, has));
-      case Action.Cancel(var ident) ->
-          changeable(ident, "cancel").ifPresent(_ -> bookings.claim(ident, transaction.id()));
+      case Action.Modify modify -> changeable(modify).ifPresent(has -> modify(modify, has));
+      case Action.Cancel cancel ->
+          changeable(cancel).ifPresent(has -> bookings.claim(has.ident(), transaction.id()));
     }
   }
 
   private void make(Action.Make make) {
     var ident = make.ident();
     if (bookings.find(ident).isPresent()) {
-      refuse(ident, Refusal.Code.NOT_ALLOWED, "Ident", "that name is another booking's");
+      refuse(ident, rules.nameIsTaken());
       return;
     }
     fitting(ident, make.schedule(), make.work())
@@ -76,34 +85,28 @@ final class UnitHolding {
         modify.work() == null
             ? new Work.Units(facility.name(), has.wanted().unit(), has.wanted().amount())
             : modify.work();
-    var start = has.wanted().schedule().startTime();
-    if (has.hasBegun(now) && !schedule.startTime().equals(start)) {
-      refuse(
-          has.ident(),
-          Refusal.Code.BAD_SCHEDULE,
-          "StartTime",
-          "it began at " + start + ", and that stays");
-    } else {
-      fitting(has.ident(), schedule, work)
-          .ifPresent(wanted -> bookings.hold(has.ident(), transaction.id(), wanted));
-    }
+    rules
+        .against(has.wanted().schedule(), schedule)
+        .ifPresentOrElse(
+            why -> refuse(has.ident(), why),
+            () ->
+                fitting(has.ident(), schedule, work)
+                    .ifPresent(wanted -> bookings.hold(has.ident(), transaction.id(), wanted)));
   }
 
   /** What is wanted, if there is room for it beside all others; refuses if there is not. */
   private Optional<Wanted> fitting(String ident, Schedule schedule, Work work) {
-    var never = facility.neverFits(work);
+    var never = facility.neverFits(work).or(() -> rules.against(schedule));
     if (never.isPresent()) {
-      reasons.add(new Reason(ident, never.get()));
-    } else if (!now.isBefore(schedule.endTime())) {
-      refuse(ident, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+      refuse(ident, never.get());
     } else if (!Room.isWithinReach(schedule)) {
-      refuse(ident, Refusal.Code.BEYOND_HORIZON, "EndTime", "that is too far away");
+      refuse(ident, rules.refusal(Refusal.Code.BEYOND_HORIZON, "EndTime", "that is too far away"));
     } else if (work instanceof Work.Units(_, var unit, var amount)) {
       var room = room(ident, unit, schedule.startTime(), schedule.endTime());
       if (room.fits(schedule, amount)) {
         return Optional.of(new Wanted(unit, amount, schedule));
       }
-      reasons.add(new Reason(ident, busy(ident, unit, amount, schedule, room)));
+      refuse(ident, busy(ident, unit, amount, schedule, room));
     }
     return Optional.empty();
   }
@@ -134,32 +137,17 @@ final class UnitHolding {
         later.nextFit(schedule, amount).orElse(null));
   }
 
-  private Optional<UnitBooking> changeable(String ident, String verb) {
-    var found = bookings.find(ident);
-    if (found.isEmpty()) {
-      refuse(ident, Refusal.Code.GIVEN_UP, "Ident", facility.name() + " has no such booking");
-      return found;
-    }
-    var booking = found.get();
-    if (booking.state() != State.COMMITTED || booking.isOver(now)) {
-      refuse(
-          ident,
-          Refusal.Code.GIVEN_UP,
-          "Ident",
-          "there is nothing to " + verb + ": it is " + booking.at(now));
-    } else if (booking.changedBy() != null) {
-      refuse(
-          ident,
-          Refusal.Code.CAPACITY_BUSY,
-          "Ident",
-          "transaction " + booking.changedBy() + " is about to change it");
-    } else {
-      return found;
-    }
-    return Optional.empty();
+  private Optional<UnitBooking> changeable(Action change) {
+    var found = bookings.find(change.ident());
+    var refusal =
+        found.isEmpty()
+            ? Optional.of(rules.unknown())
+            : found.flatMap(has -> rules.against(change, has.standing(now)));
+    refusal.ifPresent(why -> refuse(change.ident(), why));
+    return refusal.isPresent() ? Optional.empty() : found;
   }
 
-  private void refuse(String ident, Refusal.Code code, String field, String reason) {
-    reasons.add(new Reason(ident, new Refusal(code, facility.name(), field, reason, null)));
+  private void refuse(String ident, Refusal refusal) {
+    reasons.add(new Reason(ident, refusal));
   }
 }

@@ -1,15 +1,15 @@
 package org.touchpaper.harc.rm.network;
 
-import java.time.Instant;
 import java.util.Optional;
 import org.touchpaper.harc.rm.local.Action;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
 /** What a lightpath is to become: its bandwidth and its time may change, its ends stay. */
-record Change(Action.Modify modify, Criteria standing, Network network, Instant now) {
+record Change(Action.Modify modify, Criteria standing, Network network, Rules rules) {
 
   /** Why it cannot be, whatever is free. */
   Optional<Refusal> refusal() {
@@ -18,34 +18,28 @@ record Change(Action.Modify modify, Criteria standing, Network network, Instant 
     if (otherWork.isPresent()) {
       return otherWork;
     }
-    if (schedule != null && !now.isBefore(schedule.endTime())) {
-      return refused(Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
-    }
-    if (schedule != null && hasBegun() && isToStartLater(schedule)) {
-      return refused(
-          Refusal.Code.BAD_SCHEDULE,
-          "StartTime",
-          "it began at " + standing.schedule().startTime() + ", and that stays");
-    }
-    return Optional.empty();
+    return schedule == null
+        ? Optional.empty()
+        : rules.against(schedule).or(() -> againstMoveTo(schedule));
   }
 
   private Optional<Refusal> refusalOfWork() {
     return switch (modify.work()) {
       case null -> Optional.empty();
       case Work.Path path when hasSameEnds(path) -> Optional.empty();
-      case Work.Path _ ->
-          refused(
-              Refusal.Code.NOT_ALLOWED,
-              "Work",
-              "the ends of a lightpath stay; cancel it and make one");
-      case Work.Compute _, Work.Units _ ->
-          refused(Refusal.Code.NOT_ALLOWED, "Work", "a network has lightpaths alone");
+      case Work.Path _ -> notAllowed("the ends of a lightpath stay; cancel it and make one");
+      case Work.Compute _, Work.Units _ -> notAllowed("a network has lightpaths alone");
     };
   }
 
-  private static Optional<Refusal> refused(Refusal.Code code, String field, String reason) {
-    return Optional.of(new Refusal(code, "network", field, reason, null));
+  private Optional<Refusal> notAllowed(String reason) {
+    return Optional.of(rules.refusal(Refusal.Code.NOT_ALLOWED, "Work", reason));
+  }
+
+  private Optional<Refusal> againstMoveTo(Schedule wanted) {
+    return hasBegun() && isToStartLater(wanted)
+        ? Optional.of(rules.startStays(standing.schedule()))
+        : Optional.empty();
   }
 
   private boolean hasSameEnds(Work.Path path) {
@@ -54,13 +48,13 @@ record Change(Action.Modify modify, Criteria standing, Network network, Instant 
   }
 
   private boolean hasBegun() {
-    return !standing.schedule().startTime().isAfter(now);
+    return !standing.schedule().startTime().isAfter(rules.now());
   }
 
   /** What is booked ahead of a run is the lead at most. */
   private boolean isToStartLater(Schedule wanted) {
     var latestRun = standing.schedule().startTime().plus(network.setupLead());
-    return wanted.startTime().isAfter(now) && wanted.startTime().isAfter(latestRun);
+    return wanted.startTime().isAfter(rules.now()) && wanted.startTime().isAfter(latestRun);
   }
 
   Criteria criteria() {
@@ -76,6 +70,6 @@ record Change(Action.Modify modify, Criteria standing, Network network, Instant 
     }
     return hasBegun()
         ? new Schedule(standing.schedule().startTime(), wanted.endTime())
-        : Intentions.ahead(wanted, network.setupLead(), now);
+        : Intentions.ahead(wanted, network.setupLead(), rules.now());
   }
 }

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -49,12 +50,7 @@ final class Intentions {
       if (seen.add(connectionOf(action.ident()))) {
         weigh(transaction, index, action, intended);
       } else {
-        refuse(
-            intended,
-            action.ident(),
-            Refusal.Code.NOT_ALLOWED,
-            "Ident",
-            "one action for one booking only");
+        intended.reasons().add(new Reason(action.ident(), rules().oncePerBooking()));
       }
     }
     return intended;
@@ -93,9 +89,6 @@ final class Intentions {
           unknownHost(intended, make.ident(), "From", path.from());
         } else if (destination.isEmpty()) {
           unknownHost(intended, make.ident(), "To", path.to());
-        } else if (!clock.instant().isBefore(make.schedule().endTime())) {
-          refuse(
-              intended, make.ident(), Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
         } else {
           var criteria =
               new Criteria(
@@ -103,7 +96,14 @@ final class Intentions {
                   destination.get(),
                   path.bandwidthMbps(),
                   ahead(make.schedule(), network.setupLead(), clock.instant()));
-          intended.lightpaths().add(lightpath(transaction, index, make.ident(), 1, criteria));
+          rules()
+              .against(make.schedule())
+              .ifPresentOrElse(
+                  why -> intended.reasons().add(new Reason(make.ident(), why)),
+                  () ->
+                      intended
+                          .lightpaths()
+                          .add(lightpath(transaction, index, make.ident(), 1, criteria)));
         }
       }
     }
@@ -132,7 +132,7 @@ final class Intentions {
       refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to modify");
       return;
     }
-    var change = new Change(modify, known.criteria(), network, clock.instant());
+    var change = new Change(modify, known.criteria(), network, rules());
     change
         .refusal()
         .ifPresentOrElse(
@@ -189,11 +189,12 @@ final class Intentions {
     }
   }
 
-  static Reason nameIsTaken(Lightpath fresh) {
-    return new Reason(
-        fresh.ident(),
-        new Refusal(
-            Refusal.Code.NOT_ALLOWED, "network", "Ident", "that name is another booking's", null));
+  Reason nameIsTaken(Lightpath fresh) {
+    return new Reason(fresh.ident(), rules().nameIsTaken());
+  }
+
+  private Rules rules() {
+    return new Rules("network", Refusal.Code.CAPACITY_BUSY, clock.instant());
   }
 
   private static void unknownHost(Intended intended, String ident, String field, String host) {

@@ -111,7 +111,7 @@ public final class NetworkScheduler implements LocalScheduler {
   private List<Reason> intend(Transaction transaction, List<Lightpath> wanted) {
     return database.execute(_ -> {
       lightpaths.lock();
-      var taken = wanted.stream().filter(lightpaths::isTaken).map(Intentions::nameIsTaken).toList();
+      var taken = wanted.stream().filter(lightpaths::isTaken).map(intentions::nameIsTaken).toList();
       if (taken.isEmpty()) {
         wanted.forEach(lightpaths::intend);
         lightpaths.owners().record(transaction);

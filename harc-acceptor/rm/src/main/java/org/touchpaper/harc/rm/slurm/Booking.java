@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Part;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -136,18 +137,13 @@ record Booking(
     return state == FAILING || state == FAILED;
   }
 
-  /** True if there is still something to cancel or to modify. */
-  boolean canBeChanged(Instant now) {
-    return isBinding() && now.isBefore(schedule.endTime());
+  /** For whoever wants it changed. */
+  Rules.Standing standing(Instant now) {
+    return new Rules.Standing(at(now).state.part(), changedBy);
   }
 
   private boolean isBinding() {
     return !isPiece() && (state == COMMITTED || state == AMENDING || state == ACTIVE);
-  }
-
-  /** True from its start on. */
-  boolean hasBegun(Instant now) {
-    return !now.isBefore(schedule.startTime());
   }
 
   /**

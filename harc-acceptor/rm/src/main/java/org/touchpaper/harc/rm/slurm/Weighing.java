@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer.Reason;
-import org.touchpaper.harc.rm.local.SchedulerUnreachable;
+import org.touchpaper.harc.rm.local.Rules;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.harc.rm.nodes.FreeNodes;
@@ -24,6 +24,7 @@ final class Weighing {
   private final Outlook outlook;
   private final Transaction transaction;
   private final Instant now;
+  private final Rules rules;
   private final List<Booking> made = new ArrayList<>();
   private final List<Amendment> amended = new ArrayList<>();
   private final List<String> cancelled = new ArrayList<>();
@@ -48,6 +49,7 @@ final class Weighing {
     this.outlook = outlook;
     this.transaction = transaction;
     this.now = now;
+    this.rules = new Rules(cluster.name(), Refusal.Code.NODES_BUSY, now);
   }
 
   /** The bookings to make, and the pieces that modifications need beside what is there. */
@@ -76,10 +78,9 @@ final class Weighing {
         bookings
             .owners()
             .refusal(transaction, action, cluster.name(), cluster.accounts().local())
-            .ifPresentOrElse(
-                why -> reasons.add(new Reason(action.ident(), why)), () -> weigh(action));
+            .ifPresentOrElse(why -> refuse(action, why), () -> weigh(action));
       } else {
-        refuse(action, Refusal.Code.NOT_ALLOWED, "Ident", "one action for one booking only");
+        refuse(action, rules.oncePerBooking());
       }
     }
     return this;
@@ -115,7 +116,7 @@ final class Weighing {
           "",
           account + " is no account that " + cluster.name() + " reserves nodes for");
     } else if (bookings.find(make.ident()).isPresent()) {
-      refuse(make, Refusal.Code.NOT_ALLOWED, "Ident", "that name is another booking's");
+      refuse(make, rules.nameIsTaken());
     } else {
       pick(make, make.schedule(), make.work(), List.of())
           .ifPresent(nodes -> made.add(booking(make, account, nodes)));
@@ -129,27 +130,19 @@ final class Weighing {
             ? new Work.Compute(cluster.name(), has.nodes().size())
             : modify.work();
     var whole = Cluster.wholeSeconds(schedule);
-    if (has.state() == BookingState.AMENDING) {
-      stillTold(modify, has);
-    } else if (has.hasBegun(now) && !whole.startTime().equals(has.schedule().startTime())) {
-      refuse(
-          modify,
-          Refusal.Code.BAD_SCHEDULE,
-          "StartTime",
-          "it began at " + has.schedule().startTime() + ", and that stays");
-    } else {
-      pick(modify, schedule, work, has.nodes())
-          .ifPresent(nodes -> amend(modify, has, nodes, whole));
-    }
+    stillTold(has)
+        .or(() -> rules.against(has.schedule(), whole))
+        .ifPresentOrElse(
+            why -> refuse(modify, why),
+            () ->
+                pick(modify, schedule, work, has.nodes())
+                    .ifPresent(nodes -> amend(modify, has, nodes, whole)));
   }
 
-  /** That takes a moment, unless it goes wrong. */
-  private void stillTold(Action.Modify modify, Booking has) {
-    var sentence = "Slurm is still told of its last modification";
-    if (has.problem() == null) {
-      throw new SchedulerUnreachable(sentence);
-    }
-    refuse(modify, Refusal.Code.NODES_BUSY, "Ident", sentence + ": " + has.problem());
+  private Optional<Refusal> stillTold(Booking has) {
+    return has.state() == BookingState.AMENDING
+        ? Optional.of(rules.stillTold(has.problem()))
+        : Optional.empty();
   }
 
   private void amend(Action.Modify modify, Booking has, List<String> nodes, Schedule schedule) {
@@ -164,8 +157,9 @@ final class Weighing {
   /** Its own nodes count as free, and are taken first; refuses if it cannot be. */
   private Optional<List<String>> pick(
       Action action, Schedule asked, Work work, List<String> preferred) {
-    if (!now.isBefore(asked.endTime())) {
-      refuse(action, Refusal.Code.BAD_SCHEDULE, "EndTime", "the end has passed");
+    var tooLate = rules.against(asked);
+    if (tooLate.isPresent()) {
+      refuse(action, tooLate.get());
       return Optional.empty();
     }
     return switch (work) {
@@ -205,7 +199,7 @@ final class Weighing {
         free(action.ident(), schedule.startTime(), schedule.endTime())
             .pick(schedule, count, view.numbersOf(preferred));
     if (picked.isEmpty()) {
-      reasons.add(new Reason(action.ident(), busy(action.ident(), schedule, count)));
+      refuse(action, busy(action.ident(), schedule, count));
     }
     return picked.map(view::namesOf);
   }
@@ -281,29 +275,22 @@ final class Weighing {
     changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
   }
 
+  /** Of the pieces of a modification nobody knows but we. */
   private Optional<Booking> changeable(Action change) {
-    var found = bookings.findForUpdate(change.ident());
-    if (found.isEmpty()) {
-      refuse(change, Refusal.Code.GIVEN_UP, "Ident", cluster.name() + " has no such booking");
-      return found;
-    }
-    var booking = found.get();
-    if (!booking.canBeChanged(now)) {
-      var state = booking.at(now).state().part();
-      refuse(change, Refusal.Code.GIVEN_UP, "Ident", "that cannot be changed: it is " + state);
-    } else if (booking.changedBy() != null) {
-      refuse(
-          change,
-          Refusal.Code.NODES_BUSY,
-          "Ident",
-          "transaction " + booking.changedBy() + " is about to change it");
-    } else {
-      return found;
-    }
-    return Optional.empty();
+    var found = bookings.findForUpdate(change.ident()).filter(booking -> !booking.isPiece());
+    var refusal =
+        found.isEmpty()
+            ? Optional.of(rules.unknown())
+            : found.flatMap(has -> rules.against(change, has.standing(now)));
+    refusal.ifPresent(why -> refuse(change, why));
+    return refusal.isPresent() ? Optional.empty() : found;
   }
 
   private void refuse(Action action, Refusal.Code code, String field, String reason) {
-    reasons.add(new Reason(action.ident(), new Refusal(code, cluster.name(), field, reason, null)));
+    refuse(action, rules.refusal(code, field, reason));
+  }
+
+  private void refuse(Action action, Refusal refusal) {
+    reasons.add(new Reason(action.ident(), refusal));
   }
 }

@@ -171,6 +171,22 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
         .containsExactly(Part.State.CANCELLED, Part.State.COMMITTED, Part.State.COMMITTED);
   }
 
+  /** Which of the two is to come first, nobody has said. */
+  @Test
+  void aTransactionDoesOneThingToOneBooking() {
+    var made = Ask.transaction("t.1", modest(ident(1)));
+    commit(made);
+    var torn = Ask.transaction("t.2", modified(modest(ident(1))), new Action.Cancel(ident(1)));
+    var answer = (Refused) twice(() -> start().prepare(torn));
+    assertThat(answer.reasons())
+        .extracting(reason -> reason.refusal().reason())
+        .containsExactly("one action for one booking only");
+    var twice = Ask.transaction("t.3", modest(ident(2)), modest(ident(2)));
+    assertThat(twice(() -> start().prepare(twice))).isInstanceOf(Refused.class);
+    commit(Ask.transaction("t.4", new Action.Cancel(ident(1))));
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED);
+  }
+
   @Test
   void modifyingTheUnknownIsRefused() {
     var modify = Ask.transaction("t.1", modified(modest(ident(9))));
