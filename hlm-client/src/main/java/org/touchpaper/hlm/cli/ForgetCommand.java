@@ -2,8 +2,10 @@ package org.touchpaper.hlm.cli;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.IntPredicate;
 import org.touchpaper.hlm.cli.Acceptors.Reply;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +17,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Ends a transaction that is decided, and that a resource manager which is gone for good will",
       "never acknowledge: it is told of it no more. Who, when and why go to the journal and the log",
-      "of every acceptor that answers. The decision itself is kept."
+      "of every acceptor that answers. The decision itself is kept.",
+      "It may be said as often as you like. An acceptor that is down does not take it (status 3), and",
+      "goes on telling when it is back; it asks the others after a while, and ends too once one of",
+      "them has. If `harc list` still names the resource manager there, say the same again."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  touchpaper harc forget ID rm-newton --reason 'sold' --i-know-what-this-breaks"})
@@ -64,8 +69,40 @@ final class ForgetCommand implements Callable<Integer> {
       }
       var after = acceptors.delete("/" + id + "?understood=true" + parameters());
       report(report, after);
-      return HarcReport.outcome(after).code();
+      return tellWhoTookIt(after).code();
     }
+  }
+
+  /** Who has never heard of the transaction tells nobody of it, and need not take it. */
+  private Outcome tellWhoTookIt(Map<String, Reply> replies) {
+    var took = namesOf(replies, status -> status == 200);
+    var left = namesOf(replies, status -> status != 200 && status != 404);
+    if (took.isEmpty()) {
+      return HarcReport.outcome(replies);
+    }
+    surroundings.err().println(HarcReport.clean("taken by " + String.join(", ", took)));
+    if (!left.isEmpty()) {
+      surroundings
+          .err()
+          .println(
+              HarcReport.clean(
+                  "NOT taken by %s, which may go on telling %s: say the same again when it answers"
+                      .formatted(String.join(", ", left), resourceManager)));
+    }
+    surroundings.err().flush();
+    if (left.isEmpty()) {
+      return Outcome.DONE;
+    }
+    return namesOf(replies, status -> status == 409).isEmpty()
+        ? Outcome.UNREACHABLE_OR_UNKNOWN
+        : Outcome.REFUSED;
+  }
+
+  private static List<String> namesOf(Map<String, Reply> replies, IntPredicate status) {
+    return replies.entrySet().stream()
+        .filter(each -> status.test(each.getValue().status()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private void report(HarcReport report, Map<String, Reply> replies) {

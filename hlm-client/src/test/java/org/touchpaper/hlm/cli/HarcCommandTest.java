@@ -311,12 +311,39 @@ class HarcCommandTest {
     first.answers(200, FORCED.replace("\"epoch\"", "\"forgotten\":[" + gone + "],\"epoch\""));
     second.answers(404, "<h:Problem>a2 has never heard of t.1</h:Problem>");
     assertThat(run("forget", "t.1", "rm-newton", "--reason", "sold", "--i-know-what-this-breaks"))
-        .isEqualTo(0);
+        .as("a3 does not answer")
+        .isEqualTo(3);
     assertThat(first.asked().get(1).line())
         .isEqualTo(
             "DELETE /harc/admin/transactions/t.1?understood=true&resource-manager=rm-newton"
                 + "&by=ada&reason=sold");
     assertThat(out.toString()).contains("rm-newton is FORGOTTEN by ada at now: sold");
+    assertThat(err.toString()).contains("taken by a1\n", "NOT taken by a3, which may");
+  }
+
+  @Test
+  void saysWhichAcceptorsDidNotForgetAndForgetsAgainThere() throws IOException {
+    String[] forget = {
+      "forget", "t.1", "rm-newton", "--reason", "sold", "--i-know-what-this-breaks"
+    };
+    first.answers(200, FORCED);
+    second.answers(503, "<h:Problem>not known whether it was forced, ask again</h:Problem>");
+    assertThat(run(forget)).as("not done everywhere").isEqualTo(3);
+    assertThat(err.toString())
+        .contains("taken by a1", "NOT taken by a2, a3, which may go on telling rm-newton", "again");
+
+    first.answers(200, FORCED);
+    second.answers(409, "<h:Problem>it is not decided</h:Problem>");
+    assertThat(run(forget)).isEqualTo(1);
+
+    var peers = data.resolve("config").resolve("harc-admin.properties");
+    var without = Files.readAllLines(peers).stream().filter(line -> !line.contains(".a3."));
+    Files.write(peers, without.toList());
+    err.getBuffer().setLength(0);
+    first.answers(200, FORCED);
+    second.answers(200, FORCED);
+    assertThat(run(forget)).as("the same again").isEqualTo(0);
+    assertThat(err.toString()).contains("taken by a1, a2").doesNotContain("NOT taken");
   }
 
   @Test
