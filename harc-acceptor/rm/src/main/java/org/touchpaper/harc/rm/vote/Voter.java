@@ -25,14 +25,12 @@ import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.VoterEffect;
 import org.touchpaper.harc.commit.VoterEvent;
-import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
 
 /**
  * The shell around {@link ResourceManager}: loads what is durable, lets the machine decide, writes,
@@ -54,6 +52,7 @@ public final class Voter {
   private final Ledgers ledgers;
   private final LocalScheduler scheduler;
   private final WorkReader work;
+  private final TransactionReader transactions;
   private final Acceptors acceptors;
   private final Forerunners forerunners;
   private final Reminders reminders;
@@ -82,6 +81,7 @@ public final class Voter {
     this.ledgers = ledgers;
     this.scheduler = scheduler;
     this.work = work;
+    this.transactions = new TransactionReader(name, work, acceptors);
     this.acceptors = acceptors;
     this.forerunners = new Forerunners(ledgers, work, acceptors);
     this.reminders = reminders;
@@ -162,7 +162,8 @@ public final class Voter {
 
   /** What became of each of a transaction's actions. */
   public List<Part> parts(Ledger ledger) {
-    return transaction(ledger)
+    return transactions
+        .find(ledger)
         .map(each -> Pending.told(ledger, each.actions(), scheduler.query(each)))
         .orElse(List.of());
   }
@@ -254,8 +255,7 @@ public final class Voter {
       return;
     }
     try {
-      var transaction = transaction(record, caller, work.read(record.id(), actions));
-      handle(id, holdResult(transaction));
+      handle(id, holdResult(transactions.read(record, caller, actions)));
     } catch (UnreadableWork e) {
       handle(id, new VoterEvent.Refused(work.unreadableNote(record.id(), e.reason())));
     }
@@ -291,7 +291,8 @@ public final class Voter {
   private void carryOut(Ledger ledger, Decision decision) {
     var id = ledger.record().id().value();
     try {
-      held(ledger)
+      transactions
+          .held(ledger)
           .ifPresent(transaction -> {
             switch (decision) {
               case COMMIT -> scheduler.commit(transaction);
@@ -329,50 +330,5 @@ public final class Voter {
         new Refusal(
             Refusal.Code.UNREACHABLE, name, "", name + " could not hold it in time: " + told, null);
     return work.refusedNote(List.of(new HoldAnswer.Reason(id, refusal)));
-  }
-
-  /**
-   * What the local scheduler holds of it; nothing if there was never anything it could have held.
-   * What was voted prepared on could be read once, and is held: that is never taken for done.
-   */
-  private Optional<Transaction> held(Ledger ledger) {
-    try {
-      return read(ledger);
-    } catch (UnreadableWork e) {
-      var vote = ledger.vote();
-      if (vote != null && vote.isPrepared()) {
-        throw new IllegalStateException(
-            "%s holds what it voted prepared on and cannot read any more, so it is neither carried out nor let go (%s): run a build that reads it"
-                .formatted(name, e.reason()),
-            e);
-      }
-      return Optional.empty();
-    }
-  }
-
-  /** As {@link #held}, for those who ask. */
-  private Optional<Transaction> transaction(Ledger ledger) {
-    try {
-      return read(ledger);
-    } catch (UnreadableWork e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Nothing where only an abort was ever heard. */
-  private Optional<Transaction> read(Ledger ledger) {
-    var caller = ledger.caller();
-    var actions = ledger.actions();
-    return caller == null || actions == null
-        ? Optional.empty()
-        : Optional.of(
-            transaction(ledger.record(), caller, work.read(ledger.record().id(), actions)));
-  }
-
-  private Transaction transaction(TransactionRecord record, Caller caller, List<Action> actions) {
-    var person =
-        new Person(caller.name(), caller.homeSite(), caller.virtualOrganisations(), caller.role());
-    return new Transaction(
-        record.id().value(), acceptors.endpoints(record), person, caller.correlationId(), actions);
   }
 }
