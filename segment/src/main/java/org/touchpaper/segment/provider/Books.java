@@ -110,7 +110,7 @@ record Books(
     if (it.dataPlane != next) {
       it.dataPlane = next;
       missing.forget(it.id);
-      notices.tell(it, new Notification.DataPlaneChanged(it.id, now(), next, detail));
+      notices.tell(it, new Notification.DataPlaneChanged(it.id, now(), it.shown(now()), detail));
     }
   }
 

@@ -357,13 +357,19 @@ final class Connection {
     return !configured && (isOver() || ended || never);
   }
 
-  /** From its end time on a circuit is never called active, whatever the elements still hold. */
+  /**
+   * From its end time on a circuit is never called active, whatever the elements still hold; nor is
+   * it while an earlier version stands in, for on the other segments the binding one may be up, and
+   * the two need not meet.
+   */
   DataPlane shown(Instant now) {
     return switch (dataPlane) {
-      case ACTIVE, ACTIVATING ->
-          schedule != null && !now.isBefore(schedule.endTime())
-              ? DataPlane.DEACTIVATING
-              : dataPlane;
+      case ACTIVE, ACTIVATING -> {
+        if (schedule != null && !now.isBefore(schedule.endTime())) {
+          yield DataPlane.DEACTIVATING;
+        }
+        yield changeAfter == null ? dataPlane : DataPlane.ACTIVATING;
+      }
       case INACTIVE, DEACTIVATING, FAILED -> dataPlane;
     };
   }
