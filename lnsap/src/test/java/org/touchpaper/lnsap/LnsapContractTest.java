@@ -233,12 +233,7 @@ class LnsapContractTest extends NetworkSegmentContract {
         .atMost(PATIENCE)
         .until(() -> String.valueOf(known(connection).problem()).contains("% Out of TCAM"));
 
-    await()
-        .atMost(PATIENCE)
-        .until(() -> {
-          it().advance(Duration.ofMinutes(1));
-          return known(connection).dataPlane() == DataPlane.ACTIVE;
-        });
+    turnUntil(() -> known(connection).dataPlane() == DataPlane.ACTIVE);
     assertThat(known(connection).problem()).isNull();
     terminate(connection);
     awaitClear(connection);

@@ -87,7 +87,7 @@ class OperatorTest implements SegmentTalk {
         send("READING", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     assertThat(removed.json().path("outcome").asString()).isEqualTo("COMPLETED");
     turnUntil(() -> summary("READING").path("drifts").asInt() == 1);
-    var drift = get("operator", "/api/v1/elements/READING").json().path("drift").get(0);
+    var drift = drift("READING");
     assertThat(drift.path("connectionId").asString()).isEqualTo(circuit.toString());
     assertThat(drift.path("done").asString()).isEqualTo("REPORTED");
     assertThat(drift.path("what").asString()).contains("was removed while the element ran");
@@ -110,10 +110,12 @@ class OperatorTest implements SegmentTalk {
     assertThat(nsap.at("WARRINGTON").holds()).isNotEqualTo(before);
     var restored = post("admin", "/api/v1/elements/warrington/restore", "").json();
     assertThat(restored.path("connections").get(0).asString()).isEqualTo(circuit.toString());
+    await().atMost(PATIENCE).until(() -> nsap.at("WARRINGTON").holds().equals(before));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> drift("WARRINGTON").path("done").asString().equals("REPAIRED"));
     eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE && known.problem() == null);
-    assertThat(nsap.at("WARRINGTON").holds()).isEqualTo(before);
-    var drift = get("operator", "/api/v1/elements/WARRINGTON").json().path("drift").get(0);
-    assertThat(drift.path("done").asString()).isEqualTo("REPAIRED");
+    var drift = drift("WARRINGTON");
     assertThat(drift.path("what").asString()).endsWith("; put back for admin");
 
     nsap.bean(SegmentProvider.class).cut(circuit, "cut by officer olga");
@@ -163,15 +165,15 @@ class OperatorTest implements SegmentTalk {
     nsap.at("METRO-UCL").loseSignal("1-A-1-1");
     nsap.at("METRO-UCL").loseSignal("1-A-7-1");
     eventually(circuit, known -> known.problem() != null);
-    var impairing = get("operator", "/api/v1/elements/METRO-UCL").json().path("impairing");
-    assertThat(impairing.path("alarms").valueStream())
+    await().atMost(PATIENCE).until(() -> summary("METRO-UCL").path("alarms").asInt() == 2);
+    await().atMost(PATIENCE).until(() -> impairing("METRO-UCL").size() == 2);
+    assertThat(impairing("METRO-UCL").valueStream())
         .extracting(
             alarm -> "impaired: " + alarm.path("words").asString(),
             alarm -> alarm.path("connections").valueStream().map(JsonNode::asString).toList())
         .containsExactlyInAnyOrder(
             tuple(known(circuit).problem(), List.of(circuit.toString())),
             tuple("impaired: LOS on 1-A-7-1 of METRO-UCL", List.of()));
-    assertThat(summary("METRO-UCL").path("alarms").asInt()).isEqualTo(2);
     nsap.at("METRO-UCL").restoreSignal("1-A-1-1");
     nsap.at("METRO-UCL").restoreSignal("1-A-7-1");
     eventually(circuit, known -> known.problem() == null);
@@ -285,6 +287,15 @@ class OperatorTest implements SegmentTalk {
     commit(circuit, 1);
     provision(circuit);
     eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+  }
+
+  private static JsonNode impairing(String tid) throws IOException, InterruptedException {
+    return get("operator", "/api/v1/elements/" + tid).json().path("impairing").path("alarms");
+  }
+
+  /** The last that was found. */
+  private static JsonNode drift(String tid) throws IOException, InterruptedException {
+    return get("operator", "/api/v1/elements/" + tid).json().path("drift").get(0);
   }
 
   private static List<String> found(String tid) throws IOException, InterruptedException {

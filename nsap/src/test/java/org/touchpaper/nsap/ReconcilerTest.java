@@ -41,7 +41,7 @@ import org.touchpaper.tl1.session.TranscriptSink;
  */
 class ReconcilerTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
 
@@ -191,10 +191,9 @@ class ReconcilerTest {
     var before = metro().holds();
     metro().restartEmpty();
     await().atMost(PATIENCE).until(() -> metro().holds().equals(before));
-    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.ACTIVE);
-    assertThat(drift())
-        .returns("METRO-UCL", Drift::element)
-        .returns(Drift.Done.REPAIRED, Drift::done);
+    await().atMost(PATIENCE).until(() -> drift().done() == Drift.Done.REPAIRED);
+    assertThat(drift().element()).isEqualTo("METRO-UCL");
+    assertThat(known().dataPlane()).isEqualTo(DataPlane.ACTIVE);
   }
 
   @Test
@@ -202,8 +201,8 @@ class ReconcilerTest {
     var before = metro().holds();
     nsap.restartAfter(ReconcilerTest::metroLosesAll);
     await().atMost(PATIENCE).until(() -> metro().holds().equals(before));
-    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.ACTIVE);
-    assertThat(drift()).returns(Drift.Done.REPAIRED, Drift::done);
+    await().atMost(PATIENCE).until(() -> drift().done() == Drift.Done.REPAIRED);
+    assertThat(known().dataPlane()).isEqualTo(DataPlane.ACTIVE);
   }
 
   private static void metroLosesAll() {
@@ -225,7 +224,7 @@ class ReconcilerTest {
     await()
         .atMost(PATIENCE)
         .until(() -> "impaired: LOS on 1-A-1-1 of METRO-UCL".equals(known().problem()));
-    assertThat(readings() - before).isLessThan(20);
+    assertThat(readings() - before).isLessThan(100);
     for (var port = 1; port <= 200; port++) {
       metro().restoreSignal("1-A-7-" + port);
     }

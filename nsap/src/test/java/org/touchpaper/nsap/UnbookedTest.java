@@ -31,7 +31,7 @@ import org.touchpaper.tl1.session.TranscriptSink;
 /** What bears a name of ours and is in no books is told to operators, once, and left alone. */
 class UnbookedTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String TID = "METRO-UCL";
 
   /** As another database, or this one before it was restored, would have named a circuit. */
@@ -111,6 +111,7 @@ class UnbookedTest {
   private static void lookAgain(Callable<Boolean> until) {
     await()
         .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(500)) // so that the day of the circuit does not end
         .until(() -> {
           nsap.advance(Duration.ofMinutes(10));
           return until.call();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -101,7 +102,9 @@ class MixedChainTest {
     assertThat(it.circuits().bring(List.of(), items)).isInstanceOf(Circuits.NotReached.class);
     assertThat(CHAIN).filteredOn(tid -> !it.at(tid).holds().isEmpty()).containsExactly("ONS-2");
     it.at("ONS-2").restart();
-    await().until(() -> it.circuits().bring(List.of(), items) instanceof Circuits.Reached);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> it.circuits().bring(List.of(), items) instanceof Circuits.Reached);
     assertThat(it.isBare()).isTrue();
   }
 }

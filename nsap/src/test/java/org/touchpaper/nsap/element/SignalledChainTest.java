@@ -51,7 +51,7 @@ class SignalledChainTest {
 
   @BeforeEach
   void start() throws IOException {
-    var soon = new Patience(100, Duration.ofMillis(20));
+    var soon = new Patience(500, Duration.ofMillis(20));
     var makes = Makes.of(TOPOLOGY, List.of(new CoreDirector(soon)));
     it = new EmulatedWideArea(TOPOLOGY, makes, folder, LEDGER);
   }
@@ -108,8 +108,14 @@ class SignalledChainTest {
       var latch = new CountDownLatch(1);
       it.at(slow.element()).faults().next(slow.command(), new Fault.Slow(latch));
       Thread.startVirtualThread(() -> {
-        await().pollInterval(Duration.ofMillis(5)).until(it.at(slow.element()).faults()::areSpent);
-        await().pollInterval(Duration.ofMillis(5)).until(slow.until()::getAsBoolean);
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .pollInterval(Duration.ofMillis(5))
+            .until(it.at(slow.element()).faults()::areSpent);
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .pollInterval(Duration.ofMillis(5))
+            .until(slow.until()::getAsBoolean);
         latch.countDown();
       });
       it.up(items);
@@ -154,7 +160,9 @@ class SignalledChainTest {
     var hints = new CopyOnWriteArrayList<Hint>();
     it.sessions().named("ONE").watch(hints::add);
     it.at("THREE").loseSignal("1-A-1-1");
-    await().until(() -> hints.contains(new Hint.Told("ONE", "REPT ALM SNC")));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> hints.contains(new Hint.Told("ONE", "REPT ALM SNC")));
     assertThat(it.circuits().look(items, Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
     assertThat(it.sessions().named("ONE").alarms())
         .singleElement()

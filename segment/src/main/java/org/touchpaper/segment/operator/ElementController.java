@@ -80,7 +80,6 @@ final class ElementController {
     var wanted = checked(lines);
     response.setContentType(TEXT);
     try {
-      response.flushBuffer();
       followers.follow(name, wanted, response.getOutputStream());
     } catch (IOException e) {
       LOG.debug("nobody follows {} any more: {}", name, e.toString());

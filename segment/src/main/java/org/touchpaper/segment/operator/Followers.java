@@ -44,6 +44,7 @@ final class Followers {
       for (var tooMany = queue.size() - lines; tooMany > 0; tooMany--) {
         queue.remove();
       }
+      to.flush(); // whoever hears from us misses nothing from here on
       while (send(queue, to)) {}
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -82,7 +82,9 @@ class GatheredReadsTest {
     var seen = new ConcurrentLinkedQueue<List<Item>>();
     Runnable reading = () -> seen.add(gathered.read(List.of(ITEM.place())).items());
     var readers = Stream.generate(() -> thread(reading)).limit(3).toList();
-    await().until(() -> readers.stream().allMatch(GatheredReadsTest::waits));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> readers.stream().allMatch(GatheredReadsTest::waits));
     written.countDown();
     writer.join();
     for (var reader : readers) {
@@ -109,7 +111,7 @@ class GatheredReadsTest {
             failed.add(e);
           }
         });
-    await().until(() -> waits(good) && waits(bad));
+    await().atMost(Duration.ofMinutes(1)).until(() -> waits(good) && waits(bad));
     written.countDown();
     for (var each : List.of(writer, good, bad)) {
       each.join();

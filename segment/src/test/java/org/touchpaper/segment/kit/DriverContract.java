@@ -70,7 +70,10 @@ public abstract class DriverContract {
 
   /** What it holds once its driver has noticed that it is back. */
   private List<Item> readOnceItIsBack() {
-    return await().ignoreException(ElementUnreachable.class).until(this::read, Objects::nonNull);
+    return await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreException(ElementUnreachable.class)
+        .until(this::read, Objects::nonNull);
   }
 
   private void setUp() {

@@ -108,7 +108,10 @@ public abstract class EmulatedUnderTest implements ElementUnderTest {
   }
 
   private void giveUpOnceItStruck() {
-    await().pollInterval(Duration.ofMillis(1)).until(element.faults()::areSpent);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(1))
+        .until(element.faults()::areSpent);
     waker.ring();
   }
 

@@ -2,6 +2,7 @@ package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 import static org.touchpaper.segment.kit.Repeatedly.twice;
 
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.touchpaper.segment.connection.Schedule;
 /** How the contract's tests speak to a segment: every request twice, every wait with an end. */
 public interface SegmentTalk {
 
-  Duration PATIENCE = Duration.ofSeconds(20);
+  Duration PATIENCE = Duration.ofSeconds(60);
   Duration HOUR = Duration.ofHours(1);
 
   /** The segment the running test talks to. */
@@ -119,11 +120,19 @@ public interface SegmentTalk {
    * again falls due some seconds after the time before ended, which may be after the clock turned.
    */
   default void turnUntil(Callable<Boolean> seen) {
+    turnUntil(it(), seen);
+  }
+
+  /**
+   * As the other. The pauses between two turns grow, so that a machine that is busy elsewhere does
+   * not let the hours go by that a circuit has.
+   */
+  static void turnUntil(SegmentUnderTest it, Callable<Boolean> seen) {
     await()
         .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(300))
+        .pollInterval(iterative(last -> last.multipliedBy(3).dividedBy(2), Duration.ofMillis(200)))
         .until(() -> {
-          it().advance(Duration.ofSeconds(20));
+          it.advance(Duration.ofSeconds(20));
           return seen.call();
         });
   }

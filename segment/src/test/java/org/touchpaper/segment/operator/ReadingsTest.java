@@ -30,7 +30,7 @@ import org.touchpaper.segment.operator.Readings.Reading;
 import org.touchpaper.segment.provider.Holdings.Holding;
 
 /** However many look at an element, it has other things to do. */
-@Timeout(60)
+@Timeout(300)
 class ReadingsTest {
 
   private static final Instant NOW = Instant.parse("2026-12-01T21:00:00Z");

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,11 +31,12 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.kit.ScriptedElement.Mood;
+import org.touchpaper.segment.kit.SegmentTalk;
 
 /** What elements, people and foreign requesters do to a circuit, and what becomes of it. */
 class ProviderTroubleTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final WireSegment it = new WireSegment();
@@ -81,8 +83,7 @@ class ProviderTroubleTest {
     assertThat(known(one).dataPlane()).isEqualTo(DataPlane.ACTIVATING);
     assertThat(it.a.items()).isEmpty();
 
-    it.advance(MINUTE);
-    active(one);
+    turnUntil(() -> known(one).dataPlane() == DataPlane.ACTIVE);
     assertThat(known(one).problem()).isNull();
   }
 
@@ -105,8 +106,7 @@ class ProviderTroubleTest {
     provisioned(one);
     active(one);
     it.a.restartEmpty();
-    it.advance(MINUTE);
-    await().atMost(PATIENCE).until(() -> it.a.items().size() == 1);
+    turnUntil(() -> it.a.items().size() == 1);
     active(one);
   }
 
@@ -122,23 +122,18 @@ class ProviderTroubleTest {
     provisioned(one);
     active(one);
     it.a.restart();
-    await()
-        .atMost(PATIENCE)
-        .until(() -> {
-          it.advance(MINUTE);
-          return it.bean(JdbcClient.class)
-              .sql("select distinct incarnation from segment_item where element = 'A'")
-              .query(String.class)
-              .single()
-              .equals("boot 1");
-        });
+    turnUntil(() ->
+        it.bean(JdbcClient.class)
+            .sql("select distinct incarnation from segment_item where element = 'A'")
+            .query(String.class)
+            .single()
+            .equals("boot 1"));
     takenAwayAndFailed();
   }
 
   private void takenAwayAndFailed() {
     it.a.strip();
-    it.advance(MINUTE);
-    await().atMost(PATIENCE).until(() -> known(one).dataPlane() == DataPlane.FAILED);
+    turnUntil(() -> known(one).dataPlane() == DataPlane.FAILED);
     assertThat(known(one))
         .returns(LifecycleState.FAILED, Report.Known::lifecycle)
         .returns(true, Report.Known::released);
@@ -209,12 +204,7 @@ class ProviderTroubleTest {
     it.advance(Duration.ofHours(5));
     it.restart();
     it.b.reachable(true);
-    await()
-        .atMost(PATIENCE)
-        .until(() -> {
-          it.advance(MINUTE);
-          return known(one).released();
-        });
+    turnUntil(() -> known(one).released());
     assertThat(it.b.items()).isEmpty();
     assertThat(known(one))
         .returns(LifecycleState.PASSED_END_TIME, Report.Known::lifecycle)
@@ -231,12 +221,7 @@ class ProviderTroubleTest {
     it.segment().provision(order(next));
     it.advance(Duration.ofHours(1));
     await().atMost(PATIENCE).until(() -> known(one).released());
-    await()
-        .atMost(PATIENCE)
-        .until(() -> {
-          it.advance(Duration.ofSeconds(1));
-          return known(next).dataPlane() == DataPlane.ACTIVE;
-        });
+    turnUntil(() -> known(next).dataPlane() == DataPlane.ACTIVE);
     assertThat(it.a.items())
         .extracting(Item::owner)
         .containsExactly(CircuitName.of(next.value(), 1));
@@ -293,6 +278,10 @@ class ProviderTroubleTest {
     hold(id, it.heldBy(id), hour());
     it.segment().commit(order(id));
     it.segment().provision(order(id));
+  }
+
+  private void turnUntil(Callable<Boolean> seen) {
+    SegmentTalk.turnUntil(it, seen);
   }
 
   private void active(ConnectionId id) {

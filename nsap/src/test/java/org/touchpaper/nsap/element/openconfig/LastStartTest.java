@@ -16,7 +16,7 @@ import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.TranscriptSink;
 
 /** Which life an element is in, by the best of what it tells. */
-@Timeout(60)
+@Timeout(300)
 class LastStartTest {
 
   private static final String OPENCONFIG = "http://openconfig.net/yang/system";

@@ -35,7 +35,7 @@ final class NetconfDoor implements AutoCloseable {
   /** What tells one sending of an operation from another. */
   private static final Pattern ENVELOPE = Pattern.compile(ID + "|\n#\\d+\n|\n##\n|]]>]]>");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** What can go wrong at a door: the kit's troubles, and one that needs others to matter. */
   enum Harm {

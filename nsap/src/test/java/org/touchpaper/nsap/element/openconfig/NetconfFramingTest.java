@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How NETCONF's messages are told apart, wherever a network cuts them. */
-@Timeout(60)
+@Timeout(300)
 class NetconfFramingTest {
 
   private static final List<String> SAID =

@@ -105,7 +105,9 @@ final class Netconfd implements AutoCloseable {
       command.redirectErrorStream(true).redirectOutput(out().toFile());
       var started = command.start();
       process = started;
-      await().until(() -> Files.exists(socket()) || !started.isAlive());
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Files.exists(socket()) || !started.isAlive());
       if (!started.isAlive()) {
         throw new IOException("netconfd ends: " + Files.readString(out()));
       }
@@ -117,6 +119,7 @@ final class Netconfd implements AutoCloseable {
   /** It tells when it was started to the second. */
   private void awaitNextSecond() {
     await()
+        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> Instant.now().getEpochSecond() > startedAt.getEpochSecond());
     startedAt = Instant.now();

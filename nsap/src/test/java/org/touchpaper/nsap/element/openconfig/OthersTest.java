@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -83,7 +84,9 @@ class OthersTest {
         assertThat(router.holdings().toString()).as("%s %s", step, harm).doesNotContain("library");
         router.theySay("<discard-changes/>");
         attempt(() -> driver.delete(item));
-        await().untilAsserted(() -> assertThat(router.holdings()).hasToString(bare));
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .untilAsserted(() -> assertThat(router.holdings()).hasToString(bare));
       }
     }
   }

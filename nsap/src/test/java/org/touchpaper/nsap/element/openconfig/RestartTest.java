@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +43,7 @@ class RestartTest {
   private Snapshot read() {
     var read = new AtomicReference<Snapshot>();
     await()
+        .atMost(Duration.ofMinutes(1))
         .ignoreExceptionsMatching(ElementUnreachable.class::isInstance)
         .until(() -> {
           read.set(router.driver().read(List.of(item.place())));

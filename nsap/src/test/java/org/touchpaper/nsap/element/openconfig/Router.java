@@ -104,7 +104,9 @@ final class Router implements ElementUnderTest {
 
   /** Others say this, as soon as they may. */
   void theySay(String operation) {
-    await().until(() -> others.ask(operation), NetconfReply.Ok.class::isInstance);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> others.ask(operation), NetconfReply.Ok.class::isInstance);
   }
 
   /** Others take the VLAN that the circuit needs; where there is a candidate, in that. */
