@@ -40,7 +40,7 @@ final class QuietExecutor implements Executor {
     lock.lock();
     try {
       while (underWay > 0) {
-        if (!quiet.await(30, TimeUnit.SECONDS)) {
+        if (!quiet.await(60, TimeUnit.SECONDS)) {
           throw new AssertionError(underWay + " tasks do not end");
         }
       }

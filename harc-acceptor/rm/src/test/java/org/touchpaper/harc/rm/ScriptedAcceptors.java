@@ -98,7 +98,7 @@ final class ScriptedAcceptors implements AutoCloseable {
 
   /** The stream that was opened last; a restart opens another. */
   Session stream() throws InterruptedException {
-    var session = sessions.poll(30, TimeUnit.SECONDS);
+    var session = sessions.poll(60, TimeUnit.SECONDS);
     if (session == null) {
       throw new AssertionError("nobody opened a stream");
     }
@@ -107,7 +107,7 @@ final class ScriptedAcceptors implements AutoCloseable {
 
   /** Waits until a decision has been acknowledged over the stream. */
   TransactionId awaitAcknowledged() throws InterruptedException {
-    var id = acknowledged.poll(30, TimeUnit.SECONDS);
+    var id = acknowledged.poll(60, TimeUnit.SECONDS);
     if (id == null) {
       throw new AssertionError("nothing was acknowledged");
     }
@@ -160,7 +160,7 @@ final class ScriptedAcceptors implements AutoCloseable {
   /** Waits until somebody has heard a vote in that transaction. */
   Heard awaitVote(TransactionId transaction) throws InterruptedException {
     while (true) {
-      var next = votes.poll(30, TimeUnit.SECONDS);
+      var next = votes.poll(60, TimeUnit.SECONDS);
       if (next == null) {
         throw new AssertionError("no vote on " + transaction);
       }
@@ -179,7 +179,7 @@ final class ScriptedAcceptors implements AutoCloseable {
   List<Phase2a> awaitVotes(TransactionId transaction) throws InterruptedException {
     var heard = new HashMap<String, Phase2a>();
     while (heard.size() < NAMES.size()) {
-      var next = votes.poll(30, TimeUnit.SECONDS);
+      var next = votes.poll(60, TimeUnit.SECONDS);
       if (next == null) {
         throw new AssertionError("only these were heard: " + heard);
       }

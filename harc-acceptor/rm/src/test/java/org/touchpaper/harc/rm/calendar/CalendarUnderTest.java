@@ -31,7 +31,7 @@ final class CalendarUnderTest {
           NODES,
           "newton%03d",
           new Accounts(Map.of("anne@ucl", "aa1"), Set.of("manchester")));
-  private MachineCommand command = new MachineCommand(List.of(), Duration.ofSeconds(5));
+  private MachineCommand command = new MachineCommand(List.of(), Duration.ofMinutes(1));
 
   CalendarUnderTest(DataSource database, Path directory) {
     this.database = database;
@@ -39,7 +39,7 @@ final class CalendarUnderTest {
   }
 
   void runCommand(String... words) {
-    command = new MachineCommand(List.of(words), Duration.ofSeconds(5));
+    command = new MachineCommand(List.of(words), Duration.ofMinutes(1));
   }
 
   /** As after a restart: everything it knows is in the database. */

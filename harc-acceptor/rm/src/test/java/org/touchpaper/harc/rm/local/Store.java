@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,7 +50,7 @@ public final class Store implements AutoCloseable {
                 + "'alter database %I set enable_seqscan = off', current_database()); end $$")
         .update();
     migrate(database);
-    await().until(() -> isAlone(JdbcClient.create(database)));
+    await().atMost(Duration.ofMinutes(1)).until(() -> isAlone(JdbcClient.create(database)));
     try (var store = new Store(pool(database, 1))) {
       var jdbc = JdbcClient.create(store.database());
       var before = scans(jdbc);

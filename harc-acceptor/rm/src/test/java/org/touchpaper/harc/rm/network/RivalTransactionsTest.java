@@ -93,7 +93,7 @@ class RivalTransactionsTest {
             .map(change -> inBackground(() -> meeting(both).prepare(change)))
             .toList()
             .stream()
-            .map(answer -> answer.orTimeout(30, TimeUnit.SECONDS).join())
+            .map(answer -> answer.orTimeout(60, TimeUnit.SECONDS).join())
             .toList();
     assertThat(answers).hasAtLeastOneElementOfType(Held.class);
     assertThat(answers).hasAtLeastOneElementOfType(Refused.class);
@@ -185,7 +185,7 @@ class RivalTransactionsTest {
                     var answer = method.invoke(bar, args);
                     if (method.getName().equals("query")) {
                       both.countDown();
-                      assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
+                      assertThat(both.await(60, TimeUnit.SECONDS)).isTrue();
                     }
                     return answer;
                   } catch (InvocationTargetException e) {

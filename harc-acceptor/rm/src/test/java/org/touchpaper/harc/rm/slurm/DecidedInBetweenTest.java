@@ -25,7 +25,7 @@ import org.touchpaper.harc.rm.local.Transaction;
 
 /** The keeper records what it read of Slurm while a decision about the same booking is recorded. */
 class DecidedInBetweenTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Store STORE = Store.fresh();
 
   @AfterAll

@@ -24,6 +24,7 @@ class LostAndTakenTest extends SlurmStory {
     var before = cluster.savedAt();
     prepared(first);
     await().atMost(PATIENCE).until(() -> cluster.savedAt() > before);
+    var saved = cluster.saved();
     var second = make("run-2", 1);
     prepared(second);
     slurm.start().commit(first);
@@ -33,7 +34,7 @@ class LostAndTakenTest extends SlurmStory {
     assertThat(reservation(first).schedule()).isEqualTo(longer);
     var patrol = slurm.patrol();
     slurm.clock.set(patrol.look());
-    cluster.kill();
+    cluster.killBeforeItSavesMoreThan(saved);
     cluster.restart();
     assertThat(cluster.controller().find(part(second).reference())).as("it was lost").isEmpty();
     slurm.clock.set(patrol.look());

@@ -216,6 +216,24 @@ public final class SlurmCluster implements AutoCloseable {
     slurmctld.waitFor();
   }
 
+  /** What it has saved of its reservations. */
+  byte[] saved() throws IOException {
+    return Files.readAllBytes(state().resolve("resv_state"));
+  }
+
+  /**
+   * As {@link #kill()}, and as if it had saved nothing since then, which is a matter of seconds.
+   */
+  void killBeforeItSavesMoreThan(byte[] saved) throws IOException, InterruptedException {
+    kill();
+    Files.write(state().resolve("resv_state"), saved);
+    Files.write(state().resolve("resv_state.old"), saved);
+  }
+
+  private Path state() {
+    return home.resolve("state");
+  }
+
   /** Starts slurmctld again. */
   void restart() throws IOException {
     slurmctld = run("slurmctld", "-D", "-f", conf().toString());
@@ -226,7 +244,7 @@ public final class SlurmCluster implements AutoCloseable {
   long savedAt() throws IOException {
     for (var name : List.of("resv_state", "resv_state.old")) {
       try {
-        var file = home.resolve("state").resolve(name);
+        var file = state().resolve(name);
         return Files.getLastModifiedTime(file).to(TimeUnit.MICROSECONDS);
       } catch (NoSuchFileException _) {
         // The next one, or nothing has ever been saved.
@@ -348,18 +366,23 @@ public final class SlurmCluster implements AutoCloseable {
     slurmctld.destroyForcibly();
     daemons.forEach(Process::destroyForcibly);
     try {
+      slurmctld.waitFor();
       for (var daemon : daemons) {
         daemon.waitFor();
       }
-      try (var files = Files.walk(home)) {
-        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    await().atMost(PATIENCE).ignoreExceptions().until(this::isCleared);
+  }
+
+  /** What a job's step still writes or takes away is looked for again. */
+  private boolean isCleared() throws IOException {
+    try (var files = Files.walk(home)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+    return true;
   }
 }

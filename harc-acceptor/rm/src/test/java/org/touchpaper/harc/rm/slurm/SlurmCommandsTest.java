@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SlurmCommandsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** In which a shell begins on any machine, and leaves its number. */
+  private static final Duration A_WHILE = Duration.ofSeconds(5);
 
   @TempDir Path directory;
 
@@ -47,9 +50,9 @@ class SlurmCommandsTest {
     assertTimeoutPreemptively(
         PATIENCE,
         () ->
-            assertThatThrownBy(() -> commands(Duration.ofMillis(500)).run(shell(script), List.of()))
+            assertThatThrownBy(() -> commands(A_WHILE).run(shell(script), List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessage("no answer within 500 ms"));
+                .hasMessage("no answer within 5000 ms"));
   }
 
   private Optional<ProcessHandle> sleeper() throws IOException {

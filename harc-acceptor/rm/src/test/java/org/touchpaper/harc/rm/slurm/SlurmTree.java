@@ -49,7 +49,7 @@ record SlurmTree(@Nullable Path root) {
       line.addAll(List.of("slurmrestd", "-V"));
       var trial = new ProcessBuilder(line).redirectErrorStream(true).start();
       var said = new String(trial.getInputStream().readAllBytes(), UTF_8).strip();
-      if (!trial.waitFor(10, TimeUnit.SECONDS) || trial.exitValue() != 0) {
+      if (!trial.waitFor(60, TimeUnit.SECONDS) || trial.exitValue() != 0) {
         throw new Missing("nothing runs in " + root + ", it takes root to: " + said);
       }
     } catch (IOException e) {
