@@ -82,12 +82,12 @@ class NetworkTest {
       book(page);
       var state = page.getByRole(AriaRole.STATUS).first();
       PlaywrightAssertions.assertThat(state)
-          .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+          .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
       keepPicture(page);
       enlarge(page);
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Tear down now")).click();
       PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first())
-          .hasText("CANCELLED", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+          .hasText("CANCELLED", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
     });
   }
 
@@ -106,7 +106,7 @@ class NetworkTest {
       PlaywrightAssertions.assertThat(page.getByRole(AriaRole.LOG))
           .containsText(
               "-> RTRV-EQPT:LONDON:BY-HAND:",
-              new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
+              new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
     });
   }
 
@@ -122,7 +122,7 @@ class NetworkTest {
                 AriaRole.HEADING, new Page.GetByRoleOptions().setName("6 nodes of newton")))
         .isVisible();
     PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first())
-        .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+        .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
   }
 
   private static void sendToLondon(Page page, String command) {
@@ -143,6 +143,7 @@ class NetworkTest {
             "the browser test needs %s; install Debian's package chromium, or say --without-browser",
             CHROMIUM)
         .isTrue();
+    PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
     try (var playwright =
             Playwright.create(
                 new Playwright.CreateOptions()
@@ -188,7 +189,7 @@ class NetworkTest {
     page.getByLabel("Bandwidth").fill("300");
     page.getByLabel("Cluster").selectOption("newton");
     page.getByLabel("Nodes").fill("4");
-    page.getByLabel("Length").fill("2");
+    page.getByLabel("Length").fill("10"); // minutes, and done with long before
     page.getByLabel("Description").fill("SPICE run 42");
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Book").setExact(true))
         .click();
@@ -214,7 +215,7 @@ class NetworkTest {
     var start = Instant.now().plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.SECONDS);
     var slot = new Schedule(start, start.plusSeconds(3600));
     var bar = URI.create(String.valueOf(ports.url("bar-ucl")));
-    try (var scientist = new HlmClient(bar, "scientist", "scientist", Duration.ofSeconds(30))) {
+    try (var scientist = new HlmClient(bar, "scientist", "scientist", Duration.ofMinutes(1))) {
       var others = done(scientist.make(wish(slot, List.of(new Compute("newton", 100))), "o-1"));
       var booked =
           done(scientist.make(wish(slot, List.of(new Compute("newton", 4)), path(300)), "c-1"));
@@ -269,9 +270,9 @@ class NetworkTest {
     signal("STOP", killed);
     assertThat(Service.names()).noneMatch(health::isUp);
     signal("KILL", killed);
-    await().until(() -> said.stream().anyMatch(line -> line.contains("postgresql ended")));
+    await().atMost(Duration.ofMinutes(1)).until(() -> said.stream().anyMatch(line -> line.contains("postgresql ended")));
     await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(Duration.ofMinutes(2))
         .until(() -> Service.names().stream().allMatch(health::isUp));
     assertThat(postmaster()).isNotEqualTo(killed);
   }

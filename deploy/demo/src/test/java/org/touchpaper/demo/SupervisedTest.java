@@ -23,8 +23,8 @@ class SupervisedTest {
     child.start();
     started.take();
     child.kill();
-    assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
-    assertThat(started.poll(20, TimeUnit.SECONDS)).isNotNull();
+    assertThat(said.poll(60, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
+    assertThat(started.poll(60, TimeUnit.SECONDS)).isNotNull();
 
     child.retire();
     var last = child.running().orElseThrow();
@@ -45,10 +45,10 @@ class SupervisedTest {
       child.forget();
       Files.createDirectory(data.pidFile("sleeper")); // nothing can be written there
       child.kill();
-      assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
-      assertThat(said.poll(20, TimeUnit.SECONDS)).contains("sleeper does not start: cannot write");
+      assertThat(said.poll(60, TimeUnit.SECONDS)).contains("sleeper ended with status 137");
+      assertThat(said.poll(60, TimeUnit.SECONDS)).contains("sleeper does not start: cannot write");
       Files.delete(data.pidFile("sleeper"));
-      await().until(() -> child.running().isPresent());
+      await().atMost(Duration.ofMinutes(1)).until(() -> child.running().isPresent());
     } finally {
       child.retire();
       Ending.end(child.running().orElseThrow(), Duration.ofSeconds(10));
