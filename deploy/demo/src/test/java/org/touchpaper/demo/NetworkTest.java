@@ -270,7 +270,9 @@ class NetworkTest {
     signal("STOP", killed);
     assertThat(Service.names()).noneMatch(health::isUp);
     signal("KILL", killed);
-    await().atMost(Duration.ofMinutes(1)).until(() -> said.stream().anyMatch(line -> line.contains("postgresql ended")));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> said.stream().anyMatch(line -> line.contains("postgresql ended")));
     await()
         .atMost(Duration.ofMinutes(2))
         .until(() -> Service.names().stream().allMatch(health::isUp));

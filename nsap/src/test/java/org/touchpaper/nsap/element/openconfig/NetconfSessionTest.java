@@ -286,9 +286,9 @@ class NetconfSessionTest {
     try (var session = session(server)) {
       server.isStuck(true);
       var reply = CompletableFuture.supplyAsync(() -> session.ask("<get/>"));
-      await().until(() -> !server.heard().isEmpty());
+      await().atMost(Duration.ofMinutes(1)).until(() -> !server.heard().isEmpty());
       waker.ring();
-      assertThat(reply.get(20, TimeUnit.SECONDS))
+      assertThat(reply.get(60, TimeUnit.SECONDS))
           .isEqualTo(new NetconfReply.Unknown("no answer within " + OnDemandWaker.ANSWER));
       server.isStuck(false);
     }
