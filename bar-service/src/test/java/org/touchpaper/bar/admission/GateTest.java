@@ -34,21 +34,21 @@ class GateTest {
     for (var bench = 0; bench < 3; bench++) {
       waiting.add(CompletableFuture.supplyAsync(() -> gate.enter("greedy"), threads));
     }
-    await().until(() -> gate.waiting() == 3);
+    await().atMost(Duration.ofMinutes(1)).until(() -> gate.waiting() == 3);
     assertThat(gate.enter("greedy")).isFalse();
 
     assertThat(gate.enter("modest")).isTrue();
     var second = CompletableFuture.supplyAsync(() -> gate.enter("modest"), threads);
-    await().until(() -> gate.waiting() == 4);
+    await().atMost(Duration.ofMinutes(1)).until(() -> gate.waiting() == 4);
     gate.leave("modest");
-    assertThat(second.get(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
 
     for (var place = 0; place < 3; place++) {
       gate.leave("greedy");
     }
     for (var each : waiting) {
-      assertThat(each.get(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 

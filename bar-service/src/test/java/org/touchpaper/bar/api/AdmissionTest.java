@@ -61,7 +61,7 @@ class AdmissionTest {
     for (var i = 0; i < 3 * Desk.AT_ONCE; i++) {
       calls.add(call("k-" + i));
     }
-    desk.await(() -> desk.harc.begun() == SHARE);
+    desk.await(() -> desk.harc.transactions() == SHARE);
     desk.await(() -> turnedAway.get() > 0);
     var late = scientist.get("/api/v1/reservations");
     assertThat(late.status()).isEqualTo(503);
@@ -78,7 +78,7 @@ class AdmissionTest {
 
     assertThat(askAsTheResourceManager()).isEqualTo(200);
     open.countDown();
-    assertThat(calls).allMatch(call -> call.orTimeout(30, TimeUnit.SECONDS).join().status() == 201);
+    assertThat(calls).allMatch(call -> call.orTimeout(60, TimeUnit.SECONDS).join().status() == 201);
     assertThat(scientist.get("/api/v1/reservations").status()).isEqualTo(200);
   }
 
@@ -149,7 +149,7 @@ class AdmissionTest {
       assertThat(askAsTheResourceManager()).isEqualTo(200);
       assertThat(blocked()).isEqualTo(3);
     }
-    var answers = calls.stream().map(call -> call.orTimeout(30, TimeUnit.SECONDS).join()).toList();
+    var answers = calls.stream().map(call -> call.orTimeout(60, TimeUnit.SECONDS).join()).toList();
     assertThat(answers).allMatch(answer -> answer.status() == 201);
     assertThat(answers).allMatch(answer -> answer.body().equals(answers.getFirst().body()));
   }
@@ -178,7 +178,7 @@ class AdmissionTest {
   private int askAsTheResourceManager() throws Exception {
     var request =
         HttpRequest.newBuilder(desk.url().resolve("/services/Segment"))
-            .timeout(Duration.ofSeconds(5))
+            .timeout(Duration.ofMinutes(1))
             .header("Content-Type", "text/xml; charset=utf-8")
             .header("SOAPAction", "\"\"")
             .header("Authorization", "Bearer between rm-network and us")

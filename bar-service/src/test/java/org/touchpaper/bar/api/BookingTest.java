@@ -209,7 +209,7 @@ class BookingTest {
       desk.await(() -> desk.harc.begun() >= 12);
       gate.countDown();
       var bodies =
-          calls.stream().map(call -> call.orTimeout(30, TimeUnit.SECONDS).join().body()).toList();
+          calls.stream().map(call -> call.orTimeout(60, TimeUnit.SECONDS).join().body()).toList();
       assertThat(bodies).allMatch(bodies.getFirst()::equals);
     }
     assertThat(desk.harc.outcomes()).hasSize(1);

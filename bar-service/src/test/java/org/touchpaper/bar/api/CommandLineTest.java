@@ -102,7 +102,7 @@ class CommandLineTest {
     var process = builder.start();
     var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     var err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return new Ended(process.exitValue(), out, err);
   }
 }

@@ -100,7 +100,7 @@ class LightpathTest {
                       },
                       threads))
               .toList();
-      return calls.stream().map(call -> call.orTimeout(30, TimeUnit.SECONDS).join()).toList();
+      return calls.stream().map(call -> call.orTimeout(60, TimeUnit.SECONDS).join()).toList();
     }
   }
 

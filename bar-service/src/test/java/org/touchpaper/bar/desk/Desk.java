@@ -29,6 +29,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.touchpaper.bar.BarApplication;
 import org.touchpaper.bar.coallocation.Followed;
+import org.touchpaper.bar.coallocation.PatientHarc;
 import org.touchpaper.bar.coordination.FakeSegments;
 import org.touchpaper.bar.coordination.Segments;
 import org.touchpaper.platform.crash.CrashSwitch;
@@ -116,12 +117,14 @@ public final class Desk {
             "--touchpaper.bar.attempt-pause=0ms",
             "--touchpaper.bar.admission.people.at-once=" + AT_ONCE,
             "--touchpaper.bar.admission.people.waiting=" + AT_ONCE,
-            "--touchpaper.bar.admission.people.patience=30s"));
+            "--touchpaper.bar.admission.people.patience=30s",
+            "--touchpaper.bar.admission.body=15s"));
     return new SpringApplicationBuilder(BarApplication.class)
         .initializers(fresh -> {
           var beans = (GenericApplicationContext) fresh;
           beans.getBeanFactory().registerSingleton("onlyTheService", new OnlyTheService());
           beans.getBeanFactory().addBeanPostProcessor(lives);
+          beans.getBeanFactory().addBeanPostProcessor(new PatientHarc(harc::decides));
           instead(beans, Clock.class, clock);
           instead(beans, Segments.class, segments);
           instead(beans, Outbound.class, probing(lives.outbound()));
@@ -215,7 +218,7 @@ public final class Desk {
 
   /** Waits until something others do has happened. */
   public void await(Callable<Boolean> happened) {
-    Awaitility.await().atMost(Duration.ofSeconds(30)).until(happened);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(happened);
   }
 
   /** Everything in the books, by table. */

@@ -32,6 +32,7 @@ import org.touchpaper.harc.client.ResourceTimetable;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.platform.FreePort;
 
 /**
  * Three acceptors and two resource managers over HTTP that decide at once what the test says, and
@@ -50,6 +51,7 @@ public final class ScriptedHarc implements AutoCloseable {
   private final List<String> heard = new CopyOnWriteArrayList<>();
   private final Set<String> askers = new CopyOnWriteArraySet<>();
   private volatile Function<Request, Knowledge> script = ScriptedDecisions::commit;
+  private volatile boolean decides = true;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile Runnable asked = () -> {};
   private final Map<String, List<ResourceTimetable.StartRange>> fits = new ConcurrentHashMap<>();
@@ -57,8 +59,8 @@ public final class ScriptedHarc implements AutoCloseable {
   ScriptedHarc(Clock clock) {
     this.clock = clock;
     HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which takes a while
-    ACCEPTORS.forEach(name -> start(name, 0));
-    MANAGERS.forEach(name -> start(name, 0));
+    ACCEPTORS.forEach(name -> start(name, FreePort.find()));
+    MANAGERS.forEach(name -> start(name, FreePort.find()));
   }
 
   private void start(String name, int port) {
@@ -98,39 +100,49 @@ public final class ScriptedHarc implements AutoCloseable {
     askers.clear();
     asked = () -> {};
     fits.clear();
-    script = ScriptedDecisions::commit;
+    follow(ScriptedDecisions::commit);
     gate = new CountDownLatch(0);
     ACCEPTORS.forEach(this::revive);
     MANAGERS.forEach(this::revive);
   }
 
+  private void follow(Function<Request, Knowledge> next) {
+    script = next;
+    decides = true;
+  }
+
   /** From here on every transaction is committed. */
   public void commitsAll() {
-    script = ScriptedDecisions::commit;
+    follow(ScriptedDecisions::commit);
   }
 
   /** From here on the last resource manager of each transaction refuses. */
   public void refusesAll(Note.Refusal why) {
-    script = request -> ScriptedDecisions.abort(request, why);
+    follow(request -> ScriptedDecisions.abort(request, why));
   }
 
   /** From here on nothing is decided; what was begun is decided when that is revoked. */
   public void decidesNothing() {
-    script = _ -> Knowledge.of(Knowledge.Outcome.UNDECIDED);
+    follow(_ -> Knowledge.of(Knowledge.Outcome.UNDECIDED));
+    decides = false;
+  }
+
+  /** False if nobody will ever say how anything ended. */
+  boolean decides() {
+    return decides;
   }
 
   /** From here on fewer than F+1 acceptors are found by whoever is asked. */
   public void startsNothing() {
-    script = _ -> Knowledge.of(Knowledge.Outcome.NOT_STARTED);
+    follow(_ -> Knowledge.of(Knowledge.Outcome.NOT_STARTED));
   }
 
   /** From here on that attempt of any booking is known with another record; others commit. */
   public void knowsAnother(int attempt) {
-    script =
-        request ->
-            request.record().id().value().endsWith("." + attempt)
-                ? Knowledge.of(Knowledge.Outcome.OTHER_RECORD)
-                : ScriptedDecisions.commit(request);
+    follow(request ->
+        request.record().id().value().endsWith("." + attempt)
+            ? Knowledge.of(Knowledge.Outcome.OTHER_RECORD)
+            : ScriptedDecisions.commit(request));
   }
 
   /** From here on whoever begins waits, until the latch that is returned is counted down. */
@@ -145,14 +157,13 @@ public final class ScriptedHarc implements AutoCloseable {
    */
   public void refusesFirst(int times, Note.Refusal why, Runnable then) {
     var left = new AtomicInteger(times);
-    script =
-        request -> {
-          if (left.getAndDecrement() <= 0) {
-            return ScriptedDecisions.commit(request);
-          }
-          then.run();
-          return ScriptedDecisions.abort(request, why);
-        };
+    follow(request -> {
+      if (left.getAndDecrement() <= 0) {
+        return ScriptedDecisions.commit(request);
+      }
+      then.run();
+      return ScriptedDecisions.abort(request, why);
+    });
   }
 
   /** A resource manager's timetable has room for what starts from one instant to another. */
@@ -193,6 +204,15 @@ public final class ScriptedHarc implements AutoCloseable {
     return Set.copyOf(askers);
   }
 
+  /** How many transactions somebody was asked to begin; who hears nothing asks another, too. */
+  public long transactions() {
+    return heard.stream()
+        .filter(message -> message.contains(" begin "))
+        .map(message -> message.substring(message.indexOf(" begin ")))
+        .distinct()
+        .count();
+  }
+
   public long begun() {
     return heard.stream().filter(message -> message.contains(" begin ")).count();
   }
@@ -226,7 +246,7 @@ public final class ScriptedHarc implements AutoCloseable {
 
   private void awaitGate() {
     try {
-      if (!gate.await(30, TimeUnit.SECONDS)) {
+      if (!gate.await(60, TimeUnit.SECONDS)) {
         throw new AssertionError("nobody opened the gate");
       }
     } catch (InterruptedException e) {
