@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -41,13 +40,10 @@ public final class Ios7600Driver implements ElementDriver {
   private final CliSession session;
   private final Patience patience;
   private final IosReading reading;
-  private final IosItems items;
   private final IosAlarms alarms;
   private final Incarnation incarnation;
   private final LateLines lateLines;
-
-  /** The VLANs that were made for circuits and not named, so that nothing else tells whose. */
-  private final Set<String> nameless = ConcurrentHashMap.newKeySet();
+  private final NamelessVlans nameless;
 
   /** From the look at the element to the last line typed, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
@@ -63,8 +59,8 @@ public final class Ios7600Driver implements ElementDriver {
     this.session = session;
     this.patience = patience;
     this.lateLines = lateLines;
+    this.nameless = new NamelessVlans(lateLines);
     this.reading = new IosReading(tid, session);
-    this.items = new IosItems(tid, reading, nameless);
     this.alarms = new IosAlarms(tid, reading);
     this.incarnation = new Incarnation(tid, session::logins, reading::restarted);
   }
@@ -86,10 +82,14 @@ public final class Ios7600Driver implements ElementDriver {
     var read =
         incarnation.read(() -> {
           hidden.clear();
-          var now = new IosItems(tid, reading.once(), nameless);
+          var now = itemsBy(reading.once());
           return keys.stream().flatMap(key -> at(key, now, hidden).stream()).toList();
         });
     return new Snapshot(read.items(), read.incarnation(), hidden);
+  }
+
+  private IosItems itemsBy(IosReading unread) {
+    return new IosItems(tid, unread, nameless.before());
   }
 
   private static Optional<Item> at(Item.Key key, IosItems now, Map<Item.Key, String> hidden) {
@@ -103,7 +103,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public List<Item> listOurs() {
-    return items.ours();
+    return itemsBy(reading).ours();
   }
 
   @Override
@@ -131,7 +131,7 @@ public final class Ios7600Driver implements ElementDriver {
     edits.lock();
     try {
       var now = reading.once();
-      var there = new IosItems(tid, now, nameless).at(item.place());
+      var there = itemsBy(now).at(item.place());
       return there
           .filter(held -> !held.owner().equals(item.owner()))
           .<Outcome>map(
@@ -152,7 +152,8 @@ public final class Ios7600Driver implements ElementDriver {
     }
     if (item.kind().equals(XCONNECT) && made instanceof Outcome.Done) {
       // its other end may be configured a moment later
-      var _ = patience.until(() -> items.at(item.place()).filter(item::isMetBy).isPresent());
+      var _ =
+          patience.until(() -> itemsBy(reading).at(item.place()).filter(item::isMetBy).isPresent());
     }
     return made;
   }
@@ -189,7 +190,7 @@ public final class Ios7600Driver implements ElementDriver {
                 + ", once its ports trust the marks they should (\"mls qos trust ...\")");
   }
 
-  /** A VLAN that was made and not named is taken away by whoever has a claim to it. */
+  /** A VLAN that was made and not named is its circuit's all the same. */
   private CliOutcome named(Item vlan, CliOutcome made) {
     var rejected =
         switch (made) {
@@ -198,9 +199,10 @@ public final class Ios7600Driver implements ElementDriver {
           case CliOutcome.Accepted _, CliOutcome.NotSent _ -> "";
         };
     if (rejected.startsWith("name ")) {
-      nameless.add(vlan.key());
-    } else if (made instanceof CliOutcome.Accepted) {
-      nameless.remove(vlan.key());
+      if (made instanceof CliOutcome.Unknown) {
+        lateLines.remember(vlan.owner()); // first: who reads it as gone now is not to forget it
+      }
+      nameless.claim(vlan.key(), vlan.owner());
     }
     return made;
   }
@@ -226,19 +228,13 @@ public final class Ios7600Driver implements ElementDriver {
       }
       case ACCESS -> offPort(item, now.port(item.key()), SwitchPort::givenBack);
       case VLAN ->
-          lateLines
-              .keepsName(item.place().toString(), item.owner())
+          now.vlan(item.key())
+              .filter(vlan -> vlan.name().equals(item.owner()))
+              .flatMap(_ -> lateLines.keepsName(item.place().toString(), item.owner()))
               .<Outcome>map(why -> new Outcome.Denied("CLI", why))
-              .orElseGet(() -> forgotten(item, type(IosLines.deleting(item))));
+              .orElseGet(() -> type(IosLines.deleting(item)));
       default -> type(IosLines.deleting(item));
     };
-  }
-
-  private Outcome forgotten(Item vlan, Outcome gone) {
-    if (gone instanceof Outcome.Done) {
-      nameless.remove(vlan.key());
-    }
-    return gone;
   }
 
   private Outcome onPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {

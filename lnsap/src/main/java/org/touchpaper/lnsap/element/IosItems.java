@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
 import org.touchpaper.lnsap.element.Ios7600Driver.PseudowireEnd;
 import org.touchpaper.segment.element.CircuitName;
@@ -33,14 +32,14 @@ final class IosItems {
 
   private final String tid;
   private final IosReading reading;
-  private final Set<String> nameless;
+  private final NamelessVlans.Seen nameless;
 
   /**
    * What is found by this reading.
    *
-   * @param nameless VLANs that, if they have no name of their own, are what is left of a circuit
+   * @param nameless whose VLANs are that have no name, as known before this reading
    */
-  IosItems(String tid, IosReading reading, Set<String> nameless) {
+  IosItems(String tid, IosReading reading, NamelessVlans.Seen nameless) {
     this.tid = tid;
     this.reading = reading;
     this.nameless = nameless;
@@ -48,10 +47,7 @@ final class IosItems {
 
   Optional<Item> at(Item.Key key) {
     return switch (key.kind()) {
-      case VLAN ->
-          reading
-              .vlan(key.key())
-              .map(vlan -> item(key, owner(key.key(), vlan), Map.of("STATE", vlan.status())));
+      case VLAN -> vlan(key);
       case POLICY_MAP ->
           reading.policyMap(key.key()).map(lines -> item(key, key.key(), policer(lines)));
       case SVI -> reading.vlanInterface(key.key()).map(lines -> vlanInterface(key, lines));
@@ -62,10 +58,13 @@ final class IosItems {
     };
   }
 
-  private String owner(String number, IosReading.Vlan vlan) {
-    var isLeftOver =
-        nameless.contains(number) && vlan.name().equals(IosOutput.defaultVlanName(number));
-    return isLeftOver ? Item.LEFT_OVER : vlan.name();
+  /** One that was not named is half made. */
+  private Optional<Item> vlan(Item.Key key) {
+    var read = reading.vlan(key.key());
+    return nameless
+        .circuitOf(key.key(), read)
+        .map(circuit -> item(key, circuit, Map.of()))
+        .or(() -> read.map(vlan -> item(key, vlan.name(), Map.of("STATE", vlan.status()))));
   }
 
   /** The VLANs and policy maps that bear names of ours; all else is theirs. */

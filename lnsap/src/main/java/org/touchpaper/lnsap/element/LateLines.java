@@ -91,6 +91,11 @@ public final class LateLines {
                 .formatted(where, circuit, shown(last.getValue())));
   }
 
+  /** True if something that was typed for the circuit may yet be carried out. */
+  boolean mayCome(String circuit) {
+    return last(late -> late.circuit().equals(circuit)).isPresent();
+  }
+
   private Optional<Map.Entry<Late, Instant>> last(Predicate<Late> which) {
     lock.lock();
     try {
