@@ -47,7 +47,15 @@ final class HarcGateway implements Harc {
   @Override
   public Answer begin(Request request, Duration patience) {
     try {
-      return answer(outbound.send("harc begin", () -> client.begin(request, patience)));
+      var begun = outbound.send("harc begin", () -> client.begin(request, patience));
+      if (!begun.objections().isEmpty()) {
+        LOG.warn(
+            "transaction={} is {}: {}",
+            request.record().id(),
+            begun.knowledge().outcome(),
+            String.join("; ", begun.objections()));
+      }
+      return answer(begun);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
