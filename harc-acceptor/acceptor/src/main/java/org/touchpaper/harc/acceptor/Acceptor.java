@@ -325,6 +325,11 @@ public final class Acceptor implements AutoCloseable {
     return loop.others();
   }
 
+  /** What it knows of each transaction. */
+  Members members() {
+    return loop.members();
+  }
+
   /** True once it has stopped itself where it was armed to. */
   public boolean isStopped() {
     return loop.isStopped();

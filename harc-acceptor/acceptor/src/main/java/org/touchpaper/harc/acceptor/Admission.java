@@ -34,9 +34,20 @@ record Admission(Member.Self self, Peers peers, Duration longestVote) {
    */
   record Refusal(int status, String sentence) {}
 
-  /** As the other, of somebody who begins it for a person. */
-  Optional<Refusal> refusal(String requester, Request request, Instant now) {
-    return spokenFor(requester, request).or(() -> refusal(request.record(), now));
+  /**
+   * Why somebody may not begin it for a person; nothing if it has been begun already, for then
+   * nothing is started, and what became of it is answered whatever is configured by now.
+   */
+  Optional<Refusal> refusalToBegin(
+      String requester, Request request, Members members, Instant now) {
+    return members.isBegun(request.record().id())
+        ? Optional.empty()
+        : spokenFor(requester, request).or(() -> refusal(request.record(), now));
+  }
+
+  /** Why a question may not bind its id to its record; nothing if the id is bound already. */
+  Optional<Refusal> refusalToAsk(TransactionRecord record, Members members, Instant now) {
+    return members.know(record.id()) ? Optional.empty() : refusal(record, now);
   }
 
   private Optional<Refusal> spokenFor(String requester, Request request) {
@@ -50,8 +61,7 @@ record Admission(Member.Self self, Peers peers, Duration longestVote) {
                     .formatted(requester, site, requester, self.name())));
   }
 
-  /** Nothing if it is taken up; whoever knows it already need not ask. */
-  Optional<Refusal> refusal(TransactionRecord record, Instant now) {
+  private Optional<Refusal> refusal(TransactionRecord record, Instant now) {
     return Stream.of(
             acceptedHere(record),
             ofThisEpoch(record),

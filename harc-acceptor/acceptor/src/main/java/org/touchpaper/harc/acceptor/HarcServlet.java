@@ -154,17 +154,11 @@ final class HarcServlet extends HttpServlet {
     var begun = HarcXml.readBegin(Body.read(request));
     var id = begun.record().id();
     LOG.info("transaction={} begin from {}", id, peer.name());
-    var refusal = admission.refusal(peer.name(), begun, loop.now());
-    if (isRefused(unlessKnown(id, refusal), response)) {
+    var refusal = admission.refusalToBegin(peer.name(), begun, loop.members(), loop.now());
+    if (isRefused(refusal, response)) {
       return;
     }
     knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait));
-  }
-
-  /** What is known is answered, whatever is configured by now. */
-  private Optional<Admission.Refusal> unlessKnown(
-      TransactionId id, Optional<Admission.Refusal> refusal) {
-    return loop.members().know(id) ? Optional.empty() : refusal;
   }
 
   private boolean isRefused(Optional<Admission.Refusal> found, HttpServletResponse response)
@@ -211,7 +205,7 @@ final class HarcServlet extends HttpServlet {
         forbidden(response, peer.name() + " does not vote in " + record.id());
         return;
       }
-      if (isRefused(unlessKnown(record.id(), admission.refusal(record, loop.now())), response)) {
+      if (isRefused(admission.refusalToAsk(record, loop.members(), loop.now()), response)) {
         return;
       }
     }

@@ -80,6 +80,15 @@ final class Members {
     return members.containsKey(id) || tombstone(id) != null;
   }
 
+  /**
+   * True of what a begin can start no more, whoever sends it. What has only been asked about is
+   * known, and can be begun.
+   */
+  boolean isBegun(TransactionId id) {
+    var memory = memory(id);
+    return memory == null ? tombstone(id) != null : !memory.isFree();
+  }
+
   int undecided() {
     return undecided.get();
   }

@@ -131,7 +131,7 @@ final class StreamTransport {
 
   private @Nullable String refusal(Session from, Request request) {
     return admission
-        .refusal(from.peer(), request, loop.now())
+        .refusalToBegin(from.peer(), request, loop.members(), loop.now())
         .map(Admission.Refusal::sentence)
         .orElse(null);
   }
@@ -139,7 +139,7 @@ final class StreamTransport {
   private void begin(Session from, Request request, Duration wait) {
     var id = request.record().id();
     LOG.info("transaction={} begin from {}", id, from.peer());
-    var refusal = loop.members().know(id) ? null : refusal(from, request);
+    var refusal = refusal(from, request);
     if (refusal != null) {
       LOG.warn("refused: begin from {}: {}", from.peer(), refusal);
       from.say(new Word.Refused(request.record().fingerprint(), refusal));

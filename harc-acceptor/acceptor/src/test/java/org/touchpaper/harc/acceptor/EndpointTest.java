@@ -303,6 +303,32 @@ class EndpointTest {
     });
   }
 
+  /**
+   * Nor when the id is known: a question binds it at one acceptor, and that one tells the others.
+   */
+  @Test
+  void whatHasOnlyBeenAskedAboutIsBegunForOnesOwnPeopleAlone() throws Exception {
+    var request = cluster.request("asked-about", VOTE_BY);
+    var id = request.record().id();
+    var learn = new Message.Learn(request.record(), "acceptor-2");
+    var told = post("/harc/messages", "acceptor-2", HarcXml.write(List.of(learn)));
+    assertThat(told.statusCode()).isEqualTo(204);
+    for (var time = 0; time < 2; time++) {
+      var answer = post("/harc/transactions?wait=0", "bar-manchester", HarcXml.write(request));
+      assertThat(answer.statusCode()).isEqualTo(403);
+      assertProblem(answer, "bar-manchester may not speak for ucl's people");
+    }
+    var members = cluster.running("acceptor-1").members();
+    assertThat(members.know(id)).isTrue();
+    assertThat(members.isBegun(id)).isFalse();
+    // Its own people's begins it; from then on nothing is started, and who asks is answered.
+    for (var bar : List.of("bar-ucl", "bar-ucl", "bar-manchester")) {
+      var answer = post("/harc/transactions?wait=0", bar, HarcXml.write(request));
+      assertThat(answer.statusCode()).isEqualTo(202);
+      Await.until(() -> assertThat(members.isBegun(id)).isTrue());
+    }
+  }
+
   private static Request request() {
     return cluster.request("door", VOTE_BY);
   }

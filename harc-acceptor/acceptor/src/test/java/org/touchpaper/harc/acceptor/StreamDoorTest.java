@@ -149,6 +149,36 @@ class StreamDoorTest {
     assertThat(cluster.client.begin(request, SOON).outcome()).isEqualTo(Outcome.COMMIT);
   }
 
+  /**
+   * A question binds its id to its record, and says not whose people it is about: it opens the door
+   * to nobody.
+   */
+  @Test
+  void whatHasOnlyBeenAskedAboutIsBegunForOnesOwnPeopleAlone() throws Exception {
+    var request = cluster.request("t.1", SOON);
+    var id = request.record().id();
+    var askedFirst = List.of(cluster.acceptorPeer("bar-manchester", "acceptor-2"));
+    try (var asking = new HarcClient("bar-manchester", askedFirst, List.of());
+        var other = new Caller("bar-manchester");
+        var bar = new Caller("bar-ucl")) {
+      assertThat(asking.outcome(request.record()).outcome()).isEqualTo(Outcome.UNDECIDED);
+      var members = cluster.running("acceptor-1").members();
+      Await.until(() -> assertThat(members.know(id)).isTrue());
+      var session = other.open();
+      for (var time = 0; time < 2; time++) {
+        session.say(new Word.Begin(request, SOON.toMillis()));
+        assertThat(other.heard.poll(SOON.toSeconds(), TimeUnit.SECONDS))
+            .isInstanceOf(Word.Refused.class);
+      }
+      assertThat(members.isBegun(id)).isFalse();
+      bar.open().say(new Word.Begin(request, SOON.toMillis()));
+      assertThat(bar.heard.poll(SOON.toSeconds(), TimeUnit.SECONDS))
+          .isInstanceOfSatisfying(
+              Word.Answer.class,
+              answer -> assertThat(answer.knowledge().outcome()).isEqualTo(Outcome.COMMIT));
+    }
+  }
+
   @Test
   void aClientThatHasStreamsGoesOnWithAnotherAcceptorWhenOneDies() throws Exception {
     var peers = cluster.streamingPeers("bar-ucl");

@@ -32,9 +32,12 @@ public record Memory(
     return new Memory(record, null, Ballot.ZERO, Map.of(), null, false);
   }
 
-  /** True while nobody can have sent Prepare for all that is known here. */
-  boolean isFree() {
-    return isUnled() && accepted.isEmpty();
+  /**
+   * True while nobody can have sent Prepare for all that is known here, so that it may be begun; it
+   * never becomes true again.
+   */
+  public boolean isFree() {
+    return verdict == null && isUnled() && accepted.isEmpty();
   }
 
   /** No leader has asked, and no ballot is above the voters' own. */
