@@ -1,7 +1,6 @@
 package org.touchpaper.segment.provider;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +23,6 @@ import org.touchpaper.segment.element.Doubt;
  * verbs guard, then change; {@link Connections} writes it back in the transaction that locked it.
  */
 final class Connection {
-
-  /** How a problem begins that leaves the circuit up. */
-  static final String IMPAIRED = "impaired: ";
-
-  /** How a problem begins while an earlier version stands in for one that was refused. */
-  static final String RUNS_AS = "runs as version ";
-
-  /** Between why a circuit was given up or cut, and what keeps it from coming down. */
-  private static final String NOT_DOWN = "; not down yet: ";
 
   final ConnectionId id;
   final String requesterPeer;
@@ -271,21 +261,14 @@ final class Connection {
 
   /** The stand-in is up; attempts go on to be counted, for the change is still to come. */
   void standsIn(Instant until) {
-    if (problem == null || !problem.startsWith(RUNS_AS)) {
+    if (!ProblemWords.isStandIn(problem)) {
       problem = standingIn("it could not be set up", until);
     }
   }
 
   /** What is told of a stand-in. */
   String standingIn(String why, Instant until) {
-    return RUNS_AS
-        + stoodAs
-        + "; version "
-        + version
-        + " is tried again at "
-        + until.truncatedTo(ChronoUnit.SECONDS)
-        + ": "
-        + why;
+    return ProblemWords.standIn(stoodAs, version, until, why);
   }
 
   /** Every element reads clean. */
@@ -294,7 +277,7 @@ final class Connection {
     attempts = 0;
     stoodAs = 0;
     changeAfter = null;
-    problem = problem != null && problem.startsWith(RUNS_AS) ? null : reasonOfItsEnd();
+    problem = ProblemWords.isStandIn(problem) ? null : ProblemWords.end(problem);
     confirmIfClean();
   }
 
@@ -312,30 +295,18 @@ final class Connection {
     };
   }
 
-  /**
-   * Notes what is wrong on the way of a circuit that stands, or that nothing is; true if that is
-   * news. What else is wrong stays as it is.
-   */
+  /** Notes what impairs a circuit that stands, or that nothing does; true if that is news. */
   boolean isImpaired(@Nullable String how) {
-    var known = problem != null && problem.startsWith(IMPAIRED) ? problem : null;
-    var next = how == null ? null : IMPAIRED + how;
-    if (Objects.equals(known, next) || (known == null && problem != null)) {
-      return false;
-    }
+    var next = ProblemWords.impaired(problem, how);
+    var news = !Objects.equals(problem, next);
     problem = next;
-    return true;
+    return news;
   }
 
   /** An attempt failed; why a circuit was given up stays known beside it. */
   void fail(String reason) {
-    var ended = lifecycle == LifecycleState.FAILED ? reasonOfItsEnd() : null;
-    problem = ended == null ? reason : ended + NOT_DOWN + reason;
+    problem = lifecycle == LifecycleState.FAILED ? ProblemWords.notDown(problem, reason) : reason;
     attempts++;
-  }
-
-  private @Nullable String reasonOfItsEnd() {
-    var end = problem == null ? -1 : problem.indexOf(NOT_DOWN);
-    return problem == null || end < 0 ? problem : problem.substring(0, end);
   }
 
   private void confirmIfClean() {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -190,8 +191,8 @@ final class Reconciler implements Repairs, Impairments {
       if (calm && known == null) {
         continue;
       }
-      var how = impairment(connection).filter(text -> !text.isEmpty());
-      if (!Optional.ofNullable(known).equals(how.map(text -> Connection.IMPAIRED + text))) {
+      var how = impairment(connection).filter(text -> !text.isEmpty()).orElse(null);
+      if (!Objects.equals(known, ProblemWords.impaired(known, how))) {
         all.add(connection);
       }
     }

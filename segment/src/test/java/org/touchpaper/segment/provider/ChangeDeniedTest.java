@@ -34,7 +34,8 @@ class ChangeDeniedTest {
   private static final Duration DOUBTFUL = Duration.ofSeconds(60);
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
-  private final WireSegment it = new WireSegment("--touchpaper.schedule.by-hand=true");
+  private final WireSegment it =
+      new WireSegment("--touchpaper.schedule.by-hand=true", "--touchpaper.segment.missing-for=1m");
   private final Schedule hour = new Schedule(it.now(), it.now().plus(HOUR));
   private final Schedule longer = new Schedule(it.now(), it.now().plus(HOUR.multipliedBy(2)));
 
@@ -99,6 +100,19 @@ class ChangeDeniedTest {
     work();
     standsAsVersionOne();
     assertThat(it.a.edits()).endsWith("create CRS 1-2", "create CRS 1-2");
+  }
+
+  @Test
+  void whatStandsInMayBeImpaired() {
+    runsAsItWasThoughChangeIsDenied();
+    var there = it.a.items().getFirst();
+    it.a.strip();
+    it.bean(Reconciler.class).sweep();
+    assertThat(known().problem()).startsWith("runs as version 1; ").contains("; impaired: CRS 1-2");
+    it.a.put(there);
+    it.bean(Reconciler.class).sweep();
+    standsAsVersionOne();
+    assertThat(known().problem()).doesNotContain("impaired");
   }
 
   @Test
