@@ -224,9 +224,14 @@ public final class Ios7600Driver implements ElementDriver {
     return switch (item.kind()) {
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
-        yield offPort(item, now.port(where.port()), port -> port.without(where.vlan()));
+        var port = now.port(where.port());
+        yield offPort(item, port, port.without(where.vlan()), port.unlisting(where.vlan()));
       }
-      case ACCESS -> offPort(item, now.port(item.key()), SwitchPort::givenBack);
+      case ACCESS -> {
+        var port = now.port(item.key());
+        // without its VLAN a port that we dressed would be in VLAN 1
+        yield offPort(item, port, port.givenBack(), List.of());
+      }
       case VLAN ->
           now.vlan(item.key())
               .filter(vlan -> vlan.name().equals(item.owner()))
@@ -237,34 +242,50 @@ public final class Ios7600Driver implements ElementDriver {
     };
   }
 
+  /** Circuits share a port, and a late line of one must not take another off it. */
   private Outcome onPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {
     try {
-      return typeOn(item, port, change.apply(port));
+      var lines = change.apply(port);
+      return lateLines
+          .keepsOff(port.name(), item.owner())
+          .filter(_ -> !lines.isEmpty())
+          .<Outcome>map(why -> new Outcome.Denied("CLI", why))
+          .orElseGet(() -> typeOn(item, port, lines));
     } catch (SwitchPort.InOtherUse e) {
       return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
     }
   }
 
-  /** The mark stays while a line may yet come that would find none, and be taken for the site's. */
-  private Outcome offPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {
-    var lines = change.apply(port);
-    var kept = SwitchPort.keepingItsMark(lines);
-    var keepsName = lateLines.keepsName(port.name(), item.owner());
-    if (keepsName.isEmpty() || kept.equals(lines)) {
-      return typeOn(item, port, lines);
+  /**
+   * That it carries the circuit no more waits for nothing. The rest of it stays while a line may
+   * yet come that was typed there for another, and the mark while one may that would find none, and
+   * be taken for the site's.
+   *
+   * @param lines all that is to be typed
+   * @param unlisting what changes nothing for any circuit but this one
+   */
+  private Outcome offPort(Item item, SwitchPort port, List<String> lines, List<String> unlisting) {
+    var keptOff = lateLines.keepsOff(port.name(), item.owner());
+    if (keptOff.isPresent()) {
+      return asFarAs(unlisting, lines, item, port, keptOff.get());
     }
-    var outcome = typeOn(item, port, kept);
-    return outcome instanceof Outcome.Done ? new Outcome.Denied("CLI", keepsName.get()) : outcome;
+    var keepsName = lateLines.keepsName(port.name(), item.owner());
+    return keepsName.isPresent()
+        ? asFarAs(SwitchPort.keepingItsMark(lines), lines, item, port, keepsName.get())
+        : typeOn(item, port, lines);
   }
 
-  /** Circuits share a port, and a late line of one must not take another off it. */
+  private Outcome asFarAs(
+      List<String> some, List<String> all, Item item, SwitchPort port, String whyNotAll) {
+    var outcome = typeOn(item, port, some);
+    return outcome instanceof Outcome.Done && !some.equals(all)
+        ? new Outcome.Denied("CLI", whyNotAll)
+        : outcome;
+  }
+
   private Outcome typeOn(Item item, SwitchPort port, List<String> lines) {
     if (lines.isEmpty()) {
       return new Outcome.Done();
-    }
-    var keptOff = lateLines.keepsOff(port.name(), item.owner());
-    if (keptOff.isPresent() && !SwitchPort.isRemoval(lines)) {
-      return new Outcome.Denied("CLI", keptOff.get());
     }
     var outcome = type(lines);
     if (outcome instanceof Outcome.Unknown && !SwitchPort.isOfOneVlan(lines)) {

@@ -123,12 +123,12 @@ record SwitchPort(String name, List<String> lines) {
     if (mark().filter(SHARED::equals).isPresent() && others.isEmpty()) {
       return undressed();
     }
-    return carries(vlan) ? List.of("interface " + name, REMOVE + vlan) : List.of();
+    return unlisting(vlan);
   }
 
-  /** True if these lines take a VLAN off a port and leave all else of it. */
-  static boolean isRemoval(List<String> lines) {
-    return lines.stream().skip(1).allMatch(line -> line.startsWith(REMOVE));
+  /** The lines that take a VLAN off it and leave all else of it; none if it carries it not. */
+  List<String> unlisting(String vlan) {
+    return carries(vlan) ? List.of("interface " + name, REMOVE + vlan) : List.of();
   }
 
   /** The lines that undress a port, but for the last, which takes our mark off it. */

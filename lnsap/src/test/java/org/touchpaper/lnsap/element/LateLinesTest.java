@@ -218,11 +218,47 @@ class LateLinesTest {
     driver = driver(lateLines);
     assertThat(driver.delete(TWO)).isEqualTo(new Outcome.Done());
     isKeptOff(driver.create(TWO));
-    isKeptOff(driver.delete(THREE));
-    assertThat(isThere(THREE)).isTrue();
     assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
+    assertThat(driver.delete(THREE)).isEqualTo(new Outcome.Done());
 
     clock.advance(IN_DOUBT);
     assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+    assertThat(listed()).containsExactly("100,101");
+  }
+
+  /** A cut waits for nobody: only that the port stays dressed does. */
+  @Test
+  void aCircuitThatWasCutIsOffThePortAtOnceAndThePortUndressedLater() {
+    assertThat(driver.create(THREE)).isEqualTo(new Outcome.Done());
+    var lateLines = new LateLines(clock, IN_DOUBT);
+    lateLines.remember(ONE, clock.instant().plus(IN_DOUBT));
+    driver = driver(lateLines);
+    isKeptOff(driver.delete(THREE));
+    assertThat(listed()).containsExactly("none");
+    isKeptOff(driver.delete(THREE));
+
+    clock.advance(IN_DOUBT);
+    assertThat(driver.delete(THREE)).isEqualTo(new Outcome.Done());
+    assertThat(edge.holds()).noneMatch(held -> held.kind().equals("INTERFACE"));
+  }
+
+  /** What stays for a line that would set the list is what the line finds: its own VLAN alone. */
+  @Test
+  void aListThatIsSetLateBringsNoneBackThatWasCut() {
+    edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
+    assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
+    isKeptOff(driver.create(THREE));
+    isKeptOff(driver.delete(THREE));
+    clock.advance(LATE.plusSeconds(1));
+    assertThat(listed()).containsExactly("100");
+    assertThat(driver.delete(THREE)).isEqualTo(new Outcome.Done());
+    isKeptOff(driver.create(THREE));
+  }
+
+  private List<String> listed() {
+    return edge.holds().stream()
+        .filter(held -> held.name().equals(BORDER))
+        .map(held -> held.get("switchport trunk allowed vlan"))
+        .toList();
   }
 }
