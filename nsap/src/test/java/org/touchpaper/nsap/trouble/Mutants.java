@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.BeanFactory;
@@ -18,11 +19,14 @@ import org.touchpaper.nsap.NsapConfiguration;
 import org.touchpaper.nsap.element.ElementSessions;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 
 /** NSAPs whose drivers make the mistakes of earlier projects; a good test sees each of them. */
 final class Mutants {
+
+  private static final Duration IN_DOUBT_FOR = Duration.ofSeconds(60);
 
   private Mutants() {}
 
@@ -80,22 +84,47 @@ final class Mutants {
     }
   }
 
+  /** Sets a changed circuit up, and does not think of what is there from before. */
+  @Import(NsapConfiguration.class)
+  static class Forgetful {
+    @Bean
+    static BeanPostProcessor mutant(BeanFactory beans) {
+      return bringing(
+          beans,
+          drivers ->
+              new Circuits(drivers, IN_DOUBT_FOR) {
+                @Override
+                public Result bring(List<Item> wanted, List<Item> former) {
+                  return super.bring(wanted, wanted.isEmpty() ? former : List.of());
+                }
+              });
+    }
+  }
+
   static BeanPostProcessor replacing(BeanFactory beans, UnaryOperator<ElementDriver> mutation) {
-    return replacing(beans, mutation, Duration.ofSeconds(60));
+    return replacing(beans, mutation, IN_DOUBT_FOR);
   }
 
   private static BeanPostProcessor replacing(
       BeanFactory beans, UnaryOperator<ElementDriver> mutation, Duration inDoubtFor) {
+    return bringing(
+        beans,
+        drivers -> {
+          var mutated = new ConcurrentHashMap<String, ElementDriver>();
+          return new Circuits(
+              tid -> mutated.computeIfAbsent(tid, it -> mutation.apply(drivers.named(it))),
+              inDoubtFor);
+        });
+  }
+
+  private static BeanPostProcessor bringing(
+      BeanFactory beans, Function<Elements, Circuits> mutation) {
     return new BeanPostProcessor() {
       @Override
       public Object postProcessAfterInitialization(Object bean, String name) {
-        if (!(bean instanceof Circuits)) {
-          return bean;
-        }
-        var real = beans.getBean(ElementSessions.class);
-        var mutated = new ConcurrentHashMap<String, ElementDriver>();
-        return new Circuits(
-            tid -> mutated.computeIfAbsent(tid, it -> mutation.apply(real.named(it))), inDoubtFor);
+        return bean instanceof Circuits
+            ? mutation.apply(beans.getBean(ElementSessions.class))
+            : bean;
       }
     };
   }

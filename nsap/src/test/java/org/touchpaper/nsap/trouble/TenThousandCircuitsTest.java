@@ -54,9 +54,10 @@ class TenThousandCircuitsTest {
     var violations = results.stream().flatMap(result -> result.violations().stream()).toList();
     System.out.printf(
         Locale.ROOT,
-        "{\"circuits\":%d,\"chains\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"kills\":%d,"
+        "{\"circuits\":%d,\"changes\":%d,\"chains\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"kills\":%d,"
             + "\"comparisons\":%d,\"sharedReads\":%d,\"sharedReadsFailed\":%d,\"violations\":%d}%n",
         sum(results, Result::circuits),
+        sum(results, Result::changed),
         CHAINS,
         SEED,
         (System.nanoTime() - begun) / 1e9,
@@ -68,6 +69,7 @@ class TenThousandCircuitsTest {
         violations.size());
     assertThat(violations).isEmpty();
     assertThat(sum(results, result -> result.counts().beenUp())).isGreaterThan(CIRCUITS / 3);
+    assertThat(sum(results, Result::changed)).isGreaterThan(CIRCUITS / 10);
   }
 
   /** A chain for each seed from the first on. */
@@ -125,6 +127,12 @@ class TenThousandCircuitsTest {
   }
 
   @Test
+  void anExecutorThatForgetsWhatAChangedCircuitWasIsSeen() {
+    // few of them are changed while they are up, and go another way then
+    assertThat(isSeen(Mutants.Forgetful.class, Mishap.BUSY, 0.02, 4 * FEW)).isTrue();
+  }
+
+  @Test
   void aDriverThatWritesOtherAttributesThanItWasGivenIsSeen() {
     assertThat(isSeen(Mutants.Careless.class, Mishap.BUSY, 0.001)).isTrue();
   }
@@ -139,9 +147,13 @@ class TenThousandCircuitsTest {
    * so in thirty hardly.
    */
   private boolean isSeen(Class<?> mutant, Mishap mishap, double rate) {
+    return isSeen(mutant, mishap, rate, FEW);
+  }
+
+  private boolean isSeen(Class<?> mutant, Mishap mishap, double rate, int circuits) {
     var occasion = FaultPlan.NONE.with(mishap, rate).waiting(LATE, Duration.ofMillis(1));
     return LongStream.range(SEED, SEED + 30)
-        .anyMatch(seed -> !run(seed, mutant, occasion, FEW).violations().isEmpty());
+        .anyMatch(seed -> !run(seed, mutant, occasion, circuits).violations().isEmpty());
   }
 
   private Result run(long seed, Class<?> service, FaultPlan plan, int circuits) {

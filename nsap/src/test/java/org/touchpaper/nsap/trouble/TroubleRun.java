@@ -30,12 +30,12 @@ import org.touchpaper.tl1.element.FaultPlan;
 import org.touchpaper.tl1.element.Mishap;
 
 /**
- * Random circuits over a chain of four elements, set up and torn down by the NSAP's own code on
- * PostgreSQL while the elements, the wires and the NSAP fail by chances drawn from one seed. The
- * clock is turned. With an odd seed the work that is due is done by one thread, so that the seed
- * tells its story again. With an even one several circuits begin and end at one time, each in a
- * thread of its own, and their readings are gathered: what goes wrong is drawn from the seed, and
- * which of them it befalls is not.
+ * Random circuits over a chain of four elements, set up, changed, cut and torn down by the NSAP's
+ * own code on PostgreSQL while the elements, the wires and the NSAP fail by chances drawn from one
+ * seed. The clock is turned. With an odd seed the work that is due is done by one thread, so that
+ * the seed tells its story again. With an even one several circuits begin and end at one time, each
+ * in a thread of its own, and their readings are gathered: what goes wrong is drawn from the seed,
+ * and which of them it befalls is not.
  *
  * <p>After every turn, what the books call up must be on the elements; and every so often nothing
  * goes wrong for a while, after which the elements must hold exactly what the books say.
@@ -64,16 +64,25 @@ final class TroubleRun implements AutoCloseable {
   private final Chain chain;
   private final DyingSegment nsap;
   private final Truth truth;
-  private final Map<ConnectionId, Schedule> open = new LinkedHashMap<>();
+  private final Map<ConnectionId, Booked> open = new LinkedHashMap<>();
   private int down = -1;
   private int refused;
+  private int changed;
   private int calms;
+
+  /** The binding version of a circuit. */
+  private record Booked(int version, Criteria criteria) {
+    Schedule schedule() {
+      return criteria.schedule();
+    }
+  }
 
   /** What came of a run. */
   record Result(
       long seed,
       int circuits,
       int refused,
+      int changed,
       int kills,
       int calms,
       Truth.Counts counts,
@@ -116,7 +125,7 @@ final class TroubleRun implements AutoCloseable {
     }
     calm();
     open.values().stream()
-        .map(Schedule::endTime)
+        .map(booked -> booked.schedule().endTime())
         .filter(end -> end.isAfter(clock.instant()))
         .max(Instant::compareTo)
         .ifPresent(clock::set);
@@ -131,6 +140,7 @@ final class TroubleRun implements AutoCloseable {
         seed,
         circuits,
         refused,
+        changed,
         nsap.kills(),
         calms,
         truth.counts(),
@@ -143,18 +153,23 @@ final class TroubleRun implements AutoCloseable {
     if (random.nextInt(KILL_EVERY) == 0) {
       nsap.kill(random);
     }
-    var schedule = schedule();
-    var held = new ArrayList<ReserveAnswer>();
-    var request =
-        new Reserve(requester(), id, 1, criteria(schedule), nsap.segment().holder().of(id));
-    nsap.ask(segment -> held.add(segment.reserve(request)));
-    if (!(held.getLast() instanceof ReserveAnswer.Held)) {
+    var asked = new Booked(1, criteria(schedule()));
+    if (!isHeld(id, asked)) {
       refused++;
       return;
     }
-    open.put(id, schedule);
-    nsap.ask(segment -> segment.commit(order(id)));
-    nsap.ask(segment -> segment.provision(order(id)));
+    open.put(id, asked);
+    nsap.ask(segment -> segment.commit(order(id, 1)));
+    nsap.ask(segment -> segment.provision(order(id, 1)));
+  }
+
+  private boolean isHeld(ConnectionId id, Booked asked) {
+    var holder = nsap.segment().holder().of(id);
+    var request = new Reserve(requester(), id, asked.version(), asked.criteria(), holder);
+    var answers = new ArrayList<ReserveAnswer>();
+    nsap.ask(segment -> answers.add(segment.reserve(request)));
+    // one that was ended without its user, or is held yet, answers with a fault
+    return !answers.isEmpty() && answers.getLast() instanceof ReserveAnswer.Held;
   }
 
   private Schedule schedule() {
@@ -177,43 +192,96 @@ final class TroubleRun implements AutoCloseable {
     return Stp.parse("urn:ogf:network:wan.ukl:2026:" + "ABCD".charAt(position) + "?vlan=100-999");
   }
 
-  private static Order order(ConnectionId id) {
-    return new Order(requester(), id, 1);
+  private static Order order(ConnectionId id, int version) {
+    return new Order(requester(), id, version);
   }
 
-  /** People release, provision anew and end circuits, best while commands may have effects yet. */
+  /** People change and end circuits and think again, best while commands may have effects yet. */
   private void changeMinds() {
     var inDoubt = truth.listInDoubt();
     for (var id : List.copyOf(open.keySet())) {
-      var schedule = Objects.requireNonNull(open.get(id));
+      var booked = Objects.requireNonNull(open.get(id));
+      var schedule = booked.schedule();
       if (schedule.endTime().isBefore(clock.instant())) {
         open.remove(id);
       } else {
         var sinceStart = Duration.between(schedule.startTime(), clock.instant()).toMillis();
         var justStarted = sinceStart >= 0 && sinceStart < 1_000;
-        changeMind(id, random.nextInt(justStarted || inDoubt.contains(id) ? 12 : 400));
+        changeMind(id, booked, random.nextInt(justStarted || inDoubt.contains(id) ? 18 : 400));
       }
     }
   }
 
-  private void changeMind(ConnectionId id, int chance) {
+  private void changeMind(ConnectionId id, Booked booked, int chance) {
+    var order = order(id, booked.version());
     switch (chance) {
       case 0 -> {
-        nsap.ask(segment -> segment.terminate(order(id)));
+        nsap.ask(segment -> segment.terminate(order));
         open.remove(id);
         work();
       }
       case 1, 2 -> {
-        nsap.ask(segment -> segment.release(order(id)));
+        nsap.ask(segment -> segment.release(order));
         if (random.nextBoolean()) {
           work();
         }
-        nsap.ask(segment -> segment.provision(order(id)));
+        nsap.ask(segment -> segment.provision(order));
         work();
       }
-      case 3 -> nsap.ask(segment -> segment.release(order(id)));
+      case 3 -> nsap.ask(segment -> segment.release(order));
+      case 4 -> {
+        nsap.ask(segment -> segment.cut(id, "cut by an officer"));
+        open.remove(id);
+        work();
+      }
+      case 5, 6, 7, 8, 9 -> change(id, booked);
       default -> {}
     }
+  }
+
+  /** Another width, another end, another time, or all of that; now and then not, after all. */
+  private void change(ConnectionId id, Booked booked) {
+    var was = booked.criteria();
+    var other = criteria(was.schedule());
+    var asked =
+        switch (random.nextInt(4)) {
+          case 0 ->
+              new Criteria(was.source(), was.destination(), other.bandwidthMbps(), was.schedule());
+          case 1 ->
+              new Criteria(was.source(), other.destination(), was.bandwidthMbps(), was.schedule());
+          case 2 ->
+              new Criteria(
+                  was.source(), was.destination(), was.bandwidthMbps(), another(was.schedule()));
+          default ->
+              new Criteria(
+                  other.source(),
+                  other.destination(),
+                  other.bandwidthMbps(),
+                  another(was.schedule()));
+        };
+    // what was never bound, because it was refused or let go of, has used up its number, too
+    var next = new Booked(truth.lastVersion(id) + 1, asked);
+    if (!isHeld(id, next)) {
+      return;
+    }
+    if (random.nextInt(5) == 0) {
+      nsap.ask(segment -> segment.abort(order(id, next.version())));
+      return;
+    }
+    nsap.ask(segment -> segment.commit(order(id, next.version())));
+    open.put(id, next);
+    changed++;
+    if (random.nextBoolean()) {
+      work();
+    }
+  }
+
+  /** Ends later, or sooner. */
+  private Schedule another(Schedule schedule) {
+    var now = clock.instant();
+    var from = schedule.startTime().isAfter(now) ? schedule.startTime() : now;
+    var end = from.plusMillis(1_000 + random.nextLong(240_000));
+    return new Schedule(schedule.startTime(), isAtOnce ? onBeat(end) : end);
   }
 
   /** Turns the clock on, and does on the way what falls due. */

@@ -72,6 +72,25 @@ final class Truth {
     return connections("attempts > 0 and data_plane in ('ACTIVATING', 'DEACTIVATING')");
   }
 
+  /** The last version that was asked for, whatever became of it. */
+  int lastVersion(ConnectionId id) {
+    return nsap.sql()
+        .sql("select max(version) from segment_version where connection_id = ?")
+        .param(id.value())
+        .query(Integer.class)
+        .single();
+  }
+
+  /** What a circuit is called on the elements: as its last version there, or as its first. */
+  private String nameOf(ConnectionId id) {
+    return nsap.sql()
+        .sql("select owner from segment_item where connection_id = ? order by wanted desc limit 1")
+        .param(id.value())
+        .query(String.class)
+        .optional()
+        .orElseGet(() -> CircuitName.of(id.value(), 1));
+  }
+
   /** True if nothing is on its way up or down but what a stranger's things keep from it. */
   boolean isSettled() {
     return onTheirWay().isEmpty();
@@ -140,13 +159,13 @@ final class Truth {
   void checkExactly(Instant now) {
     checks++;
     for (var id : onTheirWay()) {
-      violated("after a calm, still on its way: " + id, CircuitName.of(id.value(), 1));
+      violated("after a calm, still on its way: " + id, nameOf(id));
     }
     var asleep =
         "lifecycle_state = 'CREATED' and provision_state = 'PROVISIONED' and data_plane ="
             + " 'INACTIVE' and starts_at <= '%s' and ends_at > '%s'".formatted(now, now);
     for (var id : connections(asleep)) {
-      violated("after a calm, not up though it shall be: " + id, CircuitName.of(id.value(), 1));
+      violated("after a calm, not up though it shall be: " + id, nameOf(id));
     }
     var holds = chain.holds();
     checkTheirs(now, holds);

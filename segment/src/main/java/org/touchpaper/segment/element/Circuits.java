@@ -18,7 +18,7 @@ import org.touchpaper.segment.element.ElementWork.Trouble;
  * first, touches none while one is in the way or out of reach, and undoes a half-done circuit in
  * reverse, since no element has a rollback of its own.
  */
-public final class Circuits {
+public class Circuits {
 
   private final Elements elements;
   private final Duration inDoubtFor;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "of its own, while they are killed (-9), halted (SIGSTOP) and started again at random, and the",
       "disk of one fills (a limit to its files' size). Afterwards all books are read: no booking may",
       "be made or moved by halves, nothing may be left over (harc list is empty at every acceptor),",
-      "every answer a client got must be true, and a quarter of what was asked for committed at least.",
+      "every answer a client got must be true, and an eighth of what was asked for committed at least.",
       "A third of what is booked has begun: it is up at once, on the machine too, and is changed and",
       "given up while it is.",
       "Anything else ends with status 1; the processes' logs and journals are kept then."
