@@ -3,6 +3,8 @@ package org.touchpaper.bar.coallocation;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Request;
 
 /**
@@ -28,6 +30,9 @@ class Attempt {
 
   /** False if it was given up before anything was sent. */
   private boolean started;
+
+  /** What keeps it from being decided until somebody mends it; null if nothing is known to. */
+  private @Nullable String problem;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Attempt() {}
@@ -90,14 +95,26 @@ class Attempt {
     return asked <= 1;
   }
 
+  /** Somebody has to mend that first; says whether it is news. */
+  boolean standStill(String why) {
+    var isNews = !why.equals(problem);
+    problem = why;
+    return isNews;
+  }
+
   void decide() {
     decided = true;
+    problem = null;
   }
 
   /** No resource manager has heard of it, nor will. */
   void giveUp() {
-    decided = true;
+    decide();
     started = false;
+  }
+
+  Optional<String> problem() {
+    return Optional.ofNullable(problem);
   }
 
   int number() {

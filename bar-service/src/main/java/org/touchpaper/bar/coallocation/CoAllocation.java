@@ -71,6 +71,7 @@ public class CoAllocation {
           case Harc.Answer.Undecided _ -> false;
           case Harc.Answer.NotStarted it -> attempt.wasAskedOnce() && notStarted(it.reason());
           case Harc.Answer.OtherRecord _ -> notStarted(answer.words());
+          case Harc.Answer.OtherCommitted it -> attempt.standStill(it.problem());
           case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
@@ -255,9 +256,9 @@ public class CoAllocation {
     return attempt.number() + ": tries " + Placement.words(schedule());
   }
 
-  /** What goes wrong at the moment in some part. */
+  /** What keeps it from being decided, or else goes wrong at the moment in some part. */
   public Optional<String> problem() {
-    return whole.problem();
+    return attempt.problem().or(whole::problem);
   }
 
   /** True once every part reads clean after its end. */

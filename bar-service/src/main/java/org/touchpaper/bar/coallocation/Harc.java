@@ -60,8 +60,29 @@ public interface Harc {
       }
     }
 
-    /** The id was used for something else; this was sent to nobody, and never will be. */
+    /**
+     * The id was used for something else that came to nothing; this was sent to nobody, and never
+     * will be.
+     */
     record OtherRecord() implements Answer {}
+
+    /**
+     * The id was used for something else, and that was committed: what it booked is not in our
+     * books. This was sent to nobody, and never will be.
+     */
+    record OtherCommitted(TransactionId id) implements Answer {
+
+      /** For the booking and its history. */
+      String problem() {
+        return "the acceptors committed something else as "
+            + id
+            + ", which the books of this BAR lack, as after its database was put back from a copy;"
+            + " nothing more is sent for this booking, or it might be booked twice. See what it was"
+            + " with ./touchpaper harc explain "
+            + id
+            + ", and put back a copy of the database that has it";
+      }
+    }
 
     /** Begun and not decided yet, or not known to be. */
     record Undecided() implements Answer {}
@@ -85,6 +106,7 @@ public interface Harc {
       return switch (this) {
         case NotStarted it -> "not started, " + it.reason();
         case OtherRecord _ -> "given up, its number was used for something else";
+        case OtherCommitted it -> it.problem();
         case Undecided _ -> "undecided";
         case Commit _ -> "decided to commit";
         case Abort(var why) ->

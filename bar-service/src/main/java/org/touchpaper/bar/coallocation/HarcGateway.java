@@ -46,20 +46,21 @@ final class HarcGateway implements Harc {
 
   @Override
   public Answer begin(Request request, Duration patience) {
+    var id = request.record().id();
     try {
       var begun = outbound.send("harc begin", () -> client.begin(request, patience));
       if (!begun.objections().isEmpty()) {
         LOG.warn(
             "transaction={} is {}: {}",
-            request.record().id(),
+            id,
             begun.knowledge().outcome(),
             String.join("; ", begun.objections()));
       }
-      return answer(begun);
+      return answer(id, begun);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IllegalStateException("no answer to begin " + request.record().id(), e);
+      throw new IllegalStateException("no answer to begin " + id, e);
     }
   }
 
@@ -79,15 +80,31 @@ final class HarcGateway implements Harc {
     }
   }
 
-  private static Answer answer(Begun begun) {
+  private Answer answer(TransactionId id, Begun begun) {
     var knowledge = begun.knowledge();
     return switch (knowledge.outcome()) {
       case NOT_STARTED -> new Answer.NotStarted(begun.objections());
       case UNKNOWN, UNDECIDED -> new Answer.Undecided();
       case COMMIT -> new Answer.Commit(held(knowledge.votes()));
       case ABORT -> new Answer.Abort(refusals(knowledge.votes()));
-      case OTHER_RECORD -> new Answer.OtherRecord();
+      case OTHER_RECORD -> other(id);
     };
+  }
+
+  /** Whoever cannot learn what became of the other comes back: it may hold what we would hold. */
+  private Answer other(TransactionId id) {
+    try {
+      return switch (outbound.send("harc outcome", () -> client.outcome(id)).outcome()) {
+        case ABORT -> new Answer.OtherRecord();
+        case COMMIT -> new Answer.OtherCommitted(id);
+        case NOT_STARTED, UNKNOWN, UNDECIDED, OTHER_RECORD -> new Answer.Undecided();
+      };
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.warn("transaction={} is something else, of which nothing is known: {}", id, e.toString());
+      return new Answer.Undecided();
+    }
   }
 
   private static Map<UUID, Held> held(Map<String, Vote> votes) {

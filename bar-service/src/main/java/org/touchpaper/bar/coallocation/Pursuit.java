@@ -103,8 +103,8 @@ final class Pursuit {
   }
 
   /**
-   * What is made is made under the next number; a change or a cancel is asked for again by whoever
-   * wants it.
+   * The number came to nothing as something else. What is made is made under the next one; a change
+   * or a cancel is asked for again by whoever wants it.
    */
   private CoAllocation renumber(CoAllocation seen, Instant until) {
     var answer = new Harc.Answer.OtherRecord();

@@ -3,11 +3,13 @@ package org.touchpaper.bar.desk;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -29,12 +31,14 @@ final class ScriptedDecisions {
 
   private final Map<TransactionId, Request> begun = new HashMap<>();
   private final Map<TransactionId, Knowledge> decided = new LinkedHashMap<>();
+  private final Set<TransactionId> othersAborted = new HashSet<>();
   private final List<String> contradictions = new ArrayList<>();
   private @Nullable String failed;
 
   synchronized void forget() {
     begun.clear();
     decided.clear();
+    othersAborted.clear();
     contradictions.clear();
     failed = null;
   }
@@ -67,6 +71,9 @@ final class ScriptedDecisions {
 
   /** What the acceptors know of a transaction. */
   synchronized Knowledge outcome(TransactionId id) {
+    if (othersAborted.contains(id)) {
+      return Knowledge.of(Decision.ABORT, Map.of());
+    }
     return begun.containsKey(id)
         ? decided.getOrDefault(id, Knowledge.of(Knowledge.Outcome.UNDECIDED))
         : Knowledge.of(Knowledge.Outcome.UNKNOWN);
@@ -85,6 +92,9 @@ final class ScriptedDecisions {
       return earlier;
     }
     var knowledge = script.apply(request);
+    if (knowledge.outcome() == Knowledge.Outcome.OTHER_RECORD) {
+      othersAborted.add(id);
+    }
     if (knowledge.outcome() != Knowledge.Outcome.NOT_STARTED
         && knowledge.outcome() != Knowledge.Outcome.OTHER_RECORD) {
       begun.put(id, request);

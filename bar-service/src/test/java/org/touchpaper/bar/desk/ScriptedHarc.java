@@ -137,7 +137,10 @@ public final class ScriptedHarc implements AutoCloseable {
     follow(_ -> Knowledge.of(Knowledge.Outcome.NOT_STARTED));
   }
 
-  /** From here on that attempt of any booking is known with another record; others commit. */
+  /**
+   * From here on that attempt of any booking is known with another record, which was aborted;
+   * others commit.
+   */
   public void knowsAnother(int attempt) {
     follow(request ->
         request.record().id().value().endsWith("." + attempt)

@@ -1,0 +1,177 @@
+package org.touchpaper.bar.coallocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.desk.Desk;
+import org.touchpaper.bar.reservation.HistoryEntry;
+import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.harc.client.Note;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * The broker's database is put back from a copy, and the acceptors know the next number of a
+ * booking for something else. What that became says how the booking goes on; it is never booked a
+ * second time beside what was committed.
+ */
+class PutBackTest {
+
+  private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");
+
+  private static final Note.Refusal NODES_BUSY =
+      new Note.Refusal("n", "NODES_BUSY", "newton", "nodes", "only 124 are free", false, null);
+
+  private static final Duration PAUSE = Duration.ofSeconds(3);
+
+  private static final Wish WISH =
+      new Wish(
+          "a test",
+          new When.Fixed(Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(7200)),
+          List.of(new Wish.Nodes("newton", 4)),
+          List.of(new Wish.Circuit("vis.ucl", "newton.manchester", 300)));
+
+  private static final Modification MORE =
+      new Modification(null, null, List.of(new Wish.Nodes("newton", 8)), null);
+
+  private final Desk desk = Desk.fresh();
+  private final CoAllocator coAllocator = desk.bean(CoAllocator.class);
+  private String copy = "";
+
+  @BeforeEach
+  void everythingIsFree() {
+    desk.harc.fits("rm-network", Desk.NOW, Desk.NOW.plusSeconds(86400));
+    desk.harc.fits("rm-newton", Desk.NOW, Desk.NOW.plusSeconds(86400));
+  }
+
+  @AfterEach
+  void nobodyWasSpokenToInsideATransaction() {
+    assertThat(desk.sentInTransaction).isEmpty();
+  }
+
+  private CoAllocation only() {
+    var all = coAllocator.newest(null, null, null, 2);
+    assertThat(all).hasSize(1);
+    return all.getFirst();
+  }
+
+  private String number(int attempt) {
+    return only().id() + "." + attempt;
+  }
+
+  private void copy() {
+    copy =
+        desk.jdbc()
+            .queryForList("select to_jsonb(b)::text from co_allocation b", String.class)
+            .getFirst();
+  }
+
+  private void putBack() {
+    desk.jdbc().update("delete from co_allocation");
+    desk.jdbc()
+        .update(
+            "insert into co_allocation select * from"
+                + " jsonb_populate_record(null::co_allocation, ?::jsonb)",
+            copy);
+  }
+
+  /** The copy is made between the first attempt, which was refused, and the second. */
+  private void losesItsRaceAndIsCopied() {
+    desk.harc.refusesFirst(1, NODES_BUSY, () -> desk.clock.advance(Duration.ofSeconds(30)));
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Undecided.class);
+    assertThat(only().isLost()).isTrue();
+    copy();
+  }
+
+  private void looksAfterItLater() {
+    desk.clock.advance(PAUSE);
+    desk.lookAfter(PAUSE);
+  }
+
+  @Test
+  void whatWasCommittedUnderItsNumberIsNotBookedASecondTime() {
+    losesItsRaceAndIsCopied();
+    looksAfterItLater();
+    assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+    var booked = desk.harc.request(number(2));
+
+    putBack();
+    looksAfterItLater();
+    looksAfterItLater();
+    assertThat(desk.harc.outcomes())
+        .isEqualTo(Map.of(number(1), Outcome.ABORT, number(2), Outcome.COMMIT));
+    assertThat(desk.harc.request(number(2))).isEqualTo(booked);
+    assertThat(only().state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(only().attempt().number()).isEqualTo(2);
+    assertThat(only().problem().orElseThrow())
+        .contains(
+            "committed something else as " + number(2),
+            "./touchpaper harc explain " + number(2),
+            "put back a copy of the database that has it");
+    assertThat(coAllocator.history(only()).stream().map(HistoryEntry::event))
+        .as("said once")
+        .containsOnlyOnce("2: " + only().problem().orElseThrow());
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Undecided.class);
+  }
+
+  @Test
+  void whatCameToNothingUnderItsNumberIsPassedOver() {
+    losesItsRaceAndIsCopied();
+    desk.harc.refusesFirst(1, NODES_BUSY, () -> desk.clock.advance(Duration.ofSeconds(30)));
+    desk.clock.advance(PAUSE);
+    desk.bean(Rounds.class).go().forEach(CompletableFuture::join);
+    assertThat(desk.harc.outcomes())
+        .isEqualTo(Map.of(number(1), Outcome.ABORT, number(2), Outcome.ABORT));
+
+    putBack();
+    looksAfterItLater();
+    assertThat(desk.harc.outcomes())
+        .isEqualTo(
+            Map.of(number(1), Outcome.ABORT, number(2), Outcome.ABORT, number(3), Outcome.COMMIT));
+    assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+    assertThat(only().problem()).isEmpty();
+  }
+
+  @Test
+  void whatIsUndecidedUnderItsNumberIsAskedAboutAgain() {
+    losesItsRaceAndIsCopied();
+    desk.harc.decidesNothing();
+    looksAfterItLater();
+    putBack();
+    looksAfterItLater();
+    desk.harc.commitsAll();
+    looksAfterItLater();
+    assertThat(desk.harc.outcomes()).containsOnlyKeys(number(1), number(2));
+    assertThat(only().attempt().number()).isEqualTo(2);
+    assertThat(only().state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(only().problem()).isEmpty();
+    assertThat(only().dueAt()).isPresent();
+  }
+
+  /** What it added would be added a second time, under other names. */
+  @Test
+  void aChangeThatWasCommittedUnderItsNumberIsNotMadeASecondTime() {
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    copy();
+    assertThat(coAllocator.modify(only().id(), ANNE, MORE, "c-1"))
+        .isInstanceOf(ModifyAnswer.Modified.class);
+
+    putBack();
+    desk.clock.advance(PAUSE);
+    for (var time = 0; time < 2; time++) {
+      assertThat(coAllocator.modify(only().id(), ANNE, MORE, "c-1"))
+          .isInstanceOf(ModifyAnswer.Undecided.class);
+      looksAfterItLater();
+    }
+    assertThat(desk.harc.outcomes()).containsOnlyKeys(number(1), number(2));
+    assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+    assertThat(only().isBeingChanged()).isTrue();
+    assertThat(only().problem().orElseThrow()).contains("./touchpaper harc explain " + number(2));
+  }
+}
