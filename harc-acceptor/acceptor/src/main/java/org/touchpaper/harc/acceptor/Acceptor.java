@@ -140,7 +140,9 @@ public final class Acceptor implements AutoCloseable {
             acceptors, resourceManagers, this::speak, this::heard, failpoints, byCertificate);
     var self = new Member.Self(settings.name(), own.epoch(), settings.timing());
     this.admission = new Admission(self, settings.peers(), settings.longestVote());
-    this.loop = new AcceptorLoop(self, journal, clock, sender(), failpoints, streams.thread());
+    this.loop =
+        new AcceptorLoop(
+            self, journal, clock, sender(), settings.longestVote(), failpoints, streams.thread());
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
     }

@@ -69,6 +69,7 @@ final class AcceptorLoop implements AutoCloseable {
       Journal journal,
       Clock clock,
       Sender sender,
+      Duration longestVote,
       Failpoints failpoints,
       Executor thread) {
     this.self = self;
@@ -76,7 +77,7 @@ final class AcceptorLoop implements AutoCloseable {
     this.clock = clock;
     this.sender = sender;
     timers = new Timers(clock, id -> tell(id, new Event.TimePassed()));
-    members = new Members(self, journal, timers);
+    members = new Members(self, journal, timers, longestVote);
     lazyWrites = new LazyWrites(journal, timers, this::wake);
     batcher = new VoteBatcher<>(timers::later, this::wake);
     others = new OtherAcceptors(journal, timers, thread, this::wake, this::stopVoting);

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,29 +10,41 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Effect;
 import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
 
 /**
  * This acceptor's part in every transaction that is not over, and what is left of the others. One
  * thread steps them; others may look.
  */
 final class Members {
+  private static final Logger LOG = LoggerFactory.getLogger(Members.class);
+
   private final Member.Self self;
   private final Journal journal;
   private final Timers timers;
+  private final Duration longestVote;
   private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
   private final AtomicInteger undecided = new AtomicInteger();
 
-  /** As the journal remembers them. */
-  Members(Member.Self self, Journal journal, Timers timers) {
+  /**
+   * As the journal remembers them.
+   *
+   * @param longestVote how far ahead the end of a vote may be of what is taken up from now on
+   */
+  Members(Member.Self self, Journal journal, Timers timers, Duration longestVote) {
     this.self = self;
     this.journal = journal;
     this.timers = timers;
+    this.longestVote = longestVote;
     for (var memory : journal.state().memories()) {
       var member = Member.remembering(self, memory);
       members.put(memory.record().id(), member);
@@ -104,9 +117,37 @@ final class Members {
     if (tombstone != null) {
       return tombstone.on(event, self.name());
     }
-    return journal.state().tombstones().mayHaveForgotten(event)
-        ? Tombstone.forgotten(event, self.name())
+    if (journal.state().tombstones().mayHaveForgotten(event)) {
+      return Tombstone.forgotten(event, self.name());
+    }
+    var record = event.record();
+    return record != null && record.voteBy().isAfter(now.plus(longestVote))
+        ? leave(record, event)
         : step(Member.fresh(self), id, event, now);
+  }
+
+  /**
+   * Whoever's word it is, it would bind the record, and have it asked about, until then. Nothing of
+   * it is known here; to the other acceptors this one is as good as away.
+   */
+  private List<Effect> leave(TransactionRecord record, Event event) {
+    LOG.warn(
+        "transaction={} may be voted on until {}, longer than {} (--longest-vote), and is not taken up: {}",
+        record.id(),
+        record.voteBy(),
+        longestVote,
+        event);
+    return switch (event) {
+      case Event.Begun _, Event.Asked _ ->
+          List.of(new Effect.Answer(record.id(), Knowledge.of(Knowledge.Outcome.UNKNOWN)));
+      case Event.Received _,
+          Event.Heard _,
+          Event.Overruled _,
+          Event.Forgotten _,
+          Event.TimePassed _,
+          Event.Restarted _ ->
+          List.of();
+    };
   }
 
   private List<Effect> step(Member member, TransactionId id, Event event, Instant now) {

@@ -25,6 +25,7 @@ import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Event;
+import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
@@ -42,6 +43,8 @@ class AcceptorLoopTest {
           Duration.ZERO,
           Duration.ZERO,
           Duration.ofSeconds(1));
+
+  private static final Duration LONGEST_VOTE = Duration.ofHours(1);
 
   @TempDir Path data;
 
@@ -75,6 +78,34 @@ class AcceptorLoopTest {
     }
   }
 
+  /** A resource manager with a broken clock would have it asked about for as long. */
+  @Test
+  void bindsNothingThatMayBeVotedOnForTooLongAndAnswersWhatItKnows() throws Exception {
+    try (var journal = open();
+        var loop = loop(journal, new CountDownLatch(1), Failpoints.UNWATCHED)) {
+      loop.start();
+      var known = request("known").record();
+      var unknown = request("unknown").record();
+      loop.submit(known.id(), voted(known, "rm1")).get(60, TimeUnit.SECONDS);
+      offset.set(LONGEST_VOTE.negated());
+      for (var time = 0; time < 2; time++) {
+        loop.submit(unknown.id(), voted(unknown, "rm1")).get(60, TimeUnit.SECONDS);
+        var learn = new Message.Learn(unknown, "a2");
+        loop.submit(unknown.id(), new Event.Received(learn, "a2")).get(60, TimeUnit.SECONDS);
+        assertThat(outcome(loop, unknown)).isEqualTo(Outcome.UNKNOWN);
+        assertThat(outcome(loop, known)).isEqualTo(Outcome.UNDECIDED);
+      }
+      assertThat(loop.members().ids()).containsExactly(known.id());
+      offset.set(Duration.ZERO);
+      assertThat(outcome(loop, unknown)).as("it was its own clock").isEqualTo(Outcome.UNDECIDED);
+    }
+  }
+
+  private static Outcome outcome(AcceptorLoop loop, TransactionRecord record) {
+    var asked = new Event.Asked(record.id(), record);
+    return loop.ask(record.id(), asked, Duration.ofSeconds(60)).outcome();
+  }
+
   /** The votes of a transaction come one after the other; its flushes and answers need not. */
   @Test
   void writesAllVotesOfATransactionAtOnceAndSaysSoOnce() throws Exception {
@@ -95,6 +126,7 @@ class AcceptorLoopTest {
                 journal,
                 clock,
                 (_, message) -> said.add(message),
+                LONGEST_VOTE,
                 Failpoints.UNWATCHED,
                 thread)) {
       var before = loop.flushes();
@@ -201,7 +233,8 @@ class AcceptorLoopTest {
 
   private AcceptorLoop loop(Journal journal, CountDownLatch said, Failpoints failpoints) {
     var self = new Member.Self("a1", 1, TIMING);
-    return new AcceptorLoop(self, journal, clock, (_, _) -> said.countDown(), failpoints, thread);
+    return new AcceptorLoop(
+        self, journal, clock, (_, _) -> said.countDown(), LONGEST_VOTE, failpoints, thread);
   }
 
   private void begin(AcceptorLoop loop) throws Exception {

@@ -291,6 +291,24 @@ class EndpointTest {
     });
   }
 
+  /** Its own clock may be wrong, or somebody has its secret. */
+  @Test
+  void aResourceManagersWordBindsNothingForACentury() throws Exception {
+    var record = cluster.request("door", Duration.ofDays(36_500)).record();
+    var votes = Map.of("rm-newton", Vote.prepared(""));
+    var vote = new Message.Phase2a(record, Ballot.ZERO, votes, "acceptor-1");
+    unchanged(() -> {
+      for (var time = 0; time < 2; time++) {
+        var asked = post("/harc/questions", "rm-newton", HarcXml.writeQuestion(record));
+        assertThat(asked.statusCode()).isEqualTo(404);
+        assertThat(asked.body()).contains("UNKNOWN");
+        var voted = post("/harc/messages", "rm-newton", HarcXml.write(List.of(vote)));
+        assertThat(voted.statusCode()).isEqualTo(204);
+      }
+    });
+    assertThat(cluster.running("acceptor-1").members().know(record.id())).isFalse();
+  }
+
   /** Its admin would be everybody's, and its anne somebody else's. */
   @Test
   void nobodySpeaksForAnotherSitesPeople() throws Exception {

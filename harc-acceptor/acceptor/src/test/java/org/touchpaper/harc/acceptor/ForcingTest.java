@@ -71,8 +71,10 @@ class ForcingTest {
             },
             InstantSource.system());
     var self = new Member.Self("a1", 1, Timing.DEFAULT);
+    var ages = Duration.ofDays(73_000);
     loop =
-        new AcceptorLoop(self, journal, new Glanced(), (_, _) -> {}, Failpoints.UNWATCHED, thread);
+        new AcceptorLoop(
+            self, journal, new Glanced(), (_, _) -> {}, ages, Failpoints.UNWATCHED, thread);
     loop.start();
     happens(new Message.Phase2a(RECORD, Ballot.ZERO, PREPARED, "a2"), "rm1")
         .get(60, TimeUnit.SECONDS);

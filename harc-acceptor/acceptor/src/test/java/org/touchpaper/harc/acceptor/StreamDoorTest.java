@@ -214,6 +214,8 @@ class StreamDoorTest {
       var client = bar.open();
       client.say(new Word.Said(new Message.Enlist(record, "bar-ucl")));
       client.say(new Word.Heard(id));
+      var forAges = cluster.request("t.4", Duration.ofDays(36_500));
+      voter.say(new Word.Said(phase2aOf("rm-newton", forAges)));
       // What each says last is allowed, and answered: all before it has been taken by then.
       voter.say(new Word.Said(phase2aOf("rm-newton", cluster.request("t.2", SOON))));
       client.say(new Word.Begin(cluster.request("t.3", SOON), 500));
@@ -222,7 +224,9 @@ class StreamDoorTest {
       Await.until(() ->
           assertThat(cluster.client.outcome(cluster.request("t.2", SOON).record().id()).outcome())
               .isEqualTo(Outcome.UNDECIDED));
-      assertThat(cluster.client.outcome(id).outcome()).isEqualTo(Outcome.UNKNOWN);
+      for (var unheard : List.of(id, forAges.record().id())) {
+        assertThat(cluster.client.outcome(unheard).outcome()).isEqualTo(Outcome.UNKNOWN);
+      }
     }
   }
 

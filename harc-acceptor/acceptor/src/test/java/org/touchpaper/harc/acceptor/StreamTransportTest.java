@@ -64,6 +64,7 @@ class StreamTransportTest {
                 journal,
                 Clock.systemUTC(),
                 (_, _) -> {},
+                Duration.ofHours(1),
                 Failpoints.UNWATCHED,
                 streams.thread())) {
       var known = new ArrayList<>(List.of(bar));
