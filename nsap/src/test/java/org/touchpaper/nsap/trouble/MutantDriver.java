@@ -39,6 +39,11 @@ abstract class MutantDriver implements ElementDriver {
   }
 
   @Override
+  public Outcome activate(Item item) {
+    return real.activate(item);
+  }
+
+  @Override
   public Outcome delete(Item item) {
     return real.delete(item);
   }

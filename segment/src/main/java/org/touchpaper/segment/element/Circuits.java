@@ -143,16 +143,13 @@ public class Circuits {
     return failed.get();
   }
 
-  /** What was promised and is not there yet, on the elements that can be read. */
+  /** What was accepted and is not seen to be done. */
   private static Doubt unkept(List<ElementWork> work) {
     List<Future<Doubt>> answers;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       answers = work.stream().map(it -> threads.submit(it::unkept)).toList();
     } // waits for all
-    return Doubt.all(
-        answers.stream()
-            .filter(answer -> answer.state() == Future.State.SUCCESS)
-            .map(Future::resultNow));
+    return Doubt.all(answers.stream().map(Future::resultNow));
   }
 
   /** Element by element, the last one of the chain first, whatever becomes of one of them. */
@@ -168,7 +165,12 @@ public class Circuits {
   private static Result takeDown(List<ElementWork> work) {
     var failed =
         troubles(work, element -> element.compare().or(element::carryOut).or(element::verify));
-    return failed.isPresent() ? failed.get() : reached(work);
+    if (failed.isEmpty()) {
+      return reached(work);
+    }
+    return failed.get() instanceof NotReached(var problem, var doubt)
+        ? new NotReached(problem, doubt.and(unkept(work)))
+        : failed.get();
   }
 
   private static Result reached(List<ElementWork> work) {

@@ -54,6 +54,15 @@ public interface ElementDriver {
   /** Sends the commands that create the item; does not read back, the caller does. */
   Outcome create(Item item);
 
+  /**
+   * Puts to work what {@link #create} has just done, where that takes commands of its own, and
+   * gives it the time that it takes; denied if it does not work then. Apart from creating, so that
+   * the caller knows what was accepted, whatever becomes of this.
+   */
+  default Outcome activate(Item created) {
+    return new Outcome.Done();
+  }
+
   /** Sends the commands that delete the item; the caller has read that it is ours. */
   Outcome delete(Item item);
 

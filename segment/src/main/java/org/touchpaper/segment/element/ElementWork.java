@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
 
@@ -15,7 +16,7 @@ final class ElementWork {
   private final List<Item> wanted;
   private final List<Item> former;
   private final Duration inDoubtFor;
-  private final List<Item> promised = new ArrayList<>();
+  private final List<ElementPlan.Step> accepted = new ArrayList<>();
   private List<ElementPlan.Step> steps = List.of();
   private String incarnation = "";
   private boolean touched;
@@ -105,29 +106,35 @@ final class ElementWork {
   }
 
   private Optional<Trouble> carryOut(ElementPlan.Step step) {
-    var outcome =
-        switch (step) {
-          case ElementPlan.Create(var item) -> driver.create(item);
-          case ElementPlan.Delete(var item) -> driver.delete(item);
-        };
     // whatever the element said, only what it holds counts: a code alone is never trusted
-    return switch (outcome) {
-      case Outcome.Done() -> {
-        if (step instanceof ElementPlan.Create(var item)) {
-          promised.add(item);
-        }
-        yield Optional.empty();
-      }
+    return switch (edit(step)) {
+      case Outcome.Done() -> Optional.empty();
       case Outcome.Denied(var code, var text) ->
           isDone(step) ? Optional.empty() : Optional.of(new Trouble(denied(step, code, text)));
       case Outcome.Unknown(var reason) -> inDoubt(step, reason);
     };
   }
 
+  /** What was accepted is noted before anything else can go wrong. */
+  private Outcome edit(ElementPlan.Step step) {
+    var outcome =
+        switch (step) {
+          case ElementPlan.Create(var item) -> driver.create(item);
+          case ElementPlan.Delete(var item) -> driver.delete(item);
+        };
+    if (!(outcome instanceof Outcome.Done)) {
+      return outcome;
+    }
+    accepted.add(step);
+    return switch (step) {
+      case ElementPlan.Create(var item) -> driver.activate(item);
+      case ElementPlan.Delete _ -> outcome;
+    };
+  }
+
   /** Never sends again: what reads as done is done; else the effect may come yet. */
   private Optional<Trouble> inDoubt(ElementPlan.Step step, String reason) {
-    var doubt = new Doubt(inDoubtFor, step instanceof ElementPlan.Delete);
-    var unknown = new Trouble(step.item() + ": outcome unknown: " + reason, doubt);
+    var unknown = new Trouble(step.item() + ": outcome unknown: " + reason, doubt(step));
     try {
       return isDone(step) ? Optional.empty() : Optional.of(unknown);
     } catch (ElementUnreachable e) {
@@ -135,17 +142,25 @@ final class ElementWork {
     }
   }
 
+  private Doubt doubt(ElementPlan.Step step) {
+    return new Doubt(inDoubtFor, step instanceof ElementPlan.Delete);
+  }
+
   private boolean isDone(ElementPlan.Step step) {
+    var seen = driver.read(List.of(step.item().place()));
     return switch (step) {
-      case ElementPlan.Create(var item) -> look(item).items().stream().anyMatch(item::isMetBy);
-      case ElementPlan.Delete(var item) -> {
-        var there = look(item);
-        yield there.hidden().isEmpty()
-            && there.items().stream()
-                .filter(left -> left.place().equals(item.place()))
-                .noneMatch(left -> left.owner().equals(item.owner()));
-      }
+      case ElementPlan.Create(var item) -> seen.items().stream().anyMatch(item::isMetBy);
+      case ElementPlan.Delete(var item) -> isGone(item, seen);
     };
+  }
+
+  /** Gone, also if what is wanted has its place under the same name. */
+  private boolean isGone(Item item, Snapshot seen) {
+    return !seen.hidden().containsKey(item.place())
+        && seen.items().stream()
+            .filter(left -> left.place().equals(item.place()))
+            .filter(left -> left.owner().equals(item.owner()))
+            .allMatch(left -> wanted.stream().anyMatch(it -> it.isThereAs(left)));
   }
 
   private static String denied(ElementPlan.Step step, String code, String text) {
@@ -167,25 +182,31 @@ final class ElementWork {
   }
 
   /**
-   * A create that the element says it did and does not show may be carried out yet: whoever gave
-   * the circuit up before that would leave behind what nobody knows. What it cannot tell of is
-   * found when it can.
+   * What the element says it did and does not show may be carried out yet: a circuit given up
+   * before that would leave behind what nobody knows, and one called up would lose what was to be
+   * deleted. What cannot be read shows nothing.
    */
   Doubt unkept() {
-    if (promised.isEmpty()) {
+    if (accepted.isEmpty()) {
       return Doubt.NONE;
     }
-    var seen = driver.read(promised.stream().map(Item::place).toList());
-    var shown =
-        promised.stream()
-            .allMatch(item ->
-                seen.hidden().containsKey(item.place())
-                    || seen.items().stream().anyMatch(item::isThereAs));
-    return shown ? Doubt.NONE : new Doubt(inDoubtFor, false);
+    try {
+      var seen = InParts.read(driver, accepted.stream().map(it -> it.item().place()).toList());
+      return doubts(step -> !isKept(step, seen));
+    } catch (RuntimeException e) {
+      return doubts(_ -> true);
+    }
   }
 
-  private Snapshot look(Item item) {
-    return driver.read(List.of(item.place()));
+  private Doubt doubts(Predicate<ElementPlan.Step> about) {
+    return Doubt.all(accepted.stream().filter(about).map(this::doubt));
+  }
+
+  private boolean isKept(ElementPlan.Step step, Snapshot seen) {
+    return switch (step) {
+      case ElementPlan.Create(var item) -> seen.items().stream().anyMatch(item::isThereAs);
+      case ElementPlan.Delete(var item) -> isGone(item, seen);
+    };
   }
 
   private Snapshot read() {

@@ -193,6 +193,11 @@ final class GatheredReads implements ElementDriver {
   }
 
   @Override
+  public Outcome activate(Item item) {
+    return writers.during(() -> real.activate(item));
+  }
+
+  @Override
   public Outcome delete(Item item) {
     return writers.during(() -> real.delete(item));
   }

@@ -25,7 +25,8 @@
  *   <li>After a new session what the old one was sent may still have effects: the same wait.
  *   <li>One write at a time on an element, seven commands at most outstanding (the session).
  *   <li>COMPLD is an acceptance: what was written is read back before a circuit is called up, what
- *       does not read back is in doubt, and whatever an element says in part is not read at all.
+ *       does not read back, or cannot be read, is in doubt, made or deleted; and whatever an
+ *       element says in part is not read at all.
  *   <li>Reports of changes and alarms are {@link org.touchpaper.segment.element.Hint}s to read.
  * </ol>
  */

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.segment.element.Circuits.NotReached;
 import org.touchpaper.segment.element.Circuits.Reached;
 import org.touchpaper.segment.kit.ScriptedElement;
@@ -92,6 +94,43 @@ class CircuitsTest {
     var failed = notReached(up());
     assertThat(failed.problem()).contains("SROF");
     assertThat(failed.doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, false));
+  }
+
+  /** The promise was made, whatever we can see of it. */
+  @ParameterizedTest
+  @EnumSource(names = {"COMPLETES_AND_IS_LOST", "COMPLETES_AND_HIDES"})
+  void whatWasPromisedAndCannotBeReadIsLeftToSettle(Mood mood) {
+    b.next(mood);
+    assertThat(notReached(up()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, false));
+    assertThat(a.items()).containsExactly(onA);
+  }
+
+  /** The next attempt would find it as wanted, call it up, and lose it. */
+  @Test
+  void whatWasToBeUndoneAndIsStillThereIsLeftToSettle() {
+    a.next(Mood.GOES_WELL, Mood.COMPLETES_ONLY);
+    b.next(Mood.DENIES);
+    assertThat(notReached(up()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, true));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPLETES_ONLY", "COMPLETES_AND_IS_LOST", "COMPLETES_AND_HIDES"})
+  void whatWasToBeTakenDownAndIsNotSeenToBeGoneIsLeftToSettle(Mood mood) {
+    up();
+    b.next(mood);
+    assertThat(notReached(down()).doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, true));
+    assertThat(a.items()).isEmpty();
+  }
+
+  /** What is made anew under its old name is there, and what it was is gone. */
+  @Test
+  void whatWasMadeAnewUnderItsNameIsNoDoubt() {
+    a.put(new Item("A", "CRS", "1-2", "TP-1", Map.of("RATE", "1")));
+    b.next(Mood.DENIES);
+    var limited = new Item("A", "CRS", "1-2", "TP-1", Map.of("RATE", "2"));
+    assertThat(notReached(circuits.bring(List.of(limited, onB), circuit)).doubt())
+        .isEqualTo(Doubt.NONE);
+    assertThat(a.edits()).containsExactly("delete CRS 1-2", "create CRS 1-2", "delete CRS 1-2");
   }
 
   /** Whoever waits for it knows that it may take away what comes in its place. */

@@ -32,6 +32,8 @@
  *       DriverContract.asksFewThingsAtATimeAndWritesOneAfterTheOther}, {@code
  *       SessionLifeTest.logsInOneAtATimeWhereAsked}.
  *   <li>COMPLD is an acceptance: {@code CircuitsTest.aCompletionIsNoProof}, {@code
+ *       whatWasPromisedAndCannotBeReadIsLeftToSettle}, {@code
+ *       whatWasToBeUndoneAndIsStillThereIsLeftToSettle}, {@code
  *       CalientContractTest.noLightIsNoConnection}, {@code
  *       SignalledChainTest.withoutALightedLinkNothingIsLeftBehind}, {@code
  *       TenThousandCircuitsTest.aDriverThatTakesCompldForTheThingIsSeen}.

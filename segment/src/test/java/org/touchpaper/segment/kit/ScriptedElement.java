@@ -48,6 +48,10 @@ public final class ScriptedElement implements ElementDriver {
     DENIES_BUT_HAS,
     /** Says that it did it, and did not. */
     COMPLETES_ONLY,
+    /** Says that it did it, did not, and is out of reach at once. */
+    COMPLETES_AND_IS_LOST,
+    /** Says that it did it, did not, and tells no more of the place. */
+    COMPLETES_AND_HIDES,
     /** Somebody else was faster: refuses, for theirs is there. */
     DENIES_FOR_ANOTHERS
   }
@@ -138,6 +142,13 @@ public final class ScriptedElement implements ElementDriver {
     return edit("create", item, () -> items.put(item.place(), item));
   }
 
+  /** Asks whether it works, as of light. */
+  @Override
+  public synchronized Outcome activate(Item item) {
+    checkReachable();
+    return new Outcome.Done();
+  }
+
   @Override
   public Outcome delete(Item item) {
     return edit("delete", item, () -> items.remove(item.place()));
@@ -165,6 +176,14 @@ public final class ScriptedElement implements ElementDriver {
         yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
       }
       case COMPLETES_ONLY -> new Outcome.Done();
+      case COMPLETES_AND_IS_LOST -> {
+        reachable = false;
+        yield new Outcome.Done();
+      }
+      case COMPLETES_AND_HIDES -> {
+        untold = Set.of(item.place());
+        yield new Outcome.Done();
+      }
       case DENIES_FOR_ANOTHERS -> {
         items.put(item.place(), new Item(name, item.kind(), item.key(), "SOMEBODY-ELSE"));
         yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");

@@ -163,6 +163,51 @@ class InDoubtTest {
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
+  /** Its session was lost before we could see what had become of it. */
+  @Test
+  void whatWasAcceptedByOneThatIsLostIsWaitedForAfterTheCutToo() {
+    it.b.next(Mood.COMPLETES_AND_IS_LOST);
+    provisioned();
+    it.provider().cut(one, INTRUSION);
+    it.b.reachable(true);
+    it.bean(Reconciler.class).retry("B"); // as when it is connected again
+    work();
+    assertThat(it.a.items()).isEmpty();
+    later(ALMOST);
+    assertThat(known()).returns(false, Report.Known::released);
+    carriedOutLate();
+    later(MOMENT);
+    isGone();
+  }
+
+  /** Read sooner it would be found as wanted, called up, and gone a moment later. */
+  @Test
+  void whatWasToBeUndoneAndStaysIsNotTakenForWhatIsWanted() {
+    it.a.next(Mood.GOES_WELL, Mood.COMPLETES_ONLY);
+    it.b.next(Mood.DENIES);
+    provisioned();
+    later(ALMOST);
+    assertThat(known()).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
+    it.a.strip(); // what it was told to delete
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2", "delete CRS 1-2", "create CRS 1-2");
+  }
+
+  @Test
+  void whatIsReleasedAndStaysIsNotTakenForWhatIsPermittedAgain() {
+    provisioned();
+    it.a.next(Mood.COMPLETES_ONLY);
+    it.segment().release(order());
+    work();
+    it.segment().provision(order());
+    later(ALMOST);
+    assertThat(known().dataPlane()).isNotEqualTo(DataPlane.ACTIVE);
+    it.a.strip();
+    later(MOMENT);
+    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+  }
+
   /** One element out of four that gives no answer does not keep the other three up. */
   @Test
   void anOfficersCutIsMadeWhereverAnElementAnswersAndElsewhereAsSoonAsItDoes() {

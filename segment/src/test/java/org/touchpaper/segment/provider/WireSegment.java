@@ -239,6 +239,11 @@ final class WireSegment implements SegmentUnderTest {
     }
 
     @Override
+    public Outcome activate(Item item) {
+      return real.activate(item);
+    }
+
+    @Override
     public Outcome delete(Item item) {
       return sent("delete " + item, () -> real.delete(item));
     }
