@@ -31,7 +31,7 @@ class Attempt {
   /** False if it was given up before anything was sent. */
   private boolean started;
 
-  /** What keeps it from being decided until somebody mends it; null if nothing is known to. */
+  /** What kept it from being decided, as was heard last; null if nothing is known to. */
   private @Nullable String problem;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
@@ -95,7 +95,7 @@ class Attempt {
     return asked <= 1;
   }
 
-  /** Somebody has to mend that first; says whether it is news. */
+  /** That keeps it from being decided; says whether it is news. */
   boolean standStill(String why) {
     var isNews = !why.equals(problem);
     problem = why;

@@ -69,7 +69,8 @@ public class CoAllocation {
     var news =
         switch (answer) {
           case Harc.Answer.Undecided _ -> false;
-          case Harc.Answer.NotStarted it -> attempt.wasAskedOnce() && notStarted(it.reason());
+          case Harc.Answer.NotStarted it ->
+              attempt.wasAskedOnce() ? notStarted(it.reason()) : doubt(it);
           case Harc.Answer.OtherRecord _ -> notStarted(answer.words());
           case Harc.Answer.OtherCommitted it -> attempt.standStill(it.problem());
           case Harc.Answer.Commit(var held) -> committed(held, now);
@@ -77,6 +78,12 @@ public class CoAllocation {
         };
     agenda.plan(true, this, now);
     return news;
+  }
+
+  /** Who reads it learns why; it is no news each time they are asked. */
+  private boolean doubt(Harc.Answer.NotStarted answer) {
+    attempt.standStill(answer.problem());
+    return false;
   }
 
   /** Nobody was asked to change or to cancel anything: it stays as it is. */

@@ -58,6 +58,13 @@ public interface Harc {
             : "no majority of the acceptors took it up, and nothing was sent: "
                 + String.join("; ", objections);
       }
+
+      /** For a booking that may have been begun when the acceptors were asked before. */
+      String problem() {
+        return "no majority of the acceptors takes it up, though one may have before; they are asked"
+            + " again: "
+            + (objections.isEmpty() ? "they do not answer" : String.join("; ", objections));
+      }
     }
 
     /**

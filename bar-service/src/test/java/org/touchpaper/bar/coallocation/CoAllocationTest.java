@@ -88,11 +88,15 @@ class CoAllocationTest {
     booking.ask();
     booking.learn(UNDECIDED, MADE);
     booking.ask();
-    assertThat(booking.learn(NOT_STARTED, MADE)).isFalse();
+    assertThat(booking.problem()).isEmpty();
+    var refused = new Harc.Answer.NotStarted(List.of("a1 answered 421: epoch 3", "a2 is away"));
+    assertThat(booking.learn(refused, MADE)).isFalse();
     assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(booking.problem().orElseThrow()).contains("a1 answered 421: epoch 3; a2 is away");
     assertThat(booking.dueAt()).isPresent();
     booking.learn(COMMIT, MADE);
     assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
+    assertThat(booking.problem()).isEmpty();
   }
 
   @Test
