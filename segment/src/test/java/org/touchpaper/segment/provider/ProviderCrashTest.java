@@ -131,7 +131,8 @@ class ProviderCrashTest {
           () -> assertThat(it.segment().reserve(request)).isInstanceOf(ReserveAnswer.Held.class));
       untilAnswered(() -> it.segment().commit(new Order(it.requester(), one, 2)));
       workUntilDone();
-      assertThat(it.a.items()).hasSize(1); // either version, and which one stands depends on the crash
+      assertThat(it.a.items())
+          .hasSize(1); // either version, and which one stands depends on the crash
       assertThat(it.b.items()).hasSize(1);
       it.advance(Duration.ofMinutes(2));
       workUntilDone();
