@@ -150,12 +150,17 @@ public final class Ios7600Driver implements ElementDriver {
     if (made instanceof Outcome.Unknown) {
       lateLines.remember(item.owner());
     }
-    if (item.kind().equals(XCONNECT) && made instanceof Outcome.Done) {
-      // its other end may be configured a moment later
-      var _ =
-          patience.until(() -> itemsBy(reading).at(item.place()).filter(item::isMetBy).isPresent());
-    }
     return made;
+  }
+
+  /** The other end of a pseudowire may be configured a moment later. */
+  @Override
+  public Outcome activate(Item made) {
+    if (made.kind().equals(XCONNECT)) {
+      var _ =
+          patience.until(() -> itemsBy(reading).at(made.place()).filter(made::isMetBy).isPresent());
+    }
+    return new Outcome.Done();
   }
 
   private Outcome make(Item item, IosReading now) {

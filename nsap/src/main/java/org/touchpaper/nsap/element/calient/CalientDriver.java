@@ -203,17 +203,21 @@ final class CalientDriver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    var aid = Ports.of(item.place()).aid();
-    var made =
-        element.edit(
-            List.of(
-                InputCommand.of("ENT-CRS").at(aid).block(GROUP, "2WAY", item.owner()),
-                InputCommand.of("ACT-CRS").at(aid).block(item.key(), GROUP)));
-    if (!(made instanceof Outcome.Done) || patience.until(() -> carriesLight(item))) {
-      return made;
+    return element.edit(
+        InputCommand.of("ENT-CRS")
+            .at(Ports.of(item.place()).aid())
+            .block(GROUP, "2WAY", item.owner()));
+  }
+
+  @Override
+  public Outcome activate(Item entered) {
+    var aid = Ports.of(entered.place()).aid();
+    var activated = element.edit(InputCommand.of("ACT-CRS").at(aid).block(entered.key(), GROUP));
+    if (!(activated instanceof Outcome.Done) || patience.until(() -> carriesLight(entered))) {
+      return activated;
     }
     return new Outcome.Denied(
-        "NO LIGHT", "completed, but reads as " + read(item.place()).map(Item::attributes));
+        "NO LIGHT", "completed, but reads as " + read(entered.place()).map(Item::attributes));
   }
 
   @Override

@@ -143,10 +143,12 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    var entered = retrieval.after(element.edit(Entering.command(item)), item.kind(), 1);
-    return item.kind().equals(SNC) && entered instanceof Outcome.Done
-        ? sncs.comeUp(item.key())
-        : entered;
+    return retrieval.after(element.edit(Entering.command(item)), item.kind(), 1);
+  }
+
+  @Override
+  public Outcome activate(Item entered) {
+    return entered.kind().equals(SNC) ? sncs.comeUp(entered.key()) : new Outcome.Done();
   }
 
   @Override

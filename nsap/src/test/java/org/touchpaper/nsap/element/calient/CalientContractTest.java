@@ -132,13 +132,28 @@ class CalientContractTest extends DriverContract {
     assertThat(circuits().bring(it().wanted(), List.of()))
         .isInstanceOfSatisfying(
             Circuits.NotReached.class,
-            no -> assertThat(no.problem()).contains("NO LIGHT", "STATE=UMA/RDY"));
-    assertThat(it().holdings()).isEqualTo(List.of());
+            no -> {
+              assertThat(no.problem()).contains("NO LIGHT", "STATE=UMA/RDY");
+              assertThat(no.doubt().settle()).isPositive(); // it may be activated yet
+            });
     assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
     others.next("CANC-CRS", new Fault.EmptyPromise());
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.NotReached.class);
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
     assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  /** It may be entered yet, though it was not there to be activated. */
+  @Test
+  void whatIsCompletedAndNotEnteredIsInDoubtThoughTheRestIsDenied() {
+    ((MakeUnderTest) it()).next("ENT-CRS", new Fault.EmptyPromise());
+    assertThat(circuits().bring(it().wanted(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            no -> {
+              assertThat(no.problem()).contains("denied");
+              assertThat(no.doubt().settle()).isPositive();
+            });
   }
 
   /** Light that goes out under a circuit is trouble; a connection that is cancelled was taken. */
