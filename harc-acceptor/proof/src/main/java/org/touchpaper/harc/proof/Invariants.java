@@ -233,15 +233,19 @@ final class Invariants {
     if (!clientKnows) {
       throw Violation.stuck("the client never learnt the decision");
     }
+    for (var resourceManager : world.resourceManagers()) {
+      if (!resourceManager.isGone()) {
+        checkEnd(resourceManager);
+      }
+    }
+  }
+
+  /** Long after the end: whoever announces it has been heard, or knows that nobody need hear it. */
+  void checkAnnounced() {
     for (var acceptor : world.acceptors()) {
       var memory = acceptor.durable();
       if (memory != null && !memory.announced() && !acceptor.isGone()) {
         throw Violation.stuck(acceptor.name() + " announces it for ever: " + memory);
-      }
-    }
-    for (var resourceManager : world.resourceManagers()) {
-      if (!resourceManager.isGone()) {
-        checkEnd(resourceManager);
       }
     }
   }

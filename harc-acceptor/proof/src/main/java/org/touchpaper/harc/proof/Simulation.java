@@ -154,6 +154,7 @@ final class Simulation {
       invariants.checkDecided();
       runUntil(START.plus(LONG_ENOUGH));
       invariants.checkEnd();
+      invariants.checkAnnounced();
     }
   }
 
