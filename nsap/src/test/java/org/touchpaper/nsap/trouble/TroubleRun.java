@@ -45,6 +45,9 @@ final class TroubleRun implements AutoCloseable {
   /** Longer than any pause between attempts, and than any command is late. */
   private static final Duration SOON = Duration.ofSeconds(61);
 
+  /** By the NSAP's clock: more than any doubt and the pauses between attempts take. */
+  private static final Duration CALM = Duration.ofHours(1);
+
   /** Sessions come back by real time, later and later. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -337,21 +340,25 @@ final class TroubleRun implements AutoCloseable {
     soon().until(nsap::readsEveryElement);
     for (var audit = 0; audit < 2; audit++) {
       clock.advance(SOON); // so that what is up is read back
-      soon().until(this::isAtRest);
+      var end = clock.instant().plus(CALM);
+      soon().until(() -> isAtRest(end));
     }
     truth.checkExactly(clock.instant());
     chain.putNeighboursBack();
     chain.follow(plan);
   }
 
-  /** Does what is due, then turns the clock to what is due next, until all is as it shall be. */
-  private boolean isAtRest() {
+  /**
+   * Does what is due, then turns the clock to what is due next, until all is as it shall be, or is
+   * never going to be, for nothing goes wrong: the truth finds it still on its way then.
+   */
+  private boolean isAtRest(Instant end) {
     work();
     if (nsap.segment().isWorkDue()) {
       return false;
     }
     var next = nextDue().filter(due -> due.isBefore(clock.instant().plus(SOON)));
-    if (next.isEmpty() || truth.isSettled()) {
+    if (next.isEmpty() || truth.isSettled() || clock.instant().isAfter(end)) {
       return true;
     }
     clock.set(next.get());
