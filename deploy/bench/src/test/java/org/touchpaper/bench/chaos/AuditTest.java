@@ -244,7 +244,7 @@ class AuditTest {
 
   /** As harc list shows it: undecided, or somebody has yet to hear or to acknowledge it. */
   @Test
-  void noAcceptorIsLeftWithAnythingToDo() {
+  void everyAcceptorHasNothingOpenInTheEnd() {
     open.put("a2", Set.of("make.1"));
     assertThat(violations()).containsExactly("a2 has not done with [make.1]");
   }
