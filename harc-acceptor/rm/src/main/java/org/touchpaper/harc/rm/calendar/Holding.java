@@ -195,10 +195,8 @@ final class Holding {
 
   private Optional<Allocation> changeable(Action change) {
     var found = allocations.findForUpdate(change.ident());
-    var refusal =
-        found.isEmpty()
-            ? Optional.of(rules.unknown())
-            : found.flatMap(has -> rules.against(change, has.standing(now)));
+    var standing = found.map(has -> has.standing(now)).orElse(null);
+    var refusal = rules.against(change, standing);
     refusal.ifPresent(why -> refuse(change.ident(), why));
     return refusal.isPresent() ? Optional.empty() : found;
   }

@@ -41,13 +41,16 @@ public record Rules(String resource, Refusal.Code busy, Instant now) {
     return refusal(Refusal.Code.NOT_ALLOWED, "Ident", "that name is another booking's");
   }
 
-  /** For a change of what there is not. */
-  public Refusal unknown() {
-    return refusal(Refusal.Code.GIVEN_UP, "Ident", resource + " has no such booking");
-  }
-
-  /** Why what is booked cannot be changed by anybody now; empty if it can. */
-  public Optional<Refusal> against(Action change, Standing has) {
+  /**
+   * Why nobody can change what is booked now; empty if it can be changed.
+   *
+   * @param has how it stands; null if there is no such booking
+   */
+  public Optional<Refusal> against(Action change, @Nullable Standing has) {
+    if (has == null) {
+      var sentence = resource + " has no such booking";
+      return Optional.of(refusal(Refusal.Code.GIVEN_UP, "Ident", sentence));
+    }
     if (!has.isBinding()) {
       var sentence = "there is nothing to %s: it is %s".formatted(verb(change), has.state());
       return Optional.of(refusal(Refusal.Code.GIVEN_UP, "Ident", sentence));

@@ -278,10 +278,8 @@ final class Weighing {
   /** Of the pieces of a modification nobody knows but we. */
   private Optional<Booking> changeable(Action change) {
     var found = bookings.findForUpdate(change.ident()).filter(booking -> !booking.isPiece());
-    var refusal =
-        found.isEmpty()
-            ? Optional.of(rules.unknown())
-            : found.flatMap(has -> rules.against(change, has.standing(now)));
+    var standing = found.map(has -> has.standing(now)).orElse(null);
+    var refusal = rules.against(change, standing);
     refusal.ifPresent(why -> refuse(change, why));
     return refusal.isPresent() ? Optional.empty() : found;
   }
