@@ -6,18 +6,13 @@ import static org.touchpaper.harc.stream.Listening.next;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +33,7 @@ import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
 
 @Timeout(300)
-class StreamsTest {
+class StreamsTest extends StreamsUnderTest {
   private static final TransactionRecord RECORD =
       new TransactionRecord(
           new TransactionId("0192.1"),
@@ -54,17 +49,7 @@ class StreamsTest {
           "rm-2",
           new Accepted(new Ballot(0xFFFF_FFFFL), Vote.aborted("")));
 
-  /** Who keeps silent is hung up on after 5 s: whoever is sooner has been sent away. */
-  private static final int AT_ONCE_MILLIS = 4000;
-
-  /** So often may a machine that is busy elsewhere make it look as if nobody was. */
-  private static final int CHANCES = 10;
-
   private static final Map<String, Vote> VOTES = Map.of("rm-1", Vote.aborted("full, \u2728"));
-
-  private final List<Streams> all = new ArrayList<>();
-  private final Listening atListener = new Listening();
-  private final Listening atCaller = new Listening();
 
   static List<Message> messages() {
     return List.of(
@@ -90,23 +75,6 @@ class StreamsTest {
         new Message.Decide(RECORD, Decision.COMMIT));
   }
 
-  private Streams streams(String name) {
-    var streams = new Streams(name);
-    all.add(streams);
-    return streams;
-  }
-
-  private int listen(Streams streams, int port) throws IOException {
-    return streams.listen(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-        name -> name.equals("a1") ? Optional.of("s3cret") : Optional.empty(),
-        atListener);
-  }
-
-  private static StreamPeer peer(String name, int port, String secret) {
-    return new StreamPeer(name, "127.0.0.1", port, secret);
-  }
-
   /** It has been sent away, and again. */
   private static void refused(Line line) {
     var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -115,11 +83,6 @@ class StreamsTest {
     }
     assertThat(line.endings()).isGreaterThanOrEqualTo(2);
     assertThat(line.isOpen()).isFalse();
-  }
-
-  @AfterEach
-  void close() {
-    all.forEach(Streams::close);
   }
 
   @ParameterizedTest
@@ -251,99 +214,6 @@ class StreamsTest {
     refused(another.line(peer("a2", port, "s3cret"), atCaller));
     assertThat(atListener.opened).isEmpty();
     assertThat(atCaller.opened).isEmpty();
-  }
-
-  @Test
-  void hangsUpOnWhoeverSpeaksNonsense() throws Exception {
-    var port = listen(streams("a2"), 0);
-    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
-    next(atCaller.opened);
-    for (var nonsense :
-        List.of(
-            ByteBuffer.allocate(8).putInt(4).putInt(0x7F00_0000).array(),
-            ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).array(),
-            ByteBuffer.allocate(4).putInt(-1).array(),
-            ByteBuffer.allocate(2004).putInt(2000).array(),
-            ByteBuffer.allocate(9).putInt(5).put((byte) 2).putInt(0x7FFF_FFFF).array())) {
-      try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        socket.getOutputStream().write(nonsense);
-        var all = socket.getInputStream().readAllBytes();
-        assertThat(all.length).as("the challenge alone").isLessThan(200);
-      } catch (IOException _) {
-        // hung up before it had read all
-      }
-    }
-    assertThat(line.say(new Word.Ping())).as("others do not notice").isTrue();
-    assertThat(line.isOpen()).isTrue();
-  }
-
-  /** What it announces is not waited for, and certainly not kept. */
-  @Test
-  void hangsUpAtOnceOnAStrangerThatAnnouncesMoreThanAGreeting() throws Exception {
-    var port = listen(streams("a2"), 0);
-    for (var chance = 1; !isHungUpOnAtOnce(port); chance++) {
-      assertThat(chance).isLessThan(CHANCES);
-    }
-  }
-
-  private static boolean isHungUpOnAtOnce(int port) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(AT_ONCE_MILLIS);
-      var announced = FrameWriter.LONGEST_GREETING + 1;
-      socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(announced).array());
-      assertThat(socket.getInputStream().readAllBytes()).as("the challenge").hasSizeLessThan(200);
-      return true;
-    } catch (SocketTimeoutException _) {
-      return false;
-    }
-  }
-
-  @Test
-  void strangersTakeLittleRoomAndKeepNobodyFromSpeaking() throws Exception {
-    var port = listen(streams("a2"), 0);
-    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
-    next(atCaller.opened);
-    next(atListener.opened);
-    for (var chance = 1; !strangersAreSentAwayAtOnce(port, line); chance++) {
-      assertThat(chance).isLessThan(CHANCES);
-    }
-  }
-
-  private boolean strangersAreSentAwayAtOnce(int port, Line line) throws Exception {
-    var strangers = new ArrayList<Socket>();
-    try {
-      for (var n = 0; n < 200; n++) {
-        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        strangers.add(socket);
-        socket.getOutputStream().write(ByteBuffer.allocate(504).putInt(1000).array());
-      }
-      var word = new Word.Heard(new TransactionId("t.1"));
-      assertThat(line.say(word)).isTrue();
-      assertThat(next(atListener.heard)).isEqualTo(word);
-      for (var sentAway : strangers.subList(0, 200 - Threshold.ROOM)) {
-        sentAway.setSoTimeout(AT_ONCE_MILLIS);
-        if (!hasEnded(sentAway)) {
-          return false;
-        }
-      }
-      streams("a1").line(peer("a2", port, "s3cret"), new Listening());
-      assertThat(next(atListener.opened).peer()).as("who knocks now").isEqualTo("a1");
-      return true;
-    } finally {
-      for (var socket : strangers) {
-        socket.close();
-      }
-    }
-  }
-
-  private static boolean hasEnded(Socket socket) {
-    try {
-      return socket.getInputStream().readAllBytes().length < 200;
-    } catch (SocketTimeoutException _) {
-      return false;
-    } catch (IOException _) {
-      return true;
-    }
   }
 
   /** Netty's loop alone left sockets open once in 2,000 times; silence is noticed after 20 s. */

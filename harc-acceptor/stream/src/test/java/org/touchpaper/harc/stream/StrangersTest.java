@@ -1,0 +1,118 @@
+package org.touchpaper.harc.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.harc.stream.Listening.next;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.touchpaper.harc.commit.TransactionId;
+
+/** Whoever has not proved who they are costs little, and disturbs nobody. */
+@Timeout(300)
+class StrangersTest extends StreamsUnderTest {
+  /** Who keeps silent is hung up on after 5 s: whoever is sooner has been sent away. */
+  private static final int AT_ONCE_MILLIS = 4000;
+
+  /** So often may a machine that is busy elsewhere make it look as if nobody was. */
+  private static final int CHANCES = 10;
+
+  @Test
+  void hangsUpOnWhoeverSpeaksNonsense() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    for (var nonsense :
+        List.of(
+            ByteBuffer.allocate(8).putInt(4).putInt(0x7F00_0000).array(),
+            ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).array(),
+            ByteBuffer.allocate(4).putInt(-1).array(),
+            ByteBuffer.allocate(2004).putInt(2000).array(),
+            ByteBuffer.allocate(9).putInt(5).put((byte) 2).putInt(0x7FFF_FFFF).array())) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.getOutputStream().write(nonsense);
+        var all = socket.getInputStream().readAllBytes();
+        assertThat(all.length).as("the challenge alone").isLessThan(200);
+      } catch (IOException _) {
+        // hung up before it had read all
+      }
+    }
+    assertThat(line.say(new Word.Ping())).as("others do not notice").isTrue();
+    assertThat(line.isOpen()).isTrue();
+  }
+
+  /** What it announces is not waited for, and certainly not kept. */
+  @Test
+  void hangsUpAtOnceOnAStrangerThatAnnouncesMoreThanAGreeting() throws Exception {
+    var port = listen(streams("a2"), 0);
+    for (var chance = 1; !isHungUpOnAtOnce(port); chance++) {
+      assertThat(chance).isLessThan(CHANCES);
+    }
+  }
+
+  private static boolean isHungUpOnAtOnce(int port) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(AT_ONCE_MILLIS);
+      var announced = FrameWriter.LONGEST_GREETING + 1;
+      socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(announced).array());
+      assertThat(socket.getInputStream().readAllBytes()).as("the challenge").hasSizeLessThan(200);
+      return true;
+    } catch (SocketTimeoutException _) {
+      return false;
+    }
+  }
+
+  @Test
+  void strangersTakeLittleRoomAndKeepNobodyFromSpeaking() throws Exception {
+    var port = listen(streams("a2"), 0);
+    var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
+    next(atCaller.opened);
+    next(atListener.opened);
+    for (var chance = 1; !strangersAreSentAwayAtOnce(port, line); chance++) {
+      assertThat(chance).isLessThan(CHANCES);
+    }
+  }
+
+  private boolean strangersAreSentAwayAtOnce(int port, Line line) throws Exception {
+    var strangers = new ArrayList<Socket>();
+    try {
+      for (var n = 0; n < 200; n++) {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        strangers.add(socket);
+        socket.getOutputStream().write(ByteBuffer.allocate(504).putInt(1000).array());
+      }
+      var word = new Word.Heard(new TransactionId("t.1"));
+      assertThat(line.say(word)).isTrue();
+      assertThat(next(atListener.heard)).isEqualTo(word);
+      for (var sentAway : strangers.subList(0, 200 - Threshold.ROOM)) {
+        sentAway.setSoTimeout(AT_ONCE_MILLIS);
+        if (!hasEnded(sentAway)) {
+          return false;
+        }
+      }
+      streams("a1").line(peer("a2", port, "s3cret"), new Listening());
+      assertThat(next(atListener.opened).peer()).as("who knocks now").isEqualTo("a1");
+      return true;
+    } finally {
+      for (var socket : strangers) {
+        socket.close();
+      }
+    }
+  }
+
+  private static boolean hasEnded(Socket socket) {
+    try {
+      return socket.getInputStream().readAllBytes().length < 200;
+    } catch (SocketTimeoutException _) {
+      return false;
+    } catch (IOException _) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.touchpaper.harc.stream;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+
+/** One that listens and takes calls of a1, others that call, and what both hear. */
+abstract class StreamsUnderTest {
+  final List<Streams> all = new ArrayList<>();
+  final Listening atListener = new Listening();
+  final Listening atCaller = new Listening();
+
+  Streams streams(String name) {
+    var streams = new Streams(name);
+    all.add(streams);
+    return streams;
+  }
+
+  int listen(Streams streams, int port) throws IOException {
+    return streams.listen(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+        name -> name.equals("a1") ? Optional.of("s3cret") : Optional.empty(),
+        atListener);
+  }
+
+  static StreamPeer peer(String name, int port, String secret) {
+    return new StreamPeer(name, "127.0.0.1", port, secret);
+  }
+
+  @AfterEach
+  void close() {
+    all.forEach(Streams::close);
+  }
+}
