@@ -45,6 +45,22 @@ class CliLifeTest {
     return outcome;
   }
 
+  private CompletableFuture<CliOutcome> asked(ScriptedLine line, String command) throws Exception {
+    var outcome = showing(command);
+    assertThat(line.next()).isEqualTo(command);
+    return outcome;
+  }
+
+  /** The answer to "show vlan", of which every piece comes in time. */
+  private void sayInPieces(ScriptedLine line) throws Exception {
+    line.say("show vlan\r\n");
+    for (var piece = 0; piece < 5; piece++) {
+      time.awaitCallIn(Duration.ofSeconds(10));
+      time.advance(Duration.ofSeconds(9));
+      line.say("7    library   active\r\n");
+    }
+  }
+
   private static void setsItsTerminal(ScriptedLine line) throws InterruptedException {
     assertThat(line.next()).isEqualTo("terminal length 0");
     line.say("terminal length 0\r\nEDGE#");
@@ -133,8 +149,7 @@ class CliLifeTest {
   @Test
   void neverTypesWhatDidNotGetItsTurnInTime() throws Exception {
     var line = connected();
-    var first = showing("show clock");
-    assertThat(line.next()).isEqualTo("show clock");
+    var first = asked(line, "show clock");
     assertThat(session.configure(List.of("vlan 7"), Duration.ZERO))
         .isEqualTo(new NotSent("others had the element for 0 s: nothing was sent"));
     line.say("show clock\r\n21:00:00\r\nEDGE#");
@@ -264,8 +279,7 @@ class CliLifeTest {
   @Test
   void waitsForTheEchoOfWhatItTyped() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan id 7");
-    assertThat(line.next()).isEqualTo("show vlan id 7");
+    var outcome = asked(line, "show vlan id 7");
     line.say("\r\nEDGE#");
     line.say("\r\nEDGE#");
     line.say("show vlan id 7\r\n7    library   active\r\nEDGE#");
@@ -275,8 +289,7 @@ class CliLifeTest {
   @Test
   void knowsNothingIfNothingIsEchoed() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan id 7");
-    assertThat(line.next()).isEqualTo("show vlan id 7");
+    var outcome = asked(line, "show vlan id 7");
     line.say("show vl\r\n%LINK-3-UPDOWN: Interface Gi1/1, state down\r\nan id 7\r\nEDGE#");
     time.awaitCallIn(Duration.ofSeconds(10));
     time.advance(Duration.ofSeconds(10));
@@ -287,14 +300,8 @@ class CliLifeTest {
   @Test
   void waitsOnWhileAnAnswerComes() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan");
-    assertThat(line.next()).isEqualTo("show vlan");
-    line.say("show vlan\r\n");
-    for (var piece = 0; piece < 5; piece++) {
-      time.awaitCallIn(Duration.ofSeconds(10));
-      time.advance(Duration.ofSeconds(9));
-      line.say("7    library   active\r\n");
-    }
+    var outcome = asked(line, "show vlan");
+    sayInPieces(line);
     time.awaitCallIn(Duration.ofSeconds(10));
     line.say("EDGE#");
     assertThat(outcome.get())
@@ -304,14 +311,8 @@ class CliLifeTest {
   @Test
   void waitsForNoAnswerForEver() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan");
-    assertThat(line.next()).isEqualTo("show vlan");
-    line.say("show vlan\r\n");
-    for (var piece = 0; piece < 5; piece++) {
-      time.awaitCallIn(Duration.ofSeconds(10));
-      time.advance(Duration.ofSeconds(9));
-      line.say("7    library   active\r\n");
-    }
+    var outcome = asked(line, "show vlan");
+    sayInPieces(line);
     time.awaitCallIn(Duration.ofSeconds(10)); // it is due 5 s before the limit: the last
     time.advance(Duration.ofSeconds(9));
     line.say("7    library   active\r\n");
@@ -322,8 +323,7 @@ class CliLifeTest {
   @Test
   void knowsNothingIfTheAnswerIsCutOff() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan id 7");
-    assertThat(line.next()).isEqualTo("show vlan id 7");
+    var outcome = asked(line, "show vlan id 7");
     line.say("show vlan id 7\r\nVLAN Name  Status\r\n");
     line.hangUp();
     assertThat(outcome.get()).isEqualTo(new Unknown("the element closed the connection"));
@@ -332,8 +332,7 @@ class CliLifeTest {
   @Test
   void doesNotTakeAPageForTheWhole() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan");
-    assertThat(line.next()).isEqualTo("show vlan");
+    var outcome = asked(line, "show vlan");
     line.say("show vlan\r\n1    default   active\r\n --More-- ");
     assertThat(outcome.get())
         .isInstanceOfSatisfying(
@@ -343,8 +342,7 @@ class CliLifeTest {
   @Test
   void doesNotTakeALoginForAnAnswer() throws Exception {
     var line = connected();
-    var outcome = showing("show vlan");
-    assertThat(line.next()).isEqualTo("show vlan");
+    var outcome = asked(line, "show vlan");
     line.say("show vlan\r\nUsername: ");
     assertThat(outcome.get())
         .isEqualTo(new Unknown("the element asked who we are after show vlan"));
@@ -355,15 +353,13 @@ class CliLifeTest {
   @Test
   void hearsErrorsAndNoReports() throws Exception {
     var line = connected();
-    var first = showing("show clock");
-    assertThat(line.next()).isEqualTo("show clock");
+    var first = asked(line, "show clock");
     line.say("000012: *Dec  1 12:00:00.123 UTC: %SYS-5-CONFIG_I: Configured by vty0\r\n");
     line.say("EDGE#show clock\r\nEDGE-2#\r\n21:00:00\r\nEDGE#\r\n");
     line.say("*Dec  1 12:00:01: %LINK-SP-3-UPDOWN: Interface Gi1/1, changed state to up\r\n");
     assertThat(first.get()).isEqualTo(new Accepted(List.of("EDGE-2#", "21:00:00")));
 
-    var second = showing("show clock");
-    assertThat(line.next()).isEqualTo("show clock");
+    var second = asked(line, "show clock");
     line.say("show clock\r\n%Command not available\r\nEDGE#");
     assertThat(second.get()).isEqualTo(new Rejected("show clock", "%Command not available"));
   }
