@@ -1,15 +1,9 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.segment.connection.Requester.Person;
-import org.touchpaper.segment.connection.Schedule;
 
 /**
  * Waits longer for acceptors than the broker would, as long as they are about to answer: what is
@@ -31,26 +25,17 @@ public final class PatientHarc implements BeanPostProcessor {
     return bean instanceof Harc harc ? new Patient(harc, decides) : bean;
   }
 
-  private record Patient(Harc harc, BooleanSupplier decides) implements Harc {
+  private static final class Patient extends ForwardingHarc {
+    private final BooleanSupplier decides;
+
+    Patient(Harc harc, BooleanSupplier decides) {
+      super(harc);
+      this.decides = decides;
+    }
+
     @Override
     public Answer begin(Request request, Duration patience) {
-      return harc.begin(request, decides.getAsBoolean() ? PATIENCE : patience);
-    }
-
-    @Override
-    public Map<UUID, Heard> query(String rm, TransactionId transaction) {
-      return harc.query(rm, transaction);
-    }
-
-    @Override
-    public Free timetable(
-        String rm,
-        String resource,
-        Person person,
-        Schedule window,
-        @Nullable Integer amount,
-        @Nullable Duration length) {
-      return harc.timetable(rm, resource, person, window, amount, length);
+      return super.begin(request, decides.getAsBoolean() ? PATIENCE : patience);
     }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -24,8 +23,6 @@ import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -198,17 +195,7 @@ class PauseTest {
   }
 
   private Harc interruptedAtTimetables() {
-    return new Harc() {
-      @Override
-      public Answer begin(Request request, Duration patience) {
-        return harc.begin(request, patience);
-      }
-
-      @Override
-      public Map<UUID, Heard> query(String rm, TransactionId transaction) {
-        return harc.query(rm, transaction);
-      }
-
+    return new ForwardingHarc(harc) {
       @Override
       public Free timetable(
           String rm,
@@ -218,7 +205,7 @@ class PauseTest {
           @Nullable Integer amount,
           @Nullable Duration length) {
         Thread.currentThread().interrupt();
-        return harc.timetable(rm, resource, person, window, amount, length);
+        return super.timetable(rm, resource, person, window, amount, length);
       }
     };
   }
