@@ -35,7 +35,7 @@ class ChangeDeniedTest {
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
   private final WireSegment it =
-      new WireSegment("--touchpaper.schedule.by-hand=true", "--touchpaper.segment.missing-for=1m");
+      new WireSegment(WireSegment.BY_HAND, "--touchpaper.segment.missing-for=1m");
   private final Schedule hour = new Schedule(it.now(), it.now().plus(HOUR));
   private final Schedule longer = new Schedule(it.now(), it.now().plus(HOUR.multipliedBy(2)));
 
@@ -48,16 +48,16 @@ class ChangeDeniedTest {
   void whatRanRunsOnAndTheChangeIsTriedAgainLessAndLessOften() {
     runsAsItWasThoughChangeIsDenied();
     var edits = it.b.edits().size();
-    later(MINUTE.minusSeconds(1));
+    it.later(MINUTE.minusSeconds(1));
     assertThat(it.b.edits()).hasSize(edits);
 
     it.b.next(Mood.GOES_WELL, Mood.DENIES);
-    later(Duration.ofSeconds(1));
+    it.later(Duration.ofSeconds(1));
     standsAsVersionOne();
     assertThat(it.b.edits()).hasSize(edits + 3); // deleted, denied, created again
     assertThat(bookings()).isEqualTo(2);
 
-    later(MINUTE.multipliedBy(2));
+    it.later(MINUTE.multipliedBy(2));
     standsAsVersionTwo();
   }
 
@@ -67,13 +67,13 @@ class ChangeDeniedTest {
     bound(1, it.greedy(hour));
     it.b.doesNotTellOf(Set.of(new Item.Key("CRS", "3-4")));
     bound(2, it.limited(500, hour));
-    assertThat(known()).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
     it.b.doesNotTellOf(Set.of());
-    later(Duration.ofSeconds(10));
+    it.later(Duration.ofSeconds(10));
     standsAsVersionOne();
     assertThat(it.a.edits()).containsExactly("create CRS 1-2");
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
-    later(MINUTE);
+    it.later(MINUTE);
     standsAsVersionTwo();
   }
 
@@ -84,10 +84,10 @@ class ChangeDeniedTest {
     it.bean(JdbcClient.class).sql("update scheduled_tasks set picked = false").update();
     var edits = it.b.edits().size();
     it.segment().provision(order(2));
-    work();
+    it.work();
     standsAsVersionOne();
     assertThat(it.b.edits()).hasSize(edits);
-    later(MINUTE);
+    it.later(MINUTE);
     standsAsVersionTwo();
   }
 
@@ -97,7 +97,7 @@ class ChangeDeniedTest {
     runsAsItWasThoughChangeIsDenied();
     it.a.restartEmpty();
     it.bean(Reconciler.class).sweep();
-    work();
+    it.work();
     standsAsVersionOne();
     assertThat(it.a.edits()).endsWith("create CRS 1-2", "create CRS 1-2");
   }
@@ -108,11 +108,13 @@ class ChangeDeniedTest {
     var there = it.a.items().getFirst();
     it.a.strip();
     it.bean(Reconciler.class).sweep();
-    assertThat(known().problem()).startsWith("runs as version 1; ").contains("; impaired: CRS 1-2");
+    assertThat(it.known(one).problem())
+        .startsWith("runs as version 1; ")
+        .contains("; impaired: CRS 1-2");
     it.a.put(there);
     it.bean(Reconciler.class).sweep();
     standsAsVersionOne();
-    assertThat(known().problem()).doesNotContain("impaired");
+    assertThat(it.known(one).problem()).doesNotContain("impaired");
   }
 
   @Test
@@ -121,7 +123,7 @@ class ChangeDeniedTest {
     it.b.next(Mood.GOES_WELL, Mood.SILENT);
     bound(2, it.limited(500, hour));
     it.b.next(Mood.DENIES);
-    later(DOUBTFUL);
+    it.later(DOUBTFUL);
     standsAsVersionOne();
   }
 
@@ -134,8 +136,8 @@ class ChangeDeniedTest {
     DueWork.run(it.bean(Scheduler.class));
     assertThat(it.a.items()).isEmpty();
     assertThat(it.b.items()).isEmpty();
-    assertThat(known().problem()).contains("SROF").doesNotContain("runs as");
-    later(MINUTE);
+    assertThat(it.known(one).problem()).contains("SROF").doesNotContain("runs as");
+    it.later(MINUTE);
     standsAsVersionTwo();
   }
 
@@ -143,8 +145,8 @@ class ChangeDeniedTest {
   void whatStandsInComesDownAtTheEndAndLeavesNoWord() {
     runsAsItWasThoughChangeIsDenied();
     it.segment().terminate(order(2));
-    work();
-    assertThat(known())
+    it.work();
+    assertThat(it.known(one))
         .returns(true, Report.Known::released)
         .returns(null, Report.Known::problem)
         .returns(DataPlane.INACTIVE, Report.Known::dataPlane);
@@ -169,17 +171,18 @@ class ChangeDeniedTest {
     it.b.next(Mood.GOES_WELL, Mood.DENIES);
     bound(2, it.limited(500, next));
     standsAsVersionOne();
-    assertThat(known().problem()).contains("create CRS 3-4 on B", "SROF");
+    assertThat(it.known(one).problem()).contains("create CRS 3-4 on B", "SROF");
     assertThat(bookings()).isEqualTo(2);
   }
 
   /** What is booked is not up, so the holder is not told that it is. */
   private void standsAsVersionOne() {
     stands(1, Map.of());
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(2, Report.Known::version)
         .returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
-    assertThat(known().problem()).startsWith("runs as version 1; version 2 is tried again at 2026");
+    assertThat(it.known(one).problem())
+        .startsWith("runs as version 1; version 2 is tried again at 2026");
   }
 
   private void standsAsVersionTwo() {
@@ -188,7 +191,7 @@ class ChangeDeniedTest {
 
   private void isUpAs(int version, Map<String, String> limits) {
     stands(version, limits);
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
         .returns(null, Report.Known::problem);
     assertThat(bookings()).isOne();
@@ -209,29 +212,10 @@ class ChangeDeniedTest {
     assertThat(it.segment().reserve(request)).isInstanceOf(ReserveAnswer.Held.class);
     it.segment().commit(order(version));
     it.segment().provision(order(version));
-    work();
+    it.work();
   }
 
   private Order order(int version) {
     return new Order(it.requester(), one, version);
-  }
-
-  private Report.Known known() {
-    return (Report.Known) it.segment().query(it.requester(), one);
-  }
-
-  /** Second by second, so that nothing that falls due on the way is missed. */
-  private void later(Duration by) {
-    for (var second = 0; second < by.toSeconds(); second++) {
-      it.advance(Duration.ofSeconds(1));
-      work();
-    }
-  }
-
-  /** What due work schedules is due in the next round. */
-  private void work() {
-    for (var round = 0; round < 3; round++) {
-      DueWork.run(it.bean(Scheduler.class));
-    }
   }
 }

@@ -1,8 +1,8 @@
 package org.touchpaper.segment.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
-import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.platform.crash.Killed;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Order;
@@ -29,13 +29,12 @@ import org.touchpaper.segment.kit.ScriptedElement.Mood;
  */
 class InDoubtTest {
 
-  private static final String BY_HAND = "--touchpaper.schedule.by-hand=true";
   private static final String INTRUSION = "cut by officer olga: intrusion";
   private static final Duration ALMOST = Duration.ofSeconds(59);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
-  private WireSegment it = new WireSegment(BY_HAND);
+  private WireSegment it = new WireSegment(WireSegment.BY_HAND);
 
   @AfterEach
   void close() {
@@ -46,13 +45,13 @@ class InDoubtTest {
   void whatIsCarriedOutAlmostAMinuteLaterIsFoundAndNotSentAgain() {
     it.b.next(Mood.SILENT);
     provisioned();
-    assertThat(known().problem())
+    assertThat(it.known(one).problem())
         .contains("outcome unknown")
         .endsWith("; left alone until 2026-12-01T20:01:00Z, for it may yet be carried out");
-    later(ALMOST);
+    it.later(ALMOST);
     carriedOutLate();
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
@@ -60,13 +59,13 @@ class InDoubtTest {
   void theWaitIsARowAndOutlivesUs() {
     it.b.next(Mood.SILENT);
     provisioned();
-    later(Duration.ofSeconds(30));
+    it.later(Duration.ofSeconds(30));
     restart();
-    later(Duration.ofSeconds(29));
+    it.later(Duration.ofSeconds(29));
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
     carriedOutLate();
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
@@ -74,15 +73,17 @@ class InDoubtTest {
   @Test
   void whoDiesAmongItsCommandsWaitsAsLongWhenItIsBack() {
     it.close();
-    it = new WireSegment(CrashSwitch.at(new CrashPoint(Moment.BEFORE_SEND, 1)), BY_HAND);
-    provisioned();
+    it =
+        new WireSegment(CrashSwitch.at(new CrashPoint(Moment.BEFORE_SEND, 1)), WireSegment.BY_HAND);
+    wanted();
+    assertThatThrownBy(it::work).isInstanceOf(Killed.class);
     restart();
-    work();
+    it.work();
     var sent = it.a.edits().size() + it.b.edits().size();
-    later(ALMOST);
+    it.later(ALMOST);
     assertThat(it.a.edits().size() + it.b.edits().size()).isEqualTo(sent);
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
   }
 
   /** We know what came of our commands, so there is nothing to wait for. */
@@ -92,11 +93,11 @@ class InDoubtTest {
     sql.sql("alter table segment_connection add constraint away check (data_plane <> 'ACTIVE')")
         .update();
     provisioned();
-    assertThat(known()).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
-    later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
+    it.later(MOMENT);
     sql.sql("alter table segment_connection drop constraint away").update();
-    later(Duration.ofSeconds(5));
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(Duration.ofSeconds(5));
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.a.edits()).containsExactly("create CRS 1-2");
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
@@ -109,10 +110,10 @@ class InDoubtTest {
         .update();
     provisioned();
     it.a.restartEmpty();
-    later(Duration.ofMinutes(1));
+    it.later(Duration.ofMinutes(1));
     sql.sql("alter table segment_connection drop constraint away").update();
-    later(Duration.ofMinutes(1));
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(Duration.ofMinutes(1));
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.a.edits()).containsExactly("create CRS 1-2", "create CRS 1-2");
     assertThat(it.a.items()).hasSize(1);
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
@@ -123,13 +124,13 @@ class InDoubtTest {
     it.b.next(Mood.SILENT);
     provisioned();
     it.segment().terminate(order());
-    work();
+    it.work();
     assertThat(it.a.edits()).containsExactly("create CRS 1-2", "delete CRS 1-2");
-    assertThat(known()).returns(DataPlane.DEACTIVATING, Report.Known::dataPlane);
-    later(ALMOST);
-    assertThat(known()).returns(false, Report.Known::released);
+    assertThat(it.known(one)).returns(DataPlane.DEACTIVATING, Report.Known::dataPlane);
+    it.later(ALMOST);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
     carriedOutLate();
-    later(MOMENT);
+    it.later(MOMENT);
     isGone();
     assertThat(it.b.edits()).containsExactly("create CRS 3-4", "delete CRS 3-4");
   }
@@ -139,16 +140,16 @@ class InDoubtTest {
   void whatWasAcceptedAndComesAfterTheCutIsFoundAndTakenDown() {
     it.b.next(Mood.COMPLETES_ONLY);
     provisioned();
-    assertThat(known().problem())
+    assertThat(it.known(one).problem())
         .contains("B does not read back as written")
         .endsWith("; left alone until 2026-12-01T20:01:00Z, for it may yet be carried out");
     it.provider().cut(one, INTRUSION);
-    work();
+    it.work();
     assertThat(it.a.items()).isEmpty();
-    later(ALMOST);
-    assertThat(known()).returns(false, Report.Known::released);
+    it.later(ALMOST);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
     carriedOutLate();
-    later(MOMENT);
+    it.later(MOMENT);
     isGone();
   }
 
@@ -156,10 +157,10 @@ class InDoubtTest {
   void whatWasAcceptedAndComesLateIsNotSentAgain() {
     it.b.next(Mood.COMPLETES_ONLY);
     provisioned();
-    later(ALMOST);
+    it.later(ALMOST);
     carriedOutLate();
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
@@ -171,12 +172,12 @@ class InDoubtTest {
     it.provider().cut(one, INTRUSION);
     it.b.reachable(true);
     it.bean(Reconciler.class).retry("B"); // as when it is connected again
-    work();
+    it.work();
     assertThat(it.a.items()).isEmpty();
-    later(ALMOST);
-    assertThat(known()).returns(false, Report.Known::released);
+    it.later(ALMOST);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
     carriedOutLate();
-    later(MOMENT);
+    it.later(MOMENT);
     isGone();
   }
 
@@ -186,11 +187,11 @@ class InDoubtTest {
     it.a.next(Mood.GOES_WELL, Mood.COMPLETES_ONLY);
     it.b.next(Mood.DENIES);
     provisioned();
-    later(ALMOST);
-    assertThat(known()).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
+    it.later(ALMOST);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVATING, Report.Known::dataPlane);
     it.a.strip(); // what it was told to delete
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.a.edits()).containsExactly("create CRS 1-2", "delete CRS 1-2", "create CRS 1-2");
   }
 
@@ -199,13 +200,13 @@ class InDoubtTest {
     provisioned();
     it.a.next(Mood.COMPLETES_ONLY);
     it.segment().release(order());
-    work();
+    it.work();
     it.segment().provision(order());
-    later(ALMOST);
-    assertThat(known().dataPlane()).isNotEqualTo(DataPlane.ACTIVE);
+    it.later(ALMOST);
+    assertThat(it.known(one).dataPlane()).isNotEqualTo(DataPlane.ACTIVE);
     it.a.strip();
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
   }
 
   /** One element out of four that gives no answer does not keep the other three up. */
@@ -215,21 +216,21 @@ class InDoubtTest {
     provisioned();
     it.b.reachable(false);
     it.provider().cut(one, INTRUSION);
-    work();
+    it.work();
     assertThat(it.a.items()).isEmpty();
-    assertThat(known().problem())
+    assertThat(it.known(one).problem())
         .isEqualTo(INTRUSION + "; not down yet: B cannot be read: no session");
     carriedOutLate();
     it.b.reachable(true);
     it.bean(Reconciler.class).retry("B"); // as when it is connected again
-    work();
+    it.work();
     assertThat(it.b.items()).isEmpty();
-    assertThat(known()).returns(false, Report.Known::released);
-    later(ALMOST);
-    assertThat(known()).returns(false, Report.Known::released);
-    later(MOMENT);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
+    it.later(ALMOST);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
+    it.later(MOMENT);
     isGone();
-    assertThat(known().problem()).isEqualTo(INTRUSION);
+    assertThat(it.known(one).problem()).isEqualTo(INTRUSION);
   }
 
   /** Somebody else's circuit may be where ours was when the first of two deletes comes at last. */
@@ -238,12 +239,12 @@ class InDoubtTest {
     provisioned();
     it.b.next(Mood.SILENT);
     it.segment().terminate(order());
-    work();
+    it.work();
     it.bean(Reconciler.class).retry("B"); // as when it is connected again
-    later(ALMOST);
+    it.later(ALMOST);
     assertThat(it.b.edits()).containsExactly("create CRS 3-4", "delete CRS 3-4");
-    assertThat(known()).returns(false, Report.Known::released);
-    later(MOMENT);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
+    it.later(MOMENT);
     isGone();
     assertThat(it.b.edits()).endsWith("delete CRS 3-4", "delete CRS 3-4");
   }
@@ -253,12 +254,12 @@ class InDoubtTest {
     it.b.next(Mood.SILENT);
     provisioned();
     it.provider().cut(one, INTRUSION);
-    work();
+    it.work();
     restart();
-    later(ALMOST);
-    assertThat(known()).returns(false, Report.Known::released);
+    it.later(ALMOST);
+    assertThat(it.known(one)).returns(false, Report.Known::released);
     carriedOutLate();
-    later(MOMENT);
+    it.later(MOMENT);
     isGone();
   }
 
@@ -267,18 +268,18 @@ class InDoubtTest {
     it.b.next(Mood.SILENT);
     provisioned();
     it.segment().release(order());
-    work();
+    it.work();
     it.segment().provision(order());
-    later(ALMOST);
+    it.later(ALMOST);
     assertThat(it.a.items()).isEmpty();
     carriedOutLate();
-    later(MOMENT);
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.later(MOMENT);
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.b.edits()).containsExactly("create CRS 3-4");
   }
 
   private void isGone() {
-    assertThat(known()).returns(true, Report.Known::released);
+    assertThat(it.known(one)).returns(true, Report.Known::released);
     assertThat(it.a.items()).isEmpty();
     assertThat(it.b.items()).isEmpty();
   }
@@ -288,38 +289,19 @@ class InDoubtTest {
   }
 
   private void provisioned() {
+    wanted();
+    it.work();
+  }
+
+  private void wanted() {
     var schedule = new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
     it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
     it.segment().commit(order());
     it.segment().provision(order());
-    work();
   }
 
   private Order order() {
     return new Order(it.requester(), one, 1);
-  }
-
-  private Report.Known known() {
-    return (Report.Known) it.segment().query(it.requester(), one);
-  }
-
-  /** Second by second, so that nothing that falls due on the way is missed. */
-  private void later(Duration by) {
-    for (var second = 0; second < by.toSeconds(); second++) {
-      it.advance(Duration.ofSeconds(1));
-      work();
-    }
-  }
-
-  /** What due work schedules is due in the next round. */
-  private void work() {
-    for (var round = 0; round < 3; round++) {
-      try {
-        DueWork.run(it.bean(Scheduler.class));
-      } catch (Throwable e) {
-        return; // it died, and is restarted by the test
-      }
-    }
   }
 
   private void restart() {

@@ -2,7 +2,6 @@ package org.touchpaper.segment.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.LifecycleState;
@@ -32,7 +30,7 @@ class MissingTest {
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
   private final WireSegment it =
-      new WireSegment("--touchpaper.schedule.by-hand=true", WireSegment.MISSING_FOR + "10s");
+      new WireSegment(WireSegment.BY_HAND, WireSegment.MISSING_FOR + "10s");
 
   @BeforeEach
   void up() {
@@ -40,8 +38,8 @@ class MissingTest {
     it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
     it.segment().commit(new Order(it.requester(), one, 1));
     it.segment().provision(new Order(it.requester(), one, 1));
-    work();
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.work();
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
   }
 
   @AfterEach
@@ -54,7 +52,7 @@ class MissingTest {
     var there = it.a.items().getFirst();
     it.a.strip();
     lookAfter(Duration.ZERO);
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
         .returns(LifecycleState.CREATED, Report.Known::lifecycle)
         .extracting(Report.Known::problem)
@@ -65,12 +63,12 @@ class MissingTest {
 
     it.a.put(there);
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
         .returns(null, Report.Known::problem);
     it.a.strip();
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.CREATED, Report.Known::lifecycle);
   }
 
   @Test
@@ -78,13 +76,13 @@ class MissingTest {
     it.a.strip();
     lookAfter(Duration.ZERO);
     lookAfter(Duration.ofSeconds(9));
-    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.CREATED, Report.Known::lifecycle);
     assertThat(it.b.items()).isNotEmpty();
     lookAfter(Duration.ofSeconds(1));
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(LifecycleState.FAILED, Report.Known::lifecycle)
         .returns(true, Report.Known::released);
-    assertThat(known().problem()).endsWith("was removed while the element ran");
+    assertThat(it.known(one).problem()).endsWith("was removed while the element ran");
     assertThat(it.b.items()).isEmpty();
   }
 
@@ -97,9 +95,9 @@ class MissingTest {
     connectedAnew();
     lookAfter(Duration.ZERO);
     lookAfter(Duration.ofSeconds(9));
-    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.CREATED, Report.Known::lifecycle);
     lookAfter(Duration.ofSeconds(1));
-    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.FAILED, Report.Known::lifecycle);
   }
 
   /** However long ago that was: one reading is one too few. */
@@ -110,9 +108,9 @@ class MissingTest {
     it.advance(Duration.ofSeconds(1));
     it.bean(Reconciler.class).connected("A");
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.CREATED, Report.Known::lifecycle);
     lookAfter(Duration.ofSeconds(10));
-    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.FAILED, Report.Known::lifecycle);
   }
 
   /** It was another circuit that was missing before. */
@@ -121,17 +119,17 @@ class MissingTest {
     it.a.strip();
     lookAfter(Duration.ZERO);
     it.segment().release(new Order(it.requester(), one, 1));
-    work();
+    it.work();
     it.segment().provision(new Order(it.requester(), one, 1));
-    work();
-    assertThat(known())
+    it.work();
+    assertThat(it.known(one))
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
         .returns(null, Report.Known::problem);
     it.a.strip();
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.CREATED, Report.Known::lifecycle);
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.FAILED, Report.Known::lifecycle);
   }
 
   /** Each of the two elements was busy with itself once. */
@@ -143,7 +141,7 @@ class MissingTest {
     it.a.put(there);
     it.b.strip();
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known()).returns(LifecycleState.CREATED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.CREATED, Report.Known::lifecycle);
   }
 
   /** Nor does it keep anybody from seeing that the rest of the element was emptied. */
@@ -161,12 +159,12 @@ class MissingTest {
         .update();
     it.a.doesNotTellOf(Set.of(hidden.place()));
     lookAfter(Duration.ZERO);
-    assertThat(known()).returns(null, Report.Known::problem);
+    assertThat(it.known(one)).returns(null, Report.Known::problem);
     it.a.strip();
     lookAfter(Duration.ZERO);
-    assertThat(known().problem()).startsWith("impaired: CRS 1-2 on A");
+    assertThat(it.known(one).problem()).startsWith("impaired: CRS 1-2 on A");
     lookAfter(Duration.ofSeconds(10));
-    assertThat(known()).returns(LifecycleState.FAILED, Report.Known::lifecycle);
+    assertThat(it.known(one)).returns(LifecycleState.FAILED, Report.Known::lifecycle);
   }
 
   @Test
@@ -175,10 +173,10 @@ class MissingTest {
     it.a.strip();
     lookAfter(Duration.ZERO);
     assertThat(it.bean(Repairs.class).putBack("A", "olga")).containsExactly(one);
-    work();
+    it.work();
     assertThat(it.a.items()).isEqualTo(there);
     lookAfter(Duration.ofSeconds(30));
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
         .returns(null, Report.Known::problem);
     assertThat(it.bean(Repairs.class).putBack("A", "olga")).isEmpty();
@@ -186,7 +184,7 @@ class MissingTest {
     it.a.strip();
     it.provider().cut(one, "cut by officer olga");
     assertThat(it.bean(Repairs.class).putBack("A", "olga")).isEmpty();
-    work();
+    it.work();
     assertThat(it.a.items()).isEmpty();
   }
 
@@ -200,17 +198,6 @@ class MissingTest {
   private void lookAfter(Duration pause) {
     it.advance(pause);
     it.bean(Reconciler.class).sweep();
-    work();
-  }
-
-  private Report.Known known() {
-    return (Report.Known) it.segment().query(it.requester(), one);
-  }
-
-  /** What due work schedules is due in the next round. */
-  private void work() {
-    for (var round = 0; round < 3; round++) {
-      DueWork.run(it.bean(Scheduler.class));
-    }
+    it.work();
   }
 }

@@ -2,7 +2,6 @@ package org.touchpaper.segment.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +9,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
@@ -28,7 +26,7 @@ class NotWorkingTest {
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
   private final WireSegment it =
-      new WireSegment("--touchpaper.schedule.by-hand=true", WireSegment.TELLS_WHETHER_IT_WORKS);
+      new WireSegment(WireSegment.BY_HAND, WireSegment.TELLS_WHETHER_IT_WORKS);
 
   @BeforeEach
   void up() {
@@ -36,10 +34,10 @@ class NotWorkingTest {
     it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
     it.segment().commit(new Order(it.requester(), one, 1));
     it.segment().provision(new Order(it.requester(), one, 1));
-    work();
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.work();
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     sweep();
-    assertThat(known()).returns(null, Report.Known::problem);
+    assertThat(it.known(one)).returns(null, Report.Known::problem);
   }
 
   @AfterEach
@@ -51,7 +49,7 @@ class NotWorkingTest {
   void oneSweepFindsItAndTheNextThatItWorksAgain() {
     works("NO");
     sweep();
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
         .returns(WORDS, Report.Known::problem);
     assertThat(it.holder().heard())
@@ -64,7 +62,7 @@ class NotWorkingTest {
 
     works("YES");
     sweep();
-    assertThat(known()).returns(null, Report.Known::problem);
+    assertThat(it.known(one)).returns(null, Report.Known::problem);
   }
 
   /** Neither silence nor a card that is out of order says that it works again. */
@@ -74,11 +72,11 @@ class NotWorkingTest {
     sweep();
     it.b.reachable(false);
     sweep();
-    assertThat(known()).returns(WORDS, Report.Known::problem);
+    assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
     it.b.reachable(true);
     it.b.doesNotTellOf(Set.of(new Item.Key("CRS", "3-4")));
     sweep();
-    assertThat(known()).returns(WORDS, Report.Known::problem);
+    assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
   }
 
   @Test
@@ -86,9 +84,9 @@ class NotWorkingTest {
     works("NO");
     sweep();
     it.segment().terminate(new Order(it.requester(), one, 1));
-    work();
+    it.work();
     sweep();
-    assertThat(known()).returns(true, Report.Known::released);
+    assertThat(it.known(one)).returns(true, Report.Known::released);
     assertThat(it.bean(Impairments.class).lastReadOn("B")).isEmpty();
   }
 
@@ -99,17 +97,6 @@ class NotWorkingTest {
 
   private void sweep() {
     it.bean(Reconciler.class).sweep();
-    work();
-  }
-
-  private Report.Known known() {
-    return (Report.Known) it.segment().query(it.requester(), one);
-  }
-
-  /** What due work schedules is due in the next round. */
-  private void work() {
-    for (var round = 0; round < 3; round++) {
-      DueWork.run(it.bean(Scheduler.class));
-    }
+    it.work();
   }
 }

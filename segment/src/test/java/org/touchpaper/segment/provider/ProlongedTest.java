@@ -2,12 +2,10 @@ package org.touchpaper.segment.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Order;
@@ -29,7 +27,7 @@ class ProlongedTest {
   private static final Duration SETTLED = Duration.ofSeconds(61);
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
-  private final WireSegment it = new WireSegment("--touchpaper.schedule.by-hand=true");
+  private final WireSegment it = new WireSegment(WireSegment.BY_HAND);
   private final Schedule hour = new Schedule(it.now(), it.now().plus(HOUR));
   private final Schedule longer = new Schedule(it.now(), it.now().plus(HOUR.multipliedBy(2)));
 
@@ -41,16 +39,16 @@ class ProlongedTest {
   @Test
   void whatIsUpIsNotTouchedAndEndsAtItsNewEndOnly() {
     bound(1, hour);
-    work();
+    it.work();
     bound(2, longer);
-    work();
+    it.work();
     isAsItWasCreated();
     it.advance(HOUR);
-    work();
+    it.work();
     isAsItWasCreated();
     it.advance(HOUR);
-    work();
-    assertThat(known()).returns(true, Report.Known::released);
+    it.work();
+    assertThat(it.known(one)).returns(true, Report.Known::released);
     assertThat(it.a.items()).isEmpty();
     assertThat(it.b.items()).isEmpty();
   }
@@ -61,9 +59,9 @@ class ProlongedTest {
     it.segment().commit(order(1));
     held(2, longer);
     it.segment().provision(order(1));
-    work();
+    it.work();
     it.segment().commit(order(2));
-    work();
+    it.work();
     isAsItWasCreated();
   }
 
@@ -71,12 +69,12 @@ class ProlongedTest {
   void whatIsBoundWhileItComesUpGoesOnComingUp() {
     it.b.next(Mood.SILENT);
     bound(1, hour);
-    work();
+    it.work();
     bound(2, longer);
-    work();
+    it.work();
     it.b.put(new Item("B", "CRS", "3-4", CircuitName.of(one.value(), 1))); // carried out late
     it.advance(SETTLED);
-    work();
+    it.work();
     isAsItWasCreated();
   }
 
@@ -84,18 +82,18 @@ class ProlongedTest {
   @Test
   void whatIsDownMeanwhileComesUpUnderANameOfItsOwn() {
     bound(1, hour);
-    work();
+    it.work();
     it.segment().release(order(1));
-    work();
+    it.work();
     bound(2, longer);
-    work();
+    it.work();
     assertThat(it.a.items())
         .extracting(Item::owner)
         .containsExactly(CircuitName.of(one.value(), 2));
   }
 
   private void isAsItWasCreated() {
-    assertThat(known())
+    assertThat(it.known(one))
         .returns(2, Report.Known::version)
         .returns(DataPlane.ACTIVE, Report.Known::dataPlane);
     assertThat(it.a.edits()).containsExactly("create CRS 1-2");
@@ -118,16 +116,5 @@ class ProlongedTest {
 
   private Order order(int version) {
     return new Order(it.requester(), one, version);
-  }
-
-  private Report.Known known() {
-    return (Report.Known) it.segment().query(it.requester(), one);
-  }
-
-  /** What due work schedules is due in the next round. */
-  private void work() {
-    for (var round = 0; round < 3; round++) {
-      DueWork.run(it.bean(Scheduler.class));
-    }
   }
 }

@@ -2,14 +2,12 @@ package org.touchpaper.segment.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Order;
@@ -22,7 +20,7 @@ import org.touchpaper.segment.kit.ScriptedElement.Mood;
 class RetryTest {
 
   private final ConnectionId one = new ConnectionId(UUID.randomUUID());
-  private final WireSegment it = new WireSegment("--touchpaper.schedule.by-hand=true");
+  private final WireSegment it = new WireSegment(WireSegment.BY_HAND);
 
   @BeforeEach
   void up() {
@@ -30,8 +28,8 @@ class RetryTest {
     it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
     it.segment().commit(order());
     it.segment().provision(order());
-    work();
-    assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    it.work();
+    assertThat(it.known(one)).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
   }
 
   @AfterEach
@@ -47,8 +45,8 @@ class RetryTest {
     failsToEnd();
     sql("delete from scheduled_tasks where task_instance = ?");
     it.advance(Duration.ofSeconds(1));
-    work();
-    assertThat(known()).returns(true, Report.Known::released);
+    it.work();
+    assertThat(it.known(one)).returns(true, Report.Known::released);
     assertThat(retries()).isZero();
   }
 
@@ -59,8 +57,8 @@ class RetryTest {
     failsToEnd();
     assertThat(retries()).isOne();
     it.advance(Duration.ofSeconds(1));
-    work();
-    assertThat(known()).returns(true, Report.Known::released);
+    it.work();
+    assertThat(it.known(one)).returns(true, Report.Known::released);
     assertThat(retries()).isZero();
   }
 
@@ -70,8 +68,8 @@ class RetryTest {
     failsToEnd();
     assertThat(retries()).isOne();
     it.advance(Duration.ofSeconds(1));
-    work();
-    assertThat(known()).returns(true, Report.Known::released);
+    it.work();
+    assertThat(it.known(one)).returns(true, Report.Known::released);
     assertThat(retries()).isZero();
   }
 
@@ -86,8 +84,8 @@ class RetryTest {
   private void failsToEnd() {
     it.b.next(Mood.DENIES);
     it.segment().terminate(order());
-    work();
-    assertThat(known())
+    it.work();
+    assertThat(it.known(one))
         .returns(false, Report.Known::released)
         .returns(DataPlane.DEACTIVATING, Report.Known::dataPlane);
   }
@@ -108,16 +106,5 @@ class RetryTest {
 
   private Order order() {
     return new Order(it.requester(), one, 1);
-  }
-
-  private Report.Known known() {
-    return (Report.Known) it.segment().query(it.requester(), one);
-  }
-
-  /** What due work schedules is due in the next round. */
-  private void work() {
-    for (var round = 0; round < 3; round++) {
-      DueWork.run(it.bean(Scheduler.class));
-    }
   }
 }

@@ -1,5 +1,6 @@
 package org.touchpaper.segment.provider;
 
+import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -28,11 +29,14 @@ import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.schedule.DueWork;
 import org.touchpaper.platform.schedule.ScheduleAutoConfiguration;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
@@ -47,6 +51,9 @@ import org.touchpaper.segment.kit.SegmentUnderTest;
 
 /** The smallest segment: one wire over two elements, A and B, with a cross-connect on each. */
 final class WireSegment implements SegmentUnderTest {
+
+  /** Nothing is done before {@link #work}. */
+  static final String BY_HAND = "--touchpaper.schedule.by-hand=true";
 
   static final String MISSING_FOR = "--touchpaper.segment.missing-for=";
 
@@ -183,6 +190,25 @@ final class WireSegment implements SegmentUnderTest {
   @Override
   public void advance(Duration by) {
     clock.advance(by);
+  }
+
+  /** Does what is due; what that schedules is due in the next round. */
+  void work() {
+    for (var round = 0; round < 3; round++) {
+      DueWork.run(bean(Scheduler.class));
+    }
+  }
+
+  /** Second by second, so that nothing that falls due on the way is missed. */
+  void later(Duration by) {
+    for (var second = 0; second < by.toSeconds(); second++) {
+      advance(Duration.ofSeconds(1));
+      work();
+    }
+  }
+
+  Report.Known known(ConnectionId connection) {
+    return (Report.Known) segment().query(requester(), connection);
   }
 
   @Override
