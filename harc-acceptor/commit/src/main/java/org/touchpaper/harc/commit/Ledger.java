@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param leader who wants to hear of the vote: whoever asked for it last
  * @param vote write-once; null while preparing
  * @param decision null until heard
+ * @param decidedAt when it was heard; null until then
  * @param carriedOut true once the backend has done what the decision says
  */
 public record Ledger(
@@ -20,35 +22,51 @@ public record Ledger(
     String leader,
     @Nullable Vote vote,
     @Nullable Decision decision,
+    @Nullable Instant decidedAt,
     boolean carriedOut) {
 
   static Ledger preparing(Message.Prepare prepare) {
     return new Ledger(
-        prepare.record(), prepare.caller(), prepare.actions(), prepare.leader(), null, null, false);
+        prepare.record(),
+        prepare.caller(),
+        prepare.actions(),
+        prepare.leader(),
+        null,
+        null,
+        null,
+        false);
   }
 
   /** An abort of something never asked for: remembered, so that a late Prepare is refused. */
-  static Ledger neverPrepared(TransactionRecord record) {
-    return new Ledger(record, null, null, "", null, Decision.ABORT, true);
+  static Ledger neverPrepared(TransactionRecord record, Instant now) {
+    return new Ledger(record, null, null, "", null, Decision.ABORT, now, true);
   }
 
   Ledger ledBy(String name) {
-    return new Ledger(record, caller, actions, name, vote, decision, carriedOut);
+    return new Ledger(record, caller, actions, name, vote, decision, decidedAt, carriedOut);
   }
 
   Ledger voted(Vote cast) {
     if (vote != null) {
       throw new IllegalStateException(record.id() + " has voted already: " + vote);
     }
-    return new Ledger(record, caller, actions, leader, cast, decision, carriedOut);
+    return new Ledger(record, caller, actions, leader, cast, decision, decidedAt, carriedOut);
   }
 
-  Ledger decided(Decision heard) {
-    return new Ledger(record, caller, actions, leader, vote, heard, carriedOut);
+  Ledger decided(Decision heard, Instant now) {
+    return new Ledger(record, caller, actions, leader, vote, heard, now, carriedOut);
   }
 
   Ledger done() {
-    return new Ledger(record, caller, actions, leader, vote, decision, true);
+    return new Ledger(record, caller, actions, leader, vote, decision, decidedAt, true);
+  }
+
+  /**
+   * Since when what is to come next is overdue: the decision until it is heard, and what it says
+   * from then on. It may be heard hours late, and is as urgent as if it were not.
+   */
+  Instant overdueSince() {
+    return decidedAt == null || decidedAt.isBefore(record.voteBy()) ? record.voteBy() : decidedAt;
   }
 
   /** Where the transaction stands here. */

@@ -176,7 +176,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
       if (decision == Decision.COMMIT) {
         throw new IllegalStateException(record.id() + " committed, but " + name + " never voted");
       }
-      var tombstone = Ledger.neverPrepared(record);
+      var tombstone = Ledger.neverPrepared(record, now);
       return new Step(with(tombstone), List.of(new Persist(tombstone)));
     }
     if (!ledger.record().equals(record)) {
@@ -191,7 +191,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
       throw new IllegalStateException(
           record.id() + " decided " + decision + ", but " + name + " is " + ledger);
     }
-    var decided = ledger.decided(decision);
+    var decided = ledger.decided(decision, now);
     return new Step(
         with(decided),
         List.of(
@@ -225,7 +225,7 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     } else {
       return giveUp(ledger, trouble, now);
     }
-    effects.add(new Wake(id, timing.askAgain(ledger.record(), name, now)));
+    effects.add(new Wake(id, timing.askAgain(ledger, name, now)));
     return new Step(this, effects);
   }
 

@@ -77,13 +77,14 @@ public record Timing(
   }
 
   /**
-   * When a resource manager that knows no decision asks again: the longer it is overdue, the later.
+   * When a resource manager that knows no decision asks again, or one that cannot carry it out
+   * tries again: the longer that is overdue, the later.
    */
-  Instant askAgain(TransactionRecord record, String voter, Instant now) {
-    var overdue = Duration.between(record.voteBy(), now).dividedBy(4);
+  Instant askAgain(Ledger ledger, String voter, Instant now) {
+    var overdue = Duration.between(ledger.overdueSince(), now).dividedBy(4);
     var pause = overdue.compareTo(ask) < 0 ? ask : overdue;
     var limit = ask.multipliedBy(60);
     return now.plus(
-        retry.spread(pause.compareTo(limit) < 0 ? pause : limit, record.id(), voter, now));
+        retry.spread(pause.compareTo(limit) < 0 ? pause : limit, ledger.record().id(), voter, now));
   }
 }

@@ -87,9 +87,25 @@ final class VoterActor implements Actor<ResourceManager> {
     return all;
   }
 
-  /** A decision is carried out at once: nobody hears of it. */
+  /** A decision is carried out at once: nobody hears of it, and nobody asks when it was heard. */
   private static ResourceManager carriedOut(ResourceManager voter) {
-    return voter.on(new VoterEvent.CarriedOut(), Times.EARLY).next();
+    var done = voter.on(new VoterEvent.CarriedOut(), Times.EARLY).next();
+    var ledger = done.ledger();
+    return ledger == null || ledger.decision() == null
+        ? done
+        : new ResourceManager(done.name(), done.timing(), timeless(ledger));
+  }
+
+  private static Ledger timeless(Ledger decided) {
+    return new Ledger(
+        decided.record(),
+        decided.caller(),
+        decided.actions(),
+        decided.leader(),
+        decided.vote(),
+        decided.decision(),
+        Times.EARLY,
+        decided.carriedOut());
   }
 
   @Override

@@ -73,22 +73,25 @@ class PauseTest {
     assertThat(voter.questions()).as("a minute apart at most").isGreaterThan(50);
   }
 
-  /** The look that hears it is going on, and has said when the next is: in a minute. */
+  /**
+   * The look that hears it is going on, and has said when the next is: in a minute. However late it
+   * was decided, what is decided is told as soon as it can be.
+   */
   @Test
-  void whatIsDecidedAfterAnHourIsToldAgainAtOnceToASchedulerThatDidNotAnswer() {
+  void whatIsDecidedAfterAnHourIsToldAgainAndAgainAtOnceToASchedulerThatDoesNotAnswer() {
     var run = prepared();
     var end = clock.instant().plus(Duration.ofHours(1));
     for (var next = next(); next.isBefore(end); next = next()) {
       lookAt(next);
     }
-    scheduler.silent = 1;
+    scheduler.silent = 4;
     voter.acceptorsKnow(run, Decision.COMMIT);
     lookAt(next());
     assertThat(voter.isCarriedOut(run)).isFalse();
     var heard = clock.instant();
     while (!voter.isCarriedOut(run)) {
       lookAt(next());
-      assertThat(clock.instant()).isBefore(heard.plusSeconds(5));
+      assertThat(clock.instant()).isBefore(heard.plusSeconds(10));
     }
     assertThat(scheduler.told).containsExactly("commit t.1");
     while (!rows.getScheduledExecutions().isEmpty()) {

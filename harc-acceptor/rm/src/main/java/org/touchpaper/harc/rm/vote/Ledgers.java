@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,7 @@ public final class Ledgers {
     var now = clock.instant().atOffset(ZoneOffset.UTC);
     var vote = ledger.vote();
     var decision = ledger.decision();
+    var decidedAt = ledger.decidedAt();
     jdbc.sql(
             "insert into ledger (transaction_id, record, caller, resource_manager, actions, leader,"
                 + " choice, note, voted_at, decision, decided_at, carried_out, first_seen)"
@@ -94,7 +96,7 @@ public final class Ledgers {
         .param(vote == null ? null : vote.note())
         .param(vote == null ? null : now)
         .param(decision == null ? null : decision.name())
-        .param(decision == null ? null : now)
+        .param(decidedAt == null ? null : decidedAt.atOffset(ZoneOffset.UTC))
         .param(ledger.carriedOut())
         .param(now)
         .update();
@@ -147,6 +149,7 @@ public final class Ledgers {
     var actions = row.getString("actions");
     var choice = row.getString("choice");
     var decision = row.getString("decision");
+    var decidedAt = row.getObject("decided_at", OffsetDateTime.class);
     return new Ledger(
         json.readValue(row.getString("record"), TransactionRecord.class),
         caller == null ? null : json.readValue(caller, Caller.class),
@@ -154,6 +157,7 @@ public final class Ledgers {
         row.getString("leader"),
         choice == null ? null : new Vote(Vote.Choice.valueOf(choice), row.getString("note")),
         decision == null ? null : Decision.valueOf(decision),
+        decidedAt == null ? null : decidedAt.toInstant(),
         row.getBoolean("carried_out"));
   }
 }

@@ -81,7 +81,7 @@ class PendingTest {
   }
 
   private static Ledger voted(@Nullable Vote vote) {
-    return new Ledger(RECORD, null, null, "a1", vote, null, false);
+    return new Ledger(RECORD, null, null, "a1", vote, null, null, false);
   }
 
   private static Action action(String kind) {
@@ -97,6 +97,7 @@ class PendingTest {
   }
 
   private static Ledger ledger(Decision decision, boolean carriedOut) {
-    return new Ledger(RECORD, null, null, "a1", Vote.prepared(""), decision, carriedOut);
+    return new Ledger(
+        RECORD, null, null, "a1", Vote.prepared(""), decision, RECORD.voteBy(), carriedOut);
   }
 }
