@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,12 +48,18 @@ class FaultPlanTest {
 
   private static final Duration ANSWER = Duration.ofMinutes(1);
 
+  /** Before a command is sent again that was given back. */
+  private static final Duration BUSY = ANSWER.dividedBy(2);
+
   @TempDir Path folder;
   private final TurnedClock clock = new TurnedClock();
   private final List<AutonomousMessage> heard = new CopyOnWriteArrayList<>();
 
   /** What happens to whom nothing is answered, at the latest when their patience ends. */
   private final Queue<Runnable> patience = new ConcurrentLinkedQueue<>();
+
+  /** How often a session waited before it sent again what was given back. */
+  private final AtomicInteger pauses = new AtomicInteger();
 
   private EmulatedElement london;
   private Tl1Session session;
@@ -93,6 +100,11 @@ class FaultPlanTest {
   }
 
   private Waker.Call waiting(Duration delay, Runnable action) {
+    if (delay.equals(BUSY)) {
+      pauses.incrementAndGet();
+      action.run(); // half a minute later
+      return () -> {};
+    }
     if (delay.equals(ANSWER)) {
       patience.add(action);
     }
@@ -162,6 +174,7 @@ class FaultPlanTest {
     // given back, and sent again by the session
     assertThat(enter("g-9", new Fault.Acknowledged(Acknowledgement.Code.RL, false)))
         .isInstanceOf(Completed.class);
+    assertThat(pauses).hasValue(1);
     assertThat(enter("g-2", new Fault.InProgress(3, Duration.ofMillis(1))))
         .isInstanceOf(Completed.class);
     assertThat(enter("g-3", new Fault.Delayed(Duration.ofSeconds(1)))).isInstanceOf(Unknown.class);

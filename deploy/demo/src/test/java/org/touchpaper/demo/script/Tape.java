@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +28,7 @@ import java.util.stream.IntStream;
  */
 public final class Tape {
 
-  private record Entry(Question question, String answer) {}
+  private static final String TIME = name(new Question.Now());
 
   /** Ways in which the world could differ. */
   private static final List<UnaryOperator<String>> ALTERATIONS =
@@ -56,7 +57,9 @@ public final class Tape {
           answer -> answer.replaceFirst("(\"startTime\":\")\\d{4}", "$11999"),
           answer -> answer.isEmpty() ? "something is left" : answer);
 
-  private final List<Entry> entries = new ArrayList<>();
+  /** What was answered to each question, by its name and in the order of asking. */
+  private final Map<String, List<String>> answers = new LinkedHashMap<>();
+
   private List<String> checks = List.of();
 
   /** Runs the demo in the real world and remembers what it said. */
@@ -70,7 +73,7 @@ public final class Tape {
   private World recording(World world) {
     return question -> {
       var answer = world.ask(question);
-      entries.add(new Entry(question, answer));
+      answers.computeIfAbsent(name(question), _ -> new ArrayList<>()).add(answer);
       return answer;
     };
   }
@@ -79,17 +82,32 @@ public final class Tape {
   public void everyCheckCanFail() {
     assertThat(play("", 0, answer -> answer)).as("the recorded run, unaltered").isEmpty();
     var noticed = new TreeSet<String>();
-    answers()
-        .forEach((altered, recorded) -> {
-          for (var from : places(recorded.size())) {
-            var stale = recorded.getFirst();
-            noticed.addAll(play(altered, from, _ -> stale));
-            for (var alteration : ALTERATIONS) {
-              noticed.addAll(play(altered, from, alteration));
-            }
-          }
-        });
+    answers.forEach((altered, recorded) -> {
+      if (!altered.equals(TIME)) {
+        for (var from : places(recorded.size())) {
+          worthPlaying(recorded, from)
+              .forEach(alteration -> noticed.addAll(play(altered, from, alteration)));
+        }
+      }
+    });
     assertThat(noticed).containsAll(checks);
+  }
+
+  /**
+   * The alterations that say something else than was recorded: what leaves every answer as it was
+   * plays the recorded run again, and of two that say the same one is enough.
+   */
+  private static Collection<UnaryOperator<String>> worthPlaying(List<String> recorded, int from) {
+    var said = recorded.subList(from, recorded.size());
+    var stale = recorded.getFirst();
+    var alterations = new ArrayList<>(ALTERATIONS);
+    alterations.add(_ -> stale);
+    var differing = new HashMap<List<String>, UnaryOperator<String>>();
+    for (var alteration : alterations) {
+      differing.putIfAbsent(said.stream().map(alteration).toList(), alteration);
+    }
+    differing.remove(said);
+    return differing.values();
   }
 
   /** From any time on that something is asked; where it is asked often, from a few. */
@@ -114,23 +132,16 @@ public final class Tape {
     return demo.failed();
   }
 
-  private Map<String, Deque<String>> answers() {
-    var answers = new LinkedHashMap<String, Deque<String>>();
-    for (var entry : entries) {
-      answers.computeIfAbsent(name(entry.question()), _ -> new ArrayDeque<>()).add(entry.answer());
-    }
-    return answers;
-  }
-
   /** A question asked more often than recorded gets its last answer again, and time goes on. */
   private World playing(String altered, int from, UnaryOperator<String> alteration) {
-    var answers = answers();
+    var left = new HashMap<String, Deque<String>>();
+    answers.forEach((name, recorded) -> left.put(name, new ArrayDeque<>(recorded)));
     var last = new HashMap<String, String>();
     var asked = new AtomicInteger();
     return question -> {
       var name = name(question);
-      var answer = next(question, answers.getOrDefault(name, new ArrayDeque<>()), last);
-      var isAltered = name.equals(altered) && !isTime(question) && asked.getAndIncrement() >= from;
+      var answer = next(question, left.getOrDefault(name, new ArrayDeque<>()), last);
+      var isAltered = name.equals(altered) && asked.getAndIncrement() >= from;
       return isAltered ? alteration.apply(answer) : answer;
     };
   }
