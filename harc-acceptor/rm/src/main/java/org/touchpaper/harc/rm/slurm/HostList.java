@@ -2,13 +2,23 @@ package org.touchpaper.harc.rm.slurm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Slurm's short way of writing many nodes: {@code man[1-3,07],viz2} (scontrol(1), hostlist). */
 final class HostList {
+  /** Slurm itself takes no more in one range (MAX_RANGE of its hostlist.c). */
+  private static final int MOST = 64 * 1024;
+
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
 
   private HostList() {}
 
-  /** The nodes' names, in the order written. */
+  /**
+   * The nodes' names, in the order written.
+   *
+   * @throws UnreadableText if it is no such list, or of more than 65,536 nodes
+   */
   static List<String> expand(String text) {
     var names = new ArrayList<String>();
     for (var word : splitOutsideBrackets(text)) {
@@ -36,12 +46,15 @@ final class HostList {
   private static void expandInto(List<String> names, String done, String rest) {
     var open = rest.indexOf('[');
     if (open < 0) {
+      if (names.size() == MOST) {
+        throw new UnreadableText("a list of more than " + MOST + " nodes");
+      }
       names.add(done + rest);
       return;
     }
     var close = rest.indexOf(']', open);
     if (close < 0) {
-      throw new IllegalArgumentException("not a list of nodes: " + done + rest);
+      throw new UnreadableText("not a list of nodes, a bracket is not closed: " + done + rest);
     }
     for (var range : rest.substring(open + 1, close).split(",", -1)) {
       for (var number : numbers(range)) {
@@ -52,17 +65,19 @@ final class HostList {
 
   /** A number keeps the width of the range's first: {@code 08-10} is 08, 09, 10. */
   private static List<String> numbers(String range) {
-    var dash = range.indexOf('-');
-    if (dash < 0) {
+    if (range.indexOf('-') < 0) {
       return List.of(range);
     }
-    var first = range.substring(0, dash);
-    var last = Long.parseLong(range.substring(dash + 1));
-    var format = "%0" + first.length() + "d";
-    var numbers = new ArrayList<String>();
-    for (var n = Long.parseLong(first); n <= last; n++) {
-      numbers.add(format.formatted(n));
+    var ends = RANGE.matcher(range);
+    if (!ends.matches()) {
+      throw new UnreadableText("not a range of nodes' numbers: " + range);
     }
-    return numbers;
+    var first = Integer.parseInt(ends.group(1));
+    var last = Integer.parseInt(ends.group(2));
+    if (last < first || last - first >= MOST) {
+      throw new UnreadableText("not a range of 1 to " + MOST + " nodes: " + range);
+    }
+    var format = "%0" + ends.group(1).length() + "d";
+    return IntStream.rangeClosed(first, last).mapToObj(format::formatted).toList();
   }
 }

@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.slurm.SlurmCommands.Said;
@@ -77,12 +78,12 @@ final class Scontrol implements SlurmController {
 
   @Override
   public List<SlurmNode> listNodes() {
-    return ScontrolText.nodes(show("-o", "show", "nodes"));
+    return read(ScontrolText::nodes, "-o", "show", "nodes");
   }
 
   @Override
   public List<SlurmReservation> listReservations() {
-    return ScontrolText.reservations(show("-o", "show", "reservations"));
+    return read(ScontrolText::reservations, "-o", "show", "reservations");
   }
 
   @Override
@@ -91,14 +92,14 @@ final class Scontrol implements SlurmController {
     if (!said.isDone() && said.text().contains("Reservation " + reservation + " not found")) {
       return Optional.empty();
     }
-    return ScontrolText.reservations(done(said).text()).stream()
+    return read(ScontrolText::reservations, done(said)).stream()
         .filter(found -> found.name().equals(reservation))
         .findFirst();
   }
 
   @Override
   public List<SlurmJob> listRunningJobs() {
-    return ScontrolText.runningJobs(show("-o", "show", "jobs"));
+    return read(ScontrolText::runningJobs, "-o", "show", "jobs");
   }
 
   /** Asks for what cannot be made: Slurm looks at the account before it looks at the nodes. */
@@ -192,6 +193,18 @@ final class Scontrol implements SlurmController {
       return Optional.of(said.firstLine());
     }
     throw unreachable(said.line(), said.text());
+  }
+
+  private <T> T read(Function<String, T> reader, String... words) {
+    return read(reader, done(scontrol(words)));
+  }
+
+  private <T> T read(Function<String, T> reader, Said said) {
+    try {
+      return reader.apply(said.text());
+    } catch (UnreadableText e) {
+      throw unreachable(said.line(), String.valueOf(e.getMessage()));
+    }
   }
 
   private String show(String... words) {

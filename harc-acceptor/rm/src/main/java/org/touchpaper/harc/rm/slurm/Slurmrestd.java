@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Slurm through its own REST service (slurmrestd, 25.05 and later; facts of 26.05.5).
@@ -60,7 +62,17 @@ final class Slurmrestd implements SlurmController {
 
   @Override
   public List<SlurmReservation> listReservations() {
-    return RestText.reservations(calls.get("reservations/"), clock.instant());
+    var now = clock.instant();
+    return read("reservations/", answer -> RestText.reservations(answer, now));
+  }
+
+  private <T> T read(String what, Function<JsonNode, T> reader) {
+    var answer = calls.get(what);
+    try {
+      return reader.apply(answer);
+    } catch (UnreadableText e) {
+      throw calls.unreachable(what + ": " + e.getMessage());
+    }
   }
 
   /** Of all: asked for one that is not there, slurmrestd says that it cannot find out. */
@@ -71,7 +83,7 @@ final class Slurmrestd implements SlurmController {
 
   @Override
   public List<SlurmJob> listRunningJobs() {
-    return RestText.runningJobs(calls.get("jobs/"));
+    return read("jobs/", RestText::runningJobs);
   }
 
   /** Asks for what cannot be made: Slurm looks at the account before it looks at the nodes. */

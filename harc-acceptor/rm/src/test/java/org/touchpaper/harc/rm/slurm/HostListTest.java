@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostListTest {
 
@@ -28,8 +30,20 @@ class HostListTest {
     assertThat(HostList.expand("r[1-2]n[5,6]")).containsExactly("r1n5", "r1n6", "r2n5", "r2n6");
   }
 
-  @Test
-  void refusesWhatIsNotClosed() {
-    assertThatThrownBy(() -> HostList.expand("man[1-3")).hasMessageContaining("man[1-3");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "man[1-3",
+        "man[1-b]",
+        "man[3-1]",
+        "man[-3]",
+        "man[0-99999]",
+        "man[1-999999999999]",
+        "r[1-300]n[1-300]"
+      })
+  void refusesWhatIsNoListOrHasNoEnd(String text) {
+    assertThatThrownBy(() -> HostList.expand(text))
+        .isInstanceOf(UnreadableText.class)
+        .hasMessageContaining("nodes");
   }
 }

@@ -155,6 +155,18 @@ class SlurmrestdTroubleTest {
     isNoAnswer(slurm::listNodes, "status 200");
   }
 
+  @Test
+  void nodesThatCannotBeReadAreNoAnswer() {
+    slurmrestd.serves("v0.0.45");
+    var reservation = "{\"reservations\": [{\"name\": \"lp1\", \"node_list\": \"man[1-3\"}]}";
+    slurmrestd.says("GET /slurm/v0.0.45/reservations/", 200, reservation);
+    isNoAnswer(slurm::listReservations, "reservations/: not a list of nodes", "man[1-3");
+    var job =
+        "{\"jobs\": [{\"job_state\": [\"RUNNING\"], \"resv_name\": \"\", \"nodes\": \"man[1-b]\"}]}";
+    slurmrestd.says("GET /slurm/v0.0.45/jobs/", 200, job);
+    isNoAnswer(slurm::listRunningJobs, "jobs/: not a range of nodes' numbers: 1-b");
+  }
+
   private void whenMaking(int status, int number, String error) {
     slurmrestd
         .serves("v0.0.45")
