@@ -65,12 +65,39 @@ final class Bookings {
         .optional();
   }
 
-  /** Those whose reservations in Slurm have those names, whatever prefix was usual then. */
-  List<Booking> listByReservations(Collection<String> names) {
+  /** A row that says which booking it is, and may say nothing more that this build can read. */
+  sealed interface Row {
+    String reservation();
+
+    /** One that can be read. */
+    record Read(Booking booking) implements Row {
+      @Override
+      public String reservation() {
+        return booking.reservation();
+      }
+    }
+
+    /** One that cannot, as after a downgrade, and why. */
+    record Unreadable(String ident, String reservation, String why) implements Row {}
+  }
+
+  /**
+   * Those whose reservations in Slurm have those names, whatever prefix was usual then. What is
+   * wrong with one keeps no other from being read.
+   */
+  List<Row> listByReservations(Collection<String> names) {
     return jdbc.sql(SELECT + "reservation = any(?)")
         .param(names.toArray(String[]::new))
-        .query((row, _) -> read(row))
+        .query((row, _) -> readAlone(row))
         .list();
+  }
+
+  private static Row readAlone(ResultSet row) throws SQLException {
+    try {
+      return new Row.Read(read(row));
+    } catch (RuntimeException e) {
+      return new Row.Unreadable(row.getString("ident"), row.getString("reservation"), e.toString());
+    }
   }
 
   /** Nobody else changes them until the database transaction ends. */

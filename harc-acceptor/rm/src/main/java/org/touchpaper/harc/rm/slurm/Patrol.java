@@ -4,8 +4,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +28,9 @@ final class Patrol {
   /** How soon a slurmctld that was started anew is noticed. */
   private static final Duration GLANCE = Duration.ofSeconds(5);
 
+  /** So many that could not be looked at are named at once. */
+  private static final int TOLD = 10;
+
   /** The same while none answers. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
@@ -33,6 +41,10 @@ final class Patrol {
   private final Agenda agenda;
   private final Clock clock;
   private volatile List<String> unaccounted = List.of();
+
+  /** What the last walk could not look at, and why. */
+  private volatile Map<String, String> failed = Map.of();
+
   private volatile Instant due = Instant.MIN;
 
   /** The boot time of the slurmctld of the last walk; null before the first. */
@@ -80,21 +92,25 @@ final class Patrol {
 
   private void walk(Instant boot) {
     var shown = Shown.by(slurm, boot);
-    apart("what is left over", () -> reckon(shown.reservations()));
+    var failures = new TreeMap<String, String>();
+    apart("what is left over", () -> reckon(shown.reservations(), failures), failures);
     for (var ident : bookings.listUnfinished()) {
       apart(
           "booking=" + ident,
-          () -> keeper.look(ident, shown).ifPresent(when -> agenda.lookAt(ident, when)));
+          () -> keeper.look(ident, shown).ifPresent(when -> agenda.lookAt(ident, when)),
+          failures);
     }
+    failed = Collections.unmodifiableMap(failures);
     due = clock.instant().plus(PERIOD);
     seenBoot = boot;
   }
 
   /** What is wrong with one thing is no reason not to look at the next. */
-  private void apart(String what, Runnable look) {
+  private void apart(String what, Runnable look, Map<String, String> failures) {
     try {
       look.run();
     } catch (RuntimeException e) {
+      failures.put(what, e.toString());
       LOG.error(
           "cluster={} {}: failed, to be tried again within {}", cluster.name(), what, PERIOD, e);
     }
@@ -106,15 +122,19 @@ final class Patrol {
    * resource manager may have been given our prefix, and our database may be fresh or a copy of
    * last week's.
    */
-  private void reckon(List<SlurmReservation> reservations) {
+  private void reckon(List<SlurmReservation> reservations, Map<String, String> failures) {
     var reckoning = Reckoning.of(cluster, bookings, reservations, List.of());
+    for (var row : reckoning.unreadable()) {
+      LOG.error("cluster={} booking={} cannot be read: {}", cluster.name(), row.ident(), row.why());
+      failures.put("booking=" + row.ident(), row.why());
+    }
     var unknown = new ArrayList<String>();
     for (var reservation : reservations) {
       switch (reckoning.standing(reservation)) {
-        case LEFT_OVER -> apart(reservation.name(), () -> delete(reservation));
+        case LEFT_OVER -> apart(reservation.name(), () -> delete(reservation), failures);
         case UNACCOUNTED ->
             unknown.add(reservation.name() + " for " + String.join(",", reservation.users()));
-        case BOOKED, FOREIGN -> {}
+        case BOOKED, UNREADABLE, FOREIGN -> {}
       }
     }
     tell(unknown);
@@ -131,12 +151,35 @@ final class Patrol {
     var before = unaccounted;
     unaccounted = unknown.stream().sorted().toList();
     if (!unaccounted.equals(before)) {
-      drift().ifPresent(text -> LOG.warn("cluster={} {}", cluster.name(), text));
+      strangers().ifPresent(text -> LOG.warn("cluster={} {}", cluster.name(), text));
     }
   }
 
-  /** What has our names and is not in our books, as of the last walk; empty if nothing is. */
+  /**
+   * What has our names and is not in our books, and what could not be looked at, as of the last
+   * walk; empty if nothing is.
+   */
   Optional<String> drift() {
+    var all = Stream.of(strangers(), unlooked()).flatMap(Optional::stream).toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
+  }
+
+  private Optional<String> unlooked() {
+    var known = failed;
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "could not be looked at, to be tried again within "
+                + PERIOD.toSeconds()
+                + " s, and all of it is in the log: "
+                + known.entrySet().stream()
+                    .limit(TOLD)
+                    .map(each -> each.getKey() + " (" + each.getValue() + ")")
+                    .collect(Collectors.joining("; "))
+                + (known.size() > TOLD ? " and " + (known.size() - TOLD) + " more" : ""));
+  }
+
+  private Optional<String> strangers() {
     var known = unaccounted;
     return known.isEmpty()
         ? Optional.empty()

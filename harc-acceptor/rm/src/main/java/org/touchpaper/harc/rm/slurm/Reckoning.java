@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
  * of it, so the books are read after Slurm.
  *
  * @param cluster whose names they are
- * @param booked our bookings of those that Slurm showed, by their names in Slurm
+ * @param booked what the books have of those that Slurm showed, by their names in Slurm
  */
-record Reckoning(Cluster cluster, Map<String, Booking> booked) {
+record Reckoning(Cluster cluster, Map<String, Bookings.Row> booked) {
   Reckoning {
     booked = Map.copyOf(booked);
   }
@@ -29,7 +29,7 @@ record Reckoning(Cluster cluster, Map<String, Booking> booked) {
     return new Reckoning(
         cluster,
         bookings.listByReservations(names).stream()
-            .collect(Collectors.toUnmodifiableMap(Booking::reservation, booking -> booking)));
+            .collect(Collectors.toUnmodifiableMap(Bookings.Row::reservation, row -> row)));
   }
 
   private static Set<String> names(Collection<SlurmReservation> reservations) {
@@ -39,10 +39,14 @@ record Reckoning(Cluster cluster, Map<String, Booking> booked) {
   }
 
   Standing standing(SlurmReservation is) {
-    var booking = booked.get(is.name());
-    if (booking == null) {
-      return cluster.isNamedAsOurs(is.name()) ? Standing.UNACCOUNTED : Standing.FOREIGN;
-    }
+    return switch (booked.get(is.name())) {
+      case null -> cluster.isNamedAsOurs(is.name()) ? Standing.UNACCOUNTED : Standing.FOREIGN;
+      case Bookings.Row.Unreadable _ -> Standing.UNREADABLE;
+      case Bookings.Row.Read(var booking) -> standing(is, booking);
+    };
+  }
+
+  private Standing standing(SlurmReservation is, Booking booking) {
     if (!booking.state().isClean()) {
       return Standing.BOOKED;
     }
@@ -51,10 +55,18 @@ record Reckoning(Cluster cluster, Map<String, Booking> booked) {
         : Standing.UNACCOUNTED;
   }
 
+  /** What is in our books and cannot be read there. */
+  List<Bookings.Row.Unreadable> unreadable() {
+    return booked.values().stream()
+        .filter(Bookings.Row.Unreadable.class::isInstance)
+        .map(Bookings.Row.Unreadable.class::cast)
+        .toList();
+  }
+
   /** True if our own calendar knows better than Slurm what it takes. */
   boolean isInTheBooks(SlurmReservation is) {
     return switch (standing(is)) {
-      case BOOKED, LEFT_OVER -> true;
+      case BOOKED, UNREADABLE, LEFT_OVER -> true;
       case UNACCOUNTED, FOREIGN -> false;
     };
   }

@@ -4,6 +4,8 @@ package org.touchpaper.harc.rm.slurm;
 enum Standing {
   /** A booking calls for it: the {@link ReservationKeeper} sees to it. */
   BOOKED,
+  /** A booking has its name and cannot be read here, as after a downgrade: it is told, and left. */
+  UNREADABLE,
   /**
    * Its booking is over, and it is as we made it: a command that was given up did more than told.
    */

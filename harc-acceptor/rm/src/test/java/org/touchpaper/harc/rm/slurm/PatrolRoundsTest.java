@@ -132,6 +132,30 @@ class PatrolRoundsTest {
         .update();
     loses("run-2");
     assertThat(paper.find(slurm.cluster.reservationOf("run-2"))).isPresent();
+    assertThat(patrol.drift().orElseThrow()).contains("booking=run-1").doesNotContain("run-2");
+  }
+
+  /** What is left over of others goes, its own is left alone, and its nodes stay promised. */
+  @Test
+  void aBookingThatCannotBeReadIsNamedAndLeftAndNothingElseIs() {
+    commit(first);
+    commit(second);
+    var was = paper.find(slurm.cluster.reservationOf("run-2")).orElseThrow();
+    commit(Ask.transaction("t.3", new Action.Cancel("run-2")));
+    paper.create(was);
+    JdbcClient.create(STORE.database())
+        .sql("update slurm_booking set nodes = array[null]::text[] where ident = 'run-1'")
+        .update();
+    patrol.look();
+    assertThat(paper.listReservations())
+        .extracting(SlurmReservation::name)
+        .containsExactly(slurm.cluster.reservationOf("run-1"));
+    assertThat(patrol.drift().orElseThrow()).contains("booking=run-1").doesNotContain("run-2");
+    var third = Ask.transaction("t.4", slurm.nodes("run-4", 3, Ask.minutes(0, 60)));
+    commit(third);
+    assertThat(slurm.start().query(third).getFirst().path())
+        .as("without the first's")
+        .containsExactly("man2", "man3", "man4");
   }
 
   @Test
