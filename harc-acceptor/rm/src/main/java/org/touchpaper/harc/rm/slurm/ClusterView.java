@@ -27,15 +27,15 @@ record ClusterView(int nodeCount, List<String> usable, List<Promise> taken) {
             .toList();
     var reservations = slurm.listReservations();
     var jobs = slurm.listRunningJobs();
-    var reckoning = Reckoning.of(cluster, bookings, reservations, jobs);
+    var reconciliation = Reconciliation.of(cluster, bookings, reservations, jobs);
     var taken = new ArrayList<Promise>();
     for (var other : reservations) {
-      if (!reckoning.isInTheBooks(other)) {
+      if (!reconciliation.isInTheBooks(other)) {
         other.nodes().forEach(node -> taken.add(new Promise(node, other.schedule())));
       }
     }
     for (var job : jobs) {
-      if (!reckoning.isInTheBooks(job)) {
+      if (!reconciliation.isInTheBooks(job)) {
         job.nodes().forEach(node -> taken.add(new Promise(node, job.limit())));
       }
     }

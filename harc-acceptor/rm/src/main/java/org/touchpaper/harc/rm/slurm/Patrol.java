@@ -91,9 +91,9 @@ final class Patrol {
   }
 
   private void walk(Instant boot) {
-    var shown = Shown.by(slurm, boot);
+    var shown = ReservationSnapshot.by(slurm, boot);
     var failures = new TreeMap<String, String>();
-    apart("what is left over", () -> reckon(shown.reservations(), failures), failures);
+    apart("what is left over", () -> reconcile(shown.reservations(), failures), failures);
     for (var ident : bookings.listUnfinished()) {
       apart(
           "booking=" + ident,
@@ -122,15 +122,15 @@ final class Patrol {
    * resource manager may have been given our prefix, and our database may be fresh or a copy of
    * last week's.
    */
-  private void reckon(List<SlurmReservation> reservations, Map<String, String> failures) {
-    var reckoning = Reckoning.of(cluster, bookings, reservations, List.of());
-    for (var row : reckoning.unreadable()) {
+  private void reconcile(List<SlurmReservation> reservations, Map<String, String> failures) {
+    var reconciliation = Reconciliation.of(cluster, bookings, reservations, List.of());
+    for (var row : reconciliation.unreadable()) {
       LOG.error("cluster={} booking={} cannot be read: {}", cluster.name(), row.ident(), row.why());
       failures.put("booking=" + row.ident(), row.why());
     }
     var unknown = new ArrayList<String>();
     for (var reservation : reservations) {
-      switch (reckoning.standing(reservation)) {
+      switch (reconciliation.standing(reservation)) {
         case LEFT_OVER -> apart(reservation.name(), () -> delete(reservation), failures);
         case UNACCOUNTED ->
             unknown.add(reservation.name() + " for " + String.join(",", reservation.users()));

@@ -80,7 +80,7 @@ final class ReservationKeeper {
   /**
    * As {@link #look(String)}, and Slurm is asked only if what it showed calls for a closer look.
    */
-  Optional<Instant> look(String ident, Shown shown) {
+  Optional<Instant> look(String ident, ReservationSnapshot shown) {
     return alone(
         ident,
         () -> {

@@ -32,12 +32,12 @@ final class Upkeep {
    * somebody has to look closer. It may have been shown before the booking became what it is: all
    * that is learnt of it is which slurmctld has it.
    */
-  Optional<Booking> asShown(Booking booking, Shown shown) {
-    return shown
+  Optional<Booking> asShown(Booking booking, ReservationSnapshot snapshot) {
+    return snapshot
         .find(booking.reservation())
         .filter(_ -> isToStandAsItIs(booking) && booking.problem() == null)
         .filter(is -> isAsWanted(booking, is, accountFor(booking)))
-        .map(is -> booking.upheld(shown.boot(), is.isActive()))
+        .map(is -> booking.upheld(snapshot.boot(), is.isActive()))
         .filter(upheld -> upheld.state() == booking.state());
   }
 

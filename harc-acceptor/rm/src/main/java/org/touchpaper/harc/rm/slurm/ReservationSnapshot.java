@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
  * @param boot when the slurmctld was started that showed them, or an earlier one
  * @param byName by their names
  */
-record Shown(Instant boot, Map<String, SlurmReservation> byName) {
-  Shown {
+record ReservationSnapshot(Instant boot, Map<String, SlurmReservation> byName) {
+  ReservationSnapshot {
     byName = Map.copyOf(byName);
   }
 
   /** The boot time is read before, lest a slurmctld be taken for the one that showed them. */
-  static Shown by(SlurmController slurm, Instant boot) {
-    return new Shown(
+  static ReservationSnapshot by(SlurmController slurm, Instant boot) {
+    return new ReservationSnapshot(
         boot,
         slurm.listReservations().stream()
             .collect(

@@ -14,19 +14,19 @@ import java.util.stream.Collectors;
  * @param cluster whose names they are
  * @param booked what the books have of those that Slurm showed, by their names in Slurm
  */
-record Reckoning(Cluster cluster, Map<String, Bookings.Row> booked) {
-  Reckoning {
+record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
+  Reconciliation {
     booked = Map.copyOf(booked);
   }
 
-  static Reckoning of(
+  static Reconciliation of(
       Cluster cluster,
       Bookings bookings,
       List<SlurmReservation> reservations,
       List<SlurmJob> jobs) {
     var names = names(reservations);
     jobs.forEach(job -> names.add(job.reservation()));
-    return new Reckoning(
+    return new Reconciliation(
         cluster,
         bookings.listByReservations(names).stream()
             .collect(Collectors.toUnmodifiableMap(Bookings.Row::reservation, row -> row)));
