@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.trouble;
 
 import java.util.Collection;
+import java.util.List;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -26,6 +27,11 @@ abstract class MutantDriver implements ElementDriver {
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
     return real.read(keys);
+  }
+
+  @Override
+  public List<Obstacle> obstacles(Collection<Item> missing) {
+    return real.obstacles(missing);
   }
 
   @Override

@@ -27,6 +27,18 @@ public interface ElementDriver {
   Snapshot read(Collection<Item.Key> keys);
 
   /**
+   * What takes something that these need and sits at other places than theirs, as where an element
+   * knows groups of time slots by their names: asked before any of them is created, and before
+   * anything is sent to any element. None where the places tell all. It may be as old as half a
+   * minute that nothing is in the way; what is named is in the way now.
+   *
+   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   */
+  default List<Obstacle> obstacles(Collection<Item> missing) {
+    return List.of();
+  }
+
+  /**
    * Everything on it that bears a name of the form of ours ({@link CircuitName#isOne}), whether or
    * not anybody knows it; none if it cannot list that.
    *
@@ -74,6 +86,19 @@ public interface ElementDriver {
    */
   default String complaint(Item idle) {
     return idle + " does not work yet";
+  }
+
+  /**
+   * Something is taken.
+   *
+   * @param what in the element's words, such as {@code 1-A-1-1-CTP-7}
+   * @param holder what has it
+   */
+  record Obstacle(String what, Item holder) {
+    @Override
+    public String toString() {
+      return what + " is held by " + holder;
+    }
   }
 
   /**

@@ -88,9 +88,26 @@ final class ElementWork {
       case ElementPlan.Hidden hidden -> Optional.of(new Trouble(hidden.toString()));
       case ElementPlan.Steps(var todo, _) -> {
         steps = todo;
-        yield Optional.empty();
+        yield obstacle(todo);
       }
     };
+  }
+
+  /** What the places do not tell; what of ours goes before is in nobody's way. */
+  private Optional<Trouble> obstacle(List<ElementPlan.Step> todo) {
+    var missing =
+        todo.stream()
+            .flatMap(step ->
+                step instanceof ElementPlan.Create(var item) ? Stream.of(item) : Stream.empty())
+            .toList();
+    if (missing.isEmpty()) {
+      return Optional.empty();
+    }
+    var ours = Stream.concat(wanted.stream(), former.stream()).map(Item::owner).toList();
+    return driver.obstacles(missing).stream()
+        .filter(obstacle -> !ours.contains(obstacle.holder().owner()))
+        .findFirst()
+        .map(obstacle -> new Trouble(obstacle.toString()));
   }
 
   /** Carries out what was decided, up to the first step that does not succeed. */

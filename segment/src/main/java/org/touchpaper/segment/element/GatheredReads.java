@@ -168,6 +168,11 @@ final class GatheredReads implements ElementDriver {
   }
 
   @Override
+  public List<Obstacle> obstacles(Collection<Item> missing) {
+    return real.obstacles(missing);
+  }
+
+  @Override
   public List<Item> listOurs() {
     return real.listOurs();
   }

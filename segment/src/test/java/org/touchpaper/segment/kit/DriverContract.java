@@ -140,9 +140,11 @@ public abstract class DriverContract {
   void neverTouchesWhatIsNotOursAndSaysWhoseItIs() {
     var holder = it.takenByOthers();
     var held = it.holdings();
+    var edits = it.edits();
     assertThat(circuits.bring(it.wanted(), List.of()))
         .isInstanceOfSatisfying(
             Circuits.NotReached.class, failed -> assertThat(failed.problem()).contains(holder));
+    assertThat(it.edits()).as("edits").isEqualTo(edits);
     assertThat(it.holdings()).isEqualTo(held);
     clear();
     assertThat(it.holdings()).isEqualTo(held);

@@ -68,7 +68,8 @@ public final class CoreDirector implements Make {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
-    return new Line(new CoreDirectorDriver(access.tid(), session, patience), session);
+    return new Line(
+        new CoreDirectorDriver(access.tid(), session, patience, access.timing().clock()), session);
   }
 
   @Override

@@ -13,6 +13,7 @@ import static org.touchpaper.nsap.element.ciena.CoreDirector.SNC;
 import static org.touchpaper.nsap.element.ciena.CoreDirector.VCG;
 import static org.touchpaper.nsap.element.ciena.Entering.about;
 
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class CoreDirectorDriver implements ElementDriver {
   private final String tid;
   private final Tl1Element element;
   private final Retrieval retrieval;
+  private final Occupancy occupancy;
   private final Sncs sncs;
   private final Incarnation incarnation;
 
@@ -51,11 +53,14 @@ public final class CoreDirectorDriver implements ElementDriver {
    * A driver on a session.
    *
    * @param patience how long an SNC may take to come up or to be let go of
+   * @param clock by which it is known how old a list of all there is has become
    */
-  public CoreDirectorDriver(String tid, Tl1Session session, Patience patience) {
+  public CoreDirectorDriver(
+      String tid, Tl1Session session, Patience patience, InstantSource clock) {
     this.tid = tid;
     this.element = new Tl1Element(tid, session);
     this.retrieval = new Retrieval(element);
+    this.occupancy = new Occupancy(retrieval, session::logins, clock);
     this.sncs = new Sncs(element, patience);
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }
@@ -79,6 +84,15 @@ public final class CoreDirectorDriver implements ElementDriver {
                 retrieval.named(each.getKey(), each.getValue()).stream()
                     .map(row -> item(each.getKey(), row)))
             .toList());
+  }
+
+  @Override
+  public List<Obstacle> obstacles(Collection<Item> missing) {
+    return missing.stream()
+        .flatMap(item -> occupancy.inTheWayOf(item.kind(), item.key(), item.attributes()).stream())
+        .map(taken -> new Obstacle(taken.what(), item(taken.kind(), taken.row())))
+        .distinct()
+        .toList();
   }
 
   /** An SNC has groups of its circuit's at its ends, which tell of it. */
@@ -164,6 +178,9 @@ public final class CoreDirectorDriver implements ElementDriver {
           case SNC -> sncs.delete(item.key());
           default -> element.edit(about("DLT", item.kind(), item.key()));
         };
+    if (deleted instanceof Outcome.Done) {
+      occupancy.deleted(item.kind(), item.key());
+    }
     return retrieval.after(deleted, item.kind(), -1);
   }
 

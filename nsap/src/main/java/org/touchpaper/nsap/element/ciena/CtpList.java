@@ -2,10 +2,12 @@ package org.touchpaper.nsap.element.ciena;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Connection termination points as the CoreDirector lists them, {@code 1-A-1-1-CTP-1&&7} for a run,
@@ -35,11 +37,23 @@ final class CtpList {
 
   /** The one text for what an element wrote; its own words if they are not such a list. */
   static String normal(String written) {
-    var byParent = new TreeMap<String, TreeSet<Integer>>();
+    var text = new StringJoiner("&");
+    parse(written).forEach((parent, numbers) -> text.add(of(parent, numbers)));
+    return text.length() == 0 ? written : text.toString();
+  }
+
+  /** Each point of a list by itself, {@code 1-A-1-1-CTP-7}; none if it is not such a list. */
+  static Stream<String> points(String written) {
+    return parse(written).entrySet().stream()
+        .flatMap(each -> each.getValue().stream().map(n -> each.getKey() + "-CTP-" + n));
+  }
+
+  private static Map<String, Set<Integer>> parse(String written) {
+    var byParent = new TreeMap<String, Set<Integer>>();
     for (var item : SINGLE_AMPERSAND.split(written, -1)) {
       var match = ITEM.matcher(item);
       if (!match.matches()) {
-        return written;
+        return Map.of();
       }
       var last = match.group(3) == null ? match.group(2) : match.group(3);
       var numbers = byParent.computeIfAbsent(match.group(1), _ -> new TreeSet<>());
@@ -47,9 +61,7 @@ final class CtpList {
         numbers.add(n);
       }
     }
-    var text = new StringJoiner("&");
-    byParent.forEach((parent, numbers) -> text.add(of(parent, numbers)));
-    return text.toString();
+    return byParent;
   }
 
   private static String run(int first, int last) {

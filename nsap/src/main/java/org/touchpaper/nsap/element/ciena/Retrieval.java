@@ -56,7 +56,8 @@ final class Retrieval {
     return length == null ? asked > FEW : length < (asked - 1) * ROWS_PER_COMMAND;
   }
 
-  private Optional<NamedRow> one(String kind, String name) {
+  /** The row of one, if it is there. */
+  Optional<NamedRow> one(String kind, String name) {
     return element.rows(about("RTRV", kind, name), Tl1Element.codes("IENE")).stream()
         .map(NamedRow::parse)
         .filter(row -> row.name().equals(name))

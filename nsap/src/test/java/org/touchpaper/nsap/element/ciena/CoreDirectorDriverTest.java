@@ -23,6 +23,7 @@ import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
+import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
@@ -64,6 +65,7 @@ class CoreDirectorDriverTest {
                          "out":{"port":"1-A-1-1","vlan":0,"slots":[11,12,13,14,15,16,17]}}]}\
       """;
 
+  private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   @TempDir Path folder;
   private EmulatedElement metro;
   private EmulatedElement london;
@@ -103,7 +105,8 @@ class CoreDirectorDriverTest {
   }
 
   private CoreDirectorDriver driver(EmulatedElement element) {
-    return new CoreDirectorDriver(element.tid(), session(element), new Patience(1, Duration.ZERO));
+    return new CoreDirectorDriver(
+        element.tid(), session(element), new Patience(1, Duration.ZERO), clock);
   }
 
   private static List<Item> items() {
@@ -170,17 +173,91 @@ class CoreDirectorDriverTest {
 
   @Test
   void carriesADenialToTheOperatorWordForWordAndUndoesTheRest() {
-    var foreign = session(london);
-    foreign.send(InputCommand.of("ENT-GTP").at("theirs").block("LBL=theirs", "CTP=1-A-1-1-CTP-12"));
+    london
+        .faults()
+        .next("ENT-CRS-STSPC", new Fault.Deny("RCBY", "Resource, Circuit Busy: somebody came by"));
 
-    assertThat(circuits.bring(items(), List.of()))
-        .isInstanceOfSatisfying(
-            Circuits.NotReached.class,
-            it ->
-                assertThat(it.problem())
-                    .contains("RCBY Resource, Circuit Busy: 1-A-1-1-CTP-12 is in theirs"));
-    assertThat(names(london)).containsExactly("GTP theirs");
+    assertThat(problem()).contains("RCBY Resource, Circuit Busy: somebody came by");
+    assertThat(london.holds()).isEmpty();
     assertThat(metro.holds()).isEmpty();
+  }
+
+  private String problem() {
+    return circuits.bring(items(), List.of()) instanceof Circuits.NotReached(var problem, _)
+        ? problem
+        : "none";
+  }
+
+  /** A list of all groups tells who has a slot, before anything is typed on any element. */
+  @Test
+  void namesWhoHasASlotAndEditsNoElement() {
+    session(london).send(theirs("lab-7", "1-A-1-1-CTP-12&&14"));
+
+    assertThat(problem()).isEqualTo("1-A-1-1-CTP-12 is held by GTP lab-7 on LONDON (physics)");
+    assertThat(entered(metro)).isZero();
+    assertThat(names(london)).containsExactly("GTP lab-7");
+  }
+
+  private static InputCommand theirs(String name, String points) {
+    return InputCommand.of("ENT-GTP").at(name).block("LBL=physics", "", "CTP=" + points);
+  }
+
+  @Test
+  void namesWhoHasAVlanAndEditsNoElement() {
+    var theirs = session(metro);
+    theirs.send(
+        InputCommand.of("ENT-VCG")
+            .at("lab-v")
+            .block("ALIAS=physics", "TUNNELPEERTYPE=NONE", "GROUPMEM=1"));
+    theirs.send(
+        InputCommand.of("ENT-EFLOW")
+            .at("lab-in")
+            .block(
+                "INGRESSPORTTYPE=ETTP",
+                "INGRESSPORTNAME=1-A-9-1-1",
+                "OUTERVLANIDRANGE=99&&101",
+                "EGRESSPORTTYPE=VCG",
+                "EGRESSPORTNAME=lab-v"));
+
+    assertThat(problem())
+        .isEqualTo("VLAN 100 of 1-A-9-1-1 is held by EFLOW lab-in on METRO-UCL (lab-in)");
+    assertThat(entered(metro)).isEqualTo(2);
+    assertThat(entered(london)).isZero();
+  }
+
+  @Test
+  void namesWhoHasAllThatAPortTakesIn() {
+    session(metro)
+        .send(
+            InputCommand.of("ENT-VCG")
+                .at("lab-v")
+                .block(
+                    "ALIAS=physics",
+                    "TUNNELPEERTYPE=ETTP",
+                    "TUNNELPEERNAME=1-A-9-1-1",
+                    "GROUPMEM=1"));
+
+    assertThat(problem()).isEqualTo("all of 1-A-9-1-1 is held by VCG lab-v on METRO-UCL (physics)");
+    assertThat(entered(london)).isZero();
+  }
+
+  /** The list is read once for all circuits of half a minute; who is in it is looked at again. */
+  @Test
+  void asksAfterWhomTheListNamesAndForTheListSeldom() {
+    var other = session(london);
+    other.send(theirs("lab-7", "1-A-1-1-CTP-12"));
+    assertThat(problem()).contains("lab-7");
+    other.send(InputCommand.of("DLT-GTP").at("lab-7"));
+
+    assertThat(problem()).isEqualTo("none");
+    circuits.bring(List.of(), items());
+    other.send(theirs("lab-8", "1-A-1-1-CTP-12"));
+    assertThat(problem()).contains("denied: RCBY"); // he came after the list was read
+    assertThat(listsAsked(london, "EFLOW")).isOne();
+
+    clock.advance(Occupancy.FRESH);
+    assertThat(problem()).startsWith("1-A-1-1-CTP-12 is held by GTP lab-8");
+    assertThat(listsAsked(london, "EFLOW")).isEqualTo(2);
   }
 
   @Test
@@ -239,9 +316,9 @@ class CoreDirectorDriverTest {
     var places = groups.stream().map(Item::place).toList();
 
     assertThat(metroDriver.read(places.subList(0, 15)).items()).hasSize(15);
-    assertThat(listsAsked(metro)).isOne();
+    assertThat(listsAsked(metro, "GTP")).isOne();
     assertThat(metroDriver.read(places.subList(0, 16)).items()).hasSize(16);
-    assertThat(listsAsked(metro)).isEqualTo(2);
+    assertThat(listsAsked(metro, "GTP")).isEqualTo(2);
   }
 
   @Test
@@ -249,17 +326,17 @@ class CoreDirectorDriverTest {
     var places = Stream.of("G1", "G2").map(name -> new Item.Key("GTP", name)).toList();
 
     assertThat(metroDriver.read(places).items()).isEmpty();
-    assertThat(listsAsked(metro)).isZero();
+    assertThat(listsAsked(metro, "GTP")).isZero();
     assertThat(metroDriver.listOurs()).isEmpty();
     assertThat(metroDriver.read(places).items()).isEmpty();
-    assertThat(listsAsked(metro)).isEqualTo(2);
+    assertThat(listsAsked(metro, "GTP")).isEqualTo(2);
     assertThat(metroDriver.read(places.subList(0, 1)).items()).isEmpty();
-    assertThat(listsAsked(metro)).isEqualTo(2);
+    assertThat(listsAsked(metro, "GTP")).isEqualTo(2);
   }
 
-  private static long listsAsked(EmulatedElement element) {
+  private static long listsAsked(EmulatedElement element, String kind) {
     return element.transcript().stream()
-        .filter(line -> line.text().startsWith("RTRV-GTP:METRO-UCL:ALL:"))
+        .filter(line -> line.text().matches("RTRV-" + kind + ":[^:]*:ALL:.*"))
         .count();
   }
 

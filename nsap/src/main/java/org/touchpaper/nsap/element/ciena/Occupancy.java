@@ -1,0 +1,195 @@
+package org.touchpaper.nsap.element.ciena;
+
+import static org.touchpaper.nsap.element.ciena.CoreDirector.EFLOW;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.GTP;
+import static org.touchpaper.nsap.element.ciena.CoreDirector.VCG;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.touchpaper.segment.element.NotTold;
+import org.touchpaper.tl1.message.NamedRow;
+
+/**
+ * Who has which time slots and VLANs of one CoreDirector. It knows groups and flows by their names
+ * alone, so who has a slot stands in the list of all of them: that is read at most once in {@link
+ * #FRESH}, however many circuits are set up meanwhile, and whoever it names is read again before he
+ * is believed to have it still. Who came later than the list is found by the element's denial.
+ */
+final class Occupancy {
+
+  static final Duration FRESH = Duration.ofSeconds(30);
+
+  /**
+   * VLAN ids, one or a run of them, {@code 100&&199} as this element writes it or with a hyphen.
+   */
+  private static final Pattern RUN = Pattern.compile("(\\d{1,4})(?:(?:&&-?|-)(\\d{1,4}))?");
+
+  private final Retrieval retrieval;
+  private final IntSupplier sessions;
+  private final InstantSource clock;
+  private final ReentrantLock reading = new ReentrantLock();
+  private final Set<Holder> deleted = ConcurrentHashMap.newKeySet();
+  private Index index = new Index(Instant.EPOCH, 0, Map.of());
+
+  /** A group or flow. */
+  private record Holder(String kind, String name) {}
+
+  /** What was read when, and in which session: by slot or VLAN, who has it. */
+  private record Index(Instant at, int session, Map<String, List<Holder>> holders) {}
+
+  /** A slot or VLAN, and the row that says who has it. */
+  record Taken(String what, String kind, NamedRow row) {}
+
+  Occupancy(Retrieval retrieval, IntSupplier sessions, InstantSource clock) {
+    this.retrieval = retrieval;
+    this.sessions = sessions;
+    this.clock = clock;
+  }
+
+  /** What others have of that which something with these attributes needs. */
+  List<Taken> inTheWayOf(String kind, String name, Map<String, String> attributes) {
+    var needed = needed(kind, attributes);
+    if (needed.isEmpty()) {
+      return List.of();
+    }
+    var known = holders();
+    return needed.stream()
+        .flatMap(what -> known.getOrDefault(what, List.of()).stream())
+        .filter(holder -> !holder.name().equals(name))
+        .filter(holder -> !deleted.contains(holder))
+        .distinct()
+        .flatMap(holder -> now(holder, needed).stream())
+        .toList();
+  }
+
+  private Optional<Taken> now(Holder holder, Set<String> needed) {
+    return retrieval
+        .one(holder.kind(), holder.name())
+        .flatMap(row ->
+            taken(holder.kind(), row.values())
+                .filter(needed::contains)
+                .findFirst()
+                .map(what -> new Taken(what, holder.kind(), row)));
+  }
+
+  /** We deleted it, so nobody need ask after it. */
+  void deleted(String kind, String name) {
+    deleted.add(new Holder(kind, name));
+  }
+
+  private Map<String, List<Holder>> holders() {
+    reading.lock();
+    try {
+      if (!isFresh()) {
+        var now = clock.instant();
+        var session = sessions.getAsInt();
+        deleted.clear();
+        index = new Index(now, session, read());
+      }
+      return index.holders();
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private boolean isFresh() {
+    return index.session() == sessions.getAsInt()
+        && index.session() > 0
+        && Duration.between(index.at(), clock.instant()).abs().compareTo(FRESH) < 0;
+  }
+
+  private Map<String, List<Holder>> read() {
+    var holders = new HashMap<String, List<Holder>>();
+    for (var kind : List.of(GTP, EFLOW, VCG)) {
+      all(kind)
+          .forEach(row -> {
+            var holder = new Holder(kind, row.name());
+            taken(kind, row.values())
+                .forEach(what -> holders.computeIfAbsent(what, _ -> new ArrayList<>()).add(holder));
+          });
+    }
+    return holders;
+  }
+
+  /** What it does not list, its denials tell of. */
+  private Stream<NamedRow> all(String kind) {
+    try {
+      return retrieval.all(kind);
+    } catch (NotTold e) {
+      return Stream.empty();
+    }
+  }
+
+  /** What a thing of this kind leaves to nobody else. */
+  private static Stream<String> taken(String kind, Map<String, String> attributes) {
+    return switch (kind) {
+      case GTP -> CtpList.points(attributes.getOrDefault("CTP", ""));
+      case EFLOW -> vlans(attributes);
+      case VCG -> tunnelled(attributes).stream().map(Occupancy::wholePort);
+      default -> Stream.empty();
+    };
+  }
+
+  private static Set<String> needed(String kind, Map<String, String> attributes) {
+    var whole =
+        kind.equals(EFLOW)
+            ? ethernetPorts(attributes).map(Occupancy::wholePort)
+            : Stream.<String>empty();
+    return Stream.concat(taken(kind, attributes), whole)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** A flow leads a VLAN of a port in, or out, or from one port to another. */
+  private static Stream<String> vlans(Map<String, String> flow) {
+    var ids =
+        Stream.of(flow.getOrDefault("OUTERVLANIDRANGE", "").split("(?<!&)&(?!&)", -1))
+            .flatMapToInt(Occupancy::run)
+            .boxed()
+            .toList();
+    return ethernetPorts(flow)
+        .flatMap(port -> ids.stream().map(id -> "VLAN " + id + " of " + port));
+  }
+
+  private static IntStream run(String text) {
+    var match = RUN.matcher(text.strip());
+    if (!match.matches()) {
+      return IntStream.empty();
+    }
+    var first = Integer.parseInt(match.group(1));
+    return IntStream.rangeClosed(
+        first, match.group(2) == null ? first : Integer.parseInt(match.group(2)));
+  }
+
+  private static Stream<String> ethernetPorts(Map<String, String> flow) {
+    return Stream.of("INGRESSPORT", "EGRESSPORT")
+        .filter(side -> !flow.getOrDefault(side + "TYPE", "").equalsIgnoreCase(VCG))
+        .flatMap(side -> Stream.ofNullable(flow.get(side + "NAME")))
+        .distinct();
+  }
+
+  private static String wholePort(String port) {
+    return "all of " + port;
+  }
+
+  /** The port whose whole traffic goes into a group. */
+  private static Optional<String> tunnelled(Map<String, String> group) {
+    return Optional.ofNullable(group.get("TUNNELPEERNAME"))
+        .filter(port -> !port.isEmpty())
+        .filter(_ -> !group.getOrDefault("TUNNELPEERTYPE", "NONE").equalsIgnoreCase("NONE"));
+  }
+}
