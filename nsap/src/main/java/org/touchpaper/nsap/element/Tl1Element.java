@@ -94,15 +94,4 @@ public record Tl1Element(String tid, Tl1Session session) {
       case Tl1Outcome.Unknown(var reason) -> new Outcome.Unknown(reason);
     };
   }
-
-  /** Gives commands one after the other, up to the first that is not done. */
-  public Outcome edit(List<InputCommand> commands) {
-    for (var command : commands) {
-      var outcome = edit(command);
-      if (!(outcome instanceof Outcome.Done)) {
-        return outcome;
-      }
-    }
-    return new Outcome.Done();
-  }
 }

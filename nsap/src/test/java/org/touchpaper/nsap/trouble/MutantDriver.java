@@ -2,6 +2,7 @@ package org.touchpaper.nsap.trouble;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -47,6 +48,11 @@ abstract class MutantDriver implements ElementDriver {
   @Override
   public Outcome activate(Item item) {
     return real.activate(item);
+  }
+
+  @Override
+  public Optional<Outcome> takeOut(Item item) {
+    return real.takeOut(item);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.touchpaper.segment.element;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -63,7 +64,11 @@ public interface ElementDriver {
    */
   default void watch(Consumer<Hint> watcher) {}
 
-  /** Sends the commands that create the item; does not read back, the caller does. */
+  /**
+   * Sends the command that creates the item; does not read back, the caller does.
+   *
+   * @throws ElementUnreachable only if nothing was sent; so too the verbs below
+   */
   Outcome create(Item item);
 
   /**
@@ -75,7 +80,16 @@ public interface ElementDriver {
     return new Outcome.Done();
   }
 
-  /** Sends the commands that delete the item; the caller has read that it is ours. */
+  /**
+   * Takes out of service what {@link #delete} is about to delete, where that takes a command of its
+   * own; nothing if it needs none, or is out of service as it was read. Apart from deleting, so
+   * that the caller knows what was accepted, whatever becomes of the rest.
+   */
+  default Optional<Outcome> takeOut(Item item) {
+    return Optional.empty();
+  }
+
+  /** Sends the command that deletes the item; the caller has read that it is ours. */
   Outcome delete(Item item);
 
   /**

@@ -16,7 +16,7 @@ final class ElementWork {
   private final List<Item> wanted;
   private final List<Item> former;
   private final Duration inDoubtFor;
-  private final List<ElementPlan.Step> accepted = new ArrayList<>();
+  private final List<Accepted> accepted = new ArrayList<>();
   private List<ElementPlan.Step> steps = List.of();
   private String incarnation = "";
   private boolean touched;
@@ -28,6 +28,13 @@ final class ElementWork {
     this.former = former;
     this.inDoubtFor = inDoubtFor;
   }
+
+  /**
+   * What the element said it did.
+   *
+   * @param whole false where it only took out of service what is to be deleted
+   */
+  private record Accepted(ElementPlan.Step step, boolean whole) {}
 
   /**
    * Why a part of the work did not succeed.
@@ -132,21 +139,42 @@ final class ElementWork {
     };
   }
 
-  /** What was accepted is noted before anything else can go wrong. */
   private Outcome edit(ElementPlan.Step step) {
-    var outcome =
-        switch (step) {
-          case ElementPlan.Create(var item) -> driver.create(item);
-          case ElementPlan.Delete(var item) -> driver.delete(item);
-        };
-    if (!(outcome instanceof Outcome.Done)) {
-      return outcome;
+    try {
+      return switch (step) {
+        case ElementPlan.Create(var item) -> create(step, item);
+        case ElementPlan.Delete(var item) -> delete(step, item);
+      };
+    } catch (ElementUnreachable e) { // so this was not sent
+      throw e;
+    } catch (RuntimeException e) { // it may have been
+      return new Outcome.Unknown(String.valueOf(e));
     }
-    accepted.add(step);
-    return switch (step) {
-      case ElementPlan.Create(var item) -> driver.activate(item);
-      case ElementPlan.Delete _ -> outcome;
-    };
+  }
+
+  /** What was accepted is noted before anything else can go wrong. */
+  private Outcome create(ElementPlan.Step step, Item item) {
+    var created = driver.create(item);
+    if (!(created instanceof Outcome.Done)) {
+      return created;
+    }
+    accepted.add(new Accepted(step, true));
+    return driver.activate(item);
+  }
+
+  private Outcome delete(ElementPlan.Step step, Item item) {
+    var out = driver.takeOut(item);
+    if (out.isPresent()) {
+      if (!(out.get() instanceof Outcome.Done)) {
+        return out.get();
+      }
+      accepted.add(new Accepted(step, false));
+    }
+    var deleted = driver.delete(item);
+    if (deleted instanceof Outcome.Done) {
+      accepted.add(new Accepted(step, true));
+    }
+    return deleted;
   }
 
   /** Never sends again: what reads as done is done; else the effect may come yet. */
@@ -208,22 +236,31 @@ final class ElementWork {
       return Doubt.NONE;
     }
     try {
-      var seen = InParts.read(driver, accepted.stream().map(it -> it.item().place()).toList());
-      return doubts(step -> !isKept(step, seen));
+      var places = accepted.stream().map(it -> it.step().item().place()).toList();
+      var seen = InParts.read(driver, places);
+      return doubts(it -> !isKept(it, seen));
     } catch (RuntimeException e) {
       return doubts(_ -> true);
     }
   }
 
-  private Doubt doubts(Predicate<ElementPlan.Step> about) {
-    return Doubt.all(accepted.stream().filter(about).map(this::doubt));
+  private Doubt doubts(Predicate<Accepted> about) {
+    return Doubt.all(accepted.stream().filter(about).map(Accepted::step).map(this::doubt));
   }
 
-  private boolean isKept(ElementPlan.Step step, Snapshot seen) {
-    return switch (step) {
+  private boolean isKept(Accepted promise, Snapshot seen) {
+    return switch (promise.step()) {
       case ElementPlan.Create(var item) -> seen.items().stream().anyMatch(item::isThereAs);
-      case ElementPlan.Delete(var item) -> isGone(item, seen);
+      case ElementPlan.Delete(var item) ->
+          isGone(item, seen) || (!promise.whole() && isOtherThan(item, seen));
     };
+  }
+
+  /** Out of service it does not read as it did when that was decided. */
+  private static boolean isOtherThan(Item item, Snapshot seen) {
+    return seen.items().stream()
+        .filter(left -> left.place().equals(item.place()))
+        .anyMatch(left -> !left.equals(item));
   }
 
   private Snapshot read() {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +70,7 @@ final class GatheredReads implements ElementDriver {
       this.patience = patience;
     }
 
-    Outcome during(Supplier<Outcome> write) {
+    <T> T during(Supplier<T> write) {
       change(1);
       try {
         return write.get();
@@ -200,6 +201,11 @@ final class GatheredReads implements ElementDriver {
   @Override
   public Outcome activate(Item item) {
     return writers.during(() -> real.activate(item));
+  }
+
+  @Override
+  public Optional<Outcome> takeOut(Item item) {
+    return writers.during(() -> real.takeOut(item));
   }
 
   @Override

@@ -122,6 +122,28 @@ class CircuitsTest {
     assertThat(a.items()).isEmpty();
   }
 
+  /** An element that took half of a deletion on, and refused the rest, may yet do that half. */
+  @Test
+  void whatWasTakenOutInWordsOnlyIsLeftToSettleThoughItsDeletionIsDenied() {
+    b.wantsOutBeforeDelete();
+    up();
+    b.next(Mood.COMPLETES_ONLY, Mood.DENIES);
+    var failed = notReached(down());
+    assertThat(failed.problem()).contains("delete CRS 3-4 on B (TP-1) denied: SROF");
+    assertThat(failed.doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, true));
+  }
+
+  @Test
+  void whatWasTakenOutAndReadsSoIsNoDoubtAndIsNotTakenOutAgain() {
+    b.wantsOutBeforeDelete();
+    up();
+    b.next(Mood.GOES_WELL, Mood.DENIES);
+    assertThat(notReached(down()).doubt()).isEqualTo(Doubt.NONE);
+    assertThat(down()).isInstanceOf(Reached.class);
+    assertThat(b.edits())
+        .containsExactly("create CRS 3-4", "take out CRS 3-4", "delete CRS 3-4", "delete CRS 3-4");
+  }
+
   /** What is made anew under its old name is there, and what it was is gone. */
   @Test
   void whatWasMadeAnewUnderItsNameIsNoDoubt() {

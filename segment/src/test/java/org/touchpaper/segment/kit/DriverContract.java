@@ -122,9 +122,14 @@ public abstract class DriverContract {
     assertThat(items).allMatch(item -> read().stream().anyMatch(item::isMetBy));
 
     var read = items.reversed().stream().flatMap(item -> at(item.place()).stream()).toList();
-    read.forEach(it.driver()::delete);
-    read.forEach(it.driver()::delete);
+    read.forEach(this::delete);
+    read.forEach(this::delete);
     assertThat(it.holdings()).isEqualTo(bare);
+  }
+
+  private void delete(Item item) {
+    var _ = it.driver().takeOut(item);
+    var _ = it.driver().delete(item);
   }
 
   private void create(Item item) {

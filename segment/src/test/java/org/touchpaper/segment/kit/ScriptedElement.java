@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ public final class ScriptedElement implements ElementDriver {
   private volatile CountDownLatch busy = new CountDownLatch(0);
   private volatile Consumer<Hint> watcher = _ -> {};
   private Set<Item.Key> untold = Set.of();
+  private boolean wantsOut;
   private int restarts;
 
   public ScriptedElement(String name) {
@@ -64,6 +66,11 @@ public final class ScriptedElement implements ElementDriver {
   /** Carries no edit out until this is down. */
   public void busyUntil(CountDownLatch until) {
     busy = until;
+  }
+
+  /** From now on it deletes only what was taken out of service. */
+  public synchronized void wantsOutBeforeDelete() {
+    wantsOut = true;
   }
 
   public synchronized void reachable(boolean yes) {
@@ -147,6 +154,15 @@ public final class ScriptedElement implements ElementDriver {
   public synchronized Outcome activate(Item item) {
     checkReachable();
     return new Outcome.Done();
+  }
+
+  @Override
+  public synchronized Optional<Outcome> takeOut(Item item) {
+    if (!wantsOut || item.attributes().containsKey("OUT")) {
+      return Optional.empty();
+    }
+    var out = new Item(item.element(), item.kind(), item.key(), item.owner(), Map.of("OUT", "YES"));
+    return Optional.of(taken("take out", item, () -> items.replace(item.place(), out)));
   }
 
   @Override

@@ -229,19 +229,26 @@ final class CalientDriver implements ElementDriver {
     return read(item.place()).filter(item::isMetBy).isPresent();
   }
 
-  /** By the ends and the group that it was read with, whoever gave it these. */
+  /** What is only reserved is not cancelled. */
+  @Override
+  public Optional<Outcome> takeOut(Item item) {
+    return item.attributes().getOrDefault("STATE", "").startsWith("UMA")
+        ? Optional.empty()
+        : Optional.of(element.edit(about("CANC-CRS", item)));
+  }
+
   @Override
   public Outcome delete(Item item) {
+    return element.edit(about("DLT-CRS", item));
+  }
+
+  /** By the ends and the group that it was read with, whoever gave it these. */
+  private static InputCommand about(String code, Item item) {
     var from = item.attributes().getOrDefault(FROM, "");
     var to = item.attributes().getOrDefault(TO, "");
     // an empty half of an AID would stand for any port
     var aid = from.isEmpty() || to.isEmpty() ? Ports.of(item.place()).aid() : from + "," + to;
     var group = item.attributes().getOrDefault("GROUP", GROUP);
-    var delete = InputCommand.of("DLT-CRS").at(aid).block("", group, item.owner());
-    var isOnlyReserved = item.attributes().getOrDefault("STATE", "").startsWith("UMA");
-    return element.edit(
-        isOnlyReserved
-            ? List.of(delete)
-            : List.of(InputCommand.of("CANC-CRS").at(aid).block("", group, item.owner()), delete));
+    return InputCommand.of(code).at(aid).block("", group, item.owner());
   }
 }

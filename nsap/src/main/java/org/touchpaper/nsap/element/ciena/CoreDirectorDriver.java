@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -41,6 +42,9 @@ import org.touchpaper.tl1.session.Tl1Session;
 public final class CoreDirectorDriver implements ElementDriver {
 
   private static final InputCommand COMMON = InputCommand.of("RTRV-EQPT").at("COM");
+
+  /** What is in service or out of it, and is deleted only when it is out. */
+  private static final Set<String> IN_OR_OUT = Set.of(VCG, SNC);
 
   private final String tid;
   private final Tl1Element element;
@@ -130,7 +134,7 @@ public final class CoreDirectorDriver implements ElementDriver {
     var attributes = new HashMap<>(row.values());
     attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
     attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
-    if (kind.equals(VCG) || kind.equals(SNC)) {
+    if (IN_OR_OUT.contains(kind)) {
       attributes.put(SERVICE, service(attributes.getOrDefault("PST", "")));
     }
     if (kind.equals(SNC)) {
@@ -171,13 +175,20 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   @Override
+  public Optional<Outcome> takeOut(Item item) {
+    if (!IN_OR_OUT.contains(item.kind()) || "OOS".equals(item.attributes().get(SERVICE))) {
+      return Optional.empty();
+    }
+    var out = about("ED", item.kind(), item.key()).block("PST=OOS");
+    return Optional.of(unlessHeld(item, out));
+  }
+
+  @Override
   public Outcome delete(Item item) {
-    var deleted =
-        switch (item.kind()) {
-          case VCG -> deleteGroup(item.key());
-          case SNC -> sncs.delete(item.key());
-          default -> element.edit(about("DLT", item.kind(), item.key()));
-        };
+    if (item.kind().equals(SNC)) {
+      sncs.awaitOutOfService(item.key());
+    }
+    var deleted = unlessHeld(item, about("DLT", item.kind(), item.key()));
     if (deleted instanceof Outcome.Done) {
       occupancy.deleted(item.kind(), item.key());
     }
@@ -188,11 +199,10 @@ public final class CoreDirectorDriver implements ElementDriver {
    * An SNC that another element set up to end in a group holds it until that element deletes it: a
    * refusal is a reason to wait for that, and to try once more when nothing ends there.
    */
-  private Outcome deleteGroup(String name) {
-    var commands = List.of(about("ED", VCG, name).block("PST=OOS"), about("DLT", VCG, name));
-    var outcome = element.edit(commands);
-    return outcome instanceof Outcome.Denied && sncs.letGoOf(name)
-        ? element.edit(commands)
+  private Outcome unlessHeld(Item item, InputCommand command) {
+    var outcome = element.edit(command);
+    return outcome instanceof Outcome.Denied && item.kind().equals(VCG) && sncs.letGoOf(item.key())
+        ? element.edit(command)
         : outcome;
   }
 }

@@ -84,13 +84,9 @@ final class Sncs {
         .orElse("no diagnosis");
   }
 
-  Outcome delete(String name) {
-    var taken = element.edit(about("ED", SNC, name).block("PST=OOS"));
-    if (!(taken instanceof Outcome.Done)) {
-      return taken;
-    }
-    var _ = patience.until(() -> isOutOfService(name)); // if it stays, the deletion is denied
-    return element.edit(about("DLT", SNC, name));
+  /** Gives it the time that it takes; if it stays, its deletion is denied. */
+  void awaitOutOfService(String name) {
+    var _ = patience.until(() -> isOutOfService(name));
   }
 
   private boolean isOutOfService(String name) {

@@ -16,6 +16,7 @@ import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.NotTold;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.BlockRow;
@@ -234,14 +235,22 @@ final class Ports {
     var outcome = edit(port, port.name().equals(NAME) ? "NAME=\"\"" : "", asFound.again());
     return switch (outcome) {
       case Outcome.Denied(_, var text) when IN_USE.matcher(text).find() -> new Outcome.Done();
-      case Outcome.Done _ when !isBack(port.facility(), asFound) ->
-          new Outcome.Denied("NOT DONE", "completed, but " + port.facility() + " is in service");
-      case Outcome.Done done -> {
-        marks.forget(FOUND, port.facility());
-        yield done;
-      }
+      case Outcome.Done _ -> completed(port.facility(), asFound);
       case Outcome.Denied _, Outcome.Unknown _ -> outcome;
     };
+  }
+
+  /** What was completed and does not show may yet come, and take the port from whoever has it. */
+  private Outcome completed(String facility, ServiceState asFound) {
+    try {
+      if (!isBack(facility, asFound)) {
+        return new Outcome.Unknown("completed, but " + facility + " is in service");
+      }
+    } catch (ElementUnreachable e) {
+      return new Outcome.Unknown("completed, and not seen since: " + e.getMessage());
+    }
+    marks.forget(FOUND, facility);
+    return new Outcome.Done();
   }
 
   /** With a good signal a port that awaits one may be in service at once. */

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.CircuitName;
@@ -33,6 +35,8 @@ import org.touchpaper.tl1.session.Tl1Session;
  * touched, also if it is the very patch that a circuit needs. The TID is a quoted text.
  */
 final class PolatisDriver implements ElementDriver {
+
+  private static final Logger log = LoggerFactory.getLogger(PolatisDriver.class);
 
   private final Tl1Element element;
   private final Marks marks;
@@ -191,10 +195,21 @@ final class PolatisDriver implements ElementDriver {
             "IENE", "there is no patch " + patch + " of " + item.owner() + "'s any more");
       }
       var deleted = element.edit(command("DLT-PATCH").at(ends(patch).getFirst()).block(""));
-      if (deleted instanceof Outcome.Done && !patches().contains(patch)) {
-        marks.forget(PATCH, patch);
+      if (deleted instanceof Outcome.Done) {
+        forgetIfGone(patch);
       }
       return deleted;
     });
+  }
+
+  /** What cannot be looked at now is forgotten when it next is. */
+  private void forgetIfGone(String patch) {
+    try {
+      if (!patches().contains(patch)) {
+        marks.forget(PATCH, patch);
+      }
+    } catch (ElementUnreachable e) {
+      log.debug("the mark of {} on {} stays: {}", patch, element.tid(), e.getMessage());
+    }
   }
 }

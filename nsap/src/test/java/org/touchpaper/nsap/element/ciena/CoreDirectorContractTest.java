@@ -79,6 +79,21 @@ class CoreDirectorContractTest extends DriverContract {
     assertThat(metro.holdings()).isEqualTo(List.of());
   }
 
+  /** It says that the group is out of service, and denies to delete it because it is in service. */
+  @Test
+  void waitsForWhatWasTakenOutInWordsOnly() {
+    assertThat(circuits().bring(metro.wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    metro.next("ED-VCG", new Fault.EmptyPromise());
+    assertThat(circuits().bring(List.of(), metro.wanted()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            it -> {
+              assertThat(it.problem()).contains("SNVS");
+              assertThat(it.doubt().settle()).isPositive();
+              assertThat(it.doubt().ofDeletes()).isTrue();
+            });
+  }
+
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
     metro =

@@ -299,7 +299,9 @@ class CoreDirectorDriverTest {
     var item = items().getFirst();
     assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Done.class);
     assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Denied.class);
+    assertThat(metroDriver.takeOut(item)).hasValue(new Outcome.Done());
     assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Done.class);
+    assertThat(metroDriver.takeOut(item)).get().isInstanceOf(Outcome.Denied.class);
     assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Denied.class);
   }
 

@@ -19,6 +19,7 @@ import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Doubt;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -179,6 +180,22 @@ class Ons15454PortsTest {
     assertThat(holds("FAC-16-2")).isFalse();
     up(second);
     down(second);
+    assertThat(it.holdings()).isEqualTo(List.of());
+  }
+
+  /** An ED that comes late would take the port from the circuit that has it by then. */
+  @Test
+  void aPortThatWasPutBackInWordsOnlyIsLeftToSettle() {
+    up(first);
+    it.next("ED-OC192", new Fault.EmptyPromise());
+    assertThat(circuits.bring(List.of(), first))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            no -> {
+              assertThat(no.problem()).contains("completed, but FAC-6-1 is in service");
+              assertThat(no.doubt()).isEqualTo(new Doubt(Duration.ofSeconds(1), true));
+            });
+    down(first);
     assertThat(it.holdings()).isEqualTo(List.of());
   }
 
