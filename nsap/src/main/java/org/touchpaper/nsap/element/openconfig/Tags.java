@@ -13,7 +13,7 @@ import org.w3c.dom.Element;
  */
 record Tags(List<Range> ranges) {
 
-  /** These and all between; {@code text} as it was said. */
+  /** These and all between. */
   record Range(int first, int last) {}
 
   Tags {
