@@ -95,11 +95,9 @@ class Attempt {
     return asked <= 1;
   }
 
-  /** That keeps it from being decided; says whether it is news. */
-  boolean standStill(String why) {
-    var isNews = !why.equals(problem);
+  /** That keeps it from being decided, as far as is known now; nothing if it is null. */
+  void standStill(@Nullable String why) {
     problem = why;
-    return isNews;
   }
 
   void decide() {

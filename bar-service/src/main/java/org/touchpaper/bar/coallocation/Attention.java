@@ -17,6 +17,9 @@ final class Attention {
   private static final Duration CALM = Duration.ofSeconds(15);
   private static final Duration LONGEST = Duration.ofHours(1);
 
+  /** The acceptors are asked no more seldom what became of something. */
+  private static final Duration SELDOM = Duration.ofMinutes(1);
+
   private static final Duration CALL = Duration.ofSeconds(10);
 
   /** What has not been cleaned up by then is looked at seldom, until somebody repairs it. */
@@ -44,7 +47,7 @@ final class Attention {
    */
   static @Nullable Instant of(CoAllocation booking, int looks, Instant now) {
     if (!booking.attempt().isDecided()) {
-      return now.plus(RETRY);
+      return now.plus(undecided(booking.attempt().request().record().voteBy(), now));
     }
     var schedule = booking.schedule();
     if (isQuiet(booking, now)) {
@@ -72,6 +75,12 @@ final class Attention {
       case ACTIVE -> now.isBefore(booking.schedule().endTime());
       case UNDECIDED, REFUSED, ENDED, CANCELLED, FAILED -> false;
     };
+  }
+
+  /** The longer it is overdue, the later: acceptors may be away with thousands. */
+  private static Duration undecided(Instant voteBy, Instant now) {
+    var overdue = Duration.between(voteBy, now).dividedBy(4);
+    return overdue.compareTo(RETRY) < 0 ? RETRY : overdue.compareTo(SELDOM) > 0 ? SELDOM : overdue;
   }
 
   private static Duration untilHalfway(Instant now, Instant start) {

@@ -68,11 +68,11 @@ public class CoAllocation {
     }
     var news =
         switch (answer) {
-          case Harc.Answer.Undecided _ -> false;
+          case Harc.Answer.Undecided it -> doubt(it.problem());
           case Harc.Answer.NotStarted it ->
-              attempt.wasAskedOnce() ? notStarted(it.reason()) : doubt(it);
+              attempt.wasAskedOnce() ? notStarted(it.reason()) : doubt(Optional.of(it.problem()));
           case Harc.Answer.OtherRecord _ -> notStarted(answer.words());
-          case Harc.Answer.OtherCommitted it -> attempt.standStill(it.problem());
+          case Harc.Answer.OtherCommitted it -> otherCommitted(it.reason());
           case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
@@ -81,9 +81,30 @@ public class CoAllocation {
   }
 
   /** Who reads it learns why; it is no news each time they are asked. */
-  private boolean doubt(Harc.Answer.NotStarted answer) {
-    attempt.standStill(answer.problem());
+  private boolean doubt(Optional<String> why) {
+    attempt.standStill(why.orElse(null));
     return false;
+  }
+
+  /**
+   * Nobody was asked what is wanted, but something was booked, changed or cancelled under its
+   * number that our books lack. What that made goes by the names that ours would have, for they
+   * follow from the number: to cancel those lets go of it. It is never made anew by itself, and a
+   * change that comes again under the same key is not: it might be booked twice. Whoever asks for
+   * another, knowing that, asks for the next number.
+   */
+  private boolean otherCommitted(String why) {
+    attempt.giveUp();
+    switch (attempt.purpose()) {
+      case Purpose.Making _ -> whole.fail(why);
+      case Purpose.Changing _ ->
+          changed(
+              new Change.Outcome.Refused(
+                  List.of(new Refusal(Refusal.Code.NOT_ALLOWED, "acceptors", "", why, null)),
+                  List.of()));
+      case Purpose.Cancelling _ -> {}
+    }
+    return true;
   }
 
   /** Nobody was asked to change or to cancel anything: it stays as it is. */

@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.Phase;
@@ -80,19 +81,41 @@ public interface Harc {
     record OtherCommitted(TransactionId id) implements Answer {
 
       /** For the booking and its history. */
-      String problem() {
+      String reason() {
         return "the acceptors committed something else as "
             + id
-            + ", which the books of this BAR lack, as after its database was put back from a copy;"
-            + " nothing more is sent for this booking, or it might be booked twice. See what it was"
-            + " with ./touchpaper harc explain "
+            + ", which the books of this BAR lack, as after its database was put back from a copy,"
+            + " and what was asked for now was sent to nobody, or it might be booked twice. See what"
+            + " it was with ./touchpaper harc explain "
             + id
-            + ", and put back a copy of the database that has it";
+            + "; cancel the booking to let go of it, or put back a copy of the database that has it";
       }
     }
 
-    /** Begun and not decided yet, or not known to be. */
-    record Undecided() implements Answer {}
+    /**
+     * Begun and not decided yet, or not known to be.
+     *
+     * @param objections what acceptors have against it, or why they could not be asked; for people
+     */
+    record Undecided(List<String> objections) implements Answer {
+      public Undecided {
+        objections = List.copyOf(objections);
+      }
+
+      /** One of which nothing is known but that. */
+      public Undecided() {
+        this(List.of());
+      }
+
+      /** For the booking, while it is so; empty if nobody has anything against it. */
+      Optional<String> problem() {
+        return objections.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                "it is not decided yet, and the acceptors are asked again: "
+                    + String.join("; ", objections));
+      }
+    }
 
     /** Decided to commit. */
     record Commit(Map<UUID, Held> parts) implements Answer {
@@ -113,7 +136,7 @@ public interface Harc {
       return switch (this) {
         case NotStarted it -> "not started, " + it.reason();
         case OtherRecord _ -> "given up, its number was used for something else";
-        case OtherCommitted it -> it.problem();
+        case OtherCommitted it -> it.reason();
         case Undecided _ -> "undecided";
         case Commit _ -> "decided to commit";
         case Abort(var why) ->

@@ -84,7 +84,7 @@ final class HarcGateway implements Harc {
     var knowledge = begun.knowledge();
     return switch (knowledge.outcome()) {
       case NOT_STARTED -> new Answer.NotStarted(begun.objections());
-      case UNKNOWN, UNDECIDED -> new Answer.Undecided();
+      case UNKNOWN, UNDECIDED -> new Answer.Undecided(begun.objections());
       case COMMIT -> new Answer.Commit(held(knowledge.votes()));
       case ABORT -> new Answer.Abort(refusals(knowledge.votes()));
       case OTHER_RECORD -> other(id);

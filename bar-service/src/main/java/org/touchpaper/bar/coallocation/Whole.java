@@ -57,6 +57,12 @@ class Whole {
     rejection.isFinal(placement);
   }
 
+  /** There is something in its place that was not asked for. */
+  void fail(String why) {
+    become(Phase.FAILED);
+    rejection = Rejection.because(why);
+  }
+
   private void become(Phase next) {
     state = next;
     parts = parted().in(next).all();

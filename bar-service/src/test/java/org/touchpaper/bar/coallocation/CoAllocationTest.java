@@ -16,6 +16,7 @@ import static org.touchpaper.bar.coallocation.OneBooking.draft;
 import static org.touchpaper.bar.coallocation.OneBooking.heard;
 import static org.touchpaper.bar.coallocation.OneBooking.request;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,10 @@ class CoAllocationTest {
     booking.learn(UNDECIDED, MADE);
     booking.ask();
     assertThat(booking.problem()).isEmpty();
+    booking.learn(new Harc.Answer.Undecided(List.of("a1 answered 421: epoch 3")), MADE);
+    assertThat(booking.problem().orElseThrow()).contains("not decided", "a1 answered 421: epoch 3");
+    booking.learn(UNDECIDED, MADE);
+    assertThat(booking.problem()).as("nobody has anything against it any more").isEmpty();
     var refused = new Harc.Answer.NotStarted(List.of("a1 answered 421: epoch 3", "a2 is away"));
     assertThat(booking.learn(refused, MADE)).isFalse();
     assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
@@ -97,6 +102,22 @@ class CoAllocationTest {
     booking.learn(COMMIT, MADE);
     assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
     assertThat(booking.problem()).isEmpty();
+  }
+
+  /** Acceptors that are away may be away with thousands: nobody asks every 2 s for ever. */
+  @Test
+  void whatNobodyDecidesIsAskedAboutMoreAndMoreSeldom() {
+    var last = Duration.ZERO;
+    for (var now = MADE;
+        now.isBefore(MADE.plusSeconds(7200));
+        now = booking.dueAt().orElseThrow()) {
+      booking.learn(UNDECIDED, now);
+      var pause = Duration.between(now, booking.dueAt().orElseThrow());
+      assertThat(pause).isBetween(Duration.ofSeconds(2), Duration.ofMinutes(1));
+      assertThat(pause).isGreaterThanOrEqualTo(last);
+      last = pause;
+    }
+    assertThat(last).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test

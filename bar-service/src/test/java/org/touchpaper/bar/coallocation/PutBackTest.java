@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.harc.commit.Request;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
@@ -107,17 +109,43 @@ class PutBackTest {
     assertThat(desk.harc.outcomes())
         .isEqualTo(Map.of(number(1), Outcome.ABORT, number(2), Outcome.COMMIT));
     assertThat(desk.harc.request(number(2))).isEqualTo(booked);
-    assertThat(only().state()).isEqualTo(Phase.UNDECIDED);
+    assertThat(only().state()).isEqualTo(Phase.FAILED);
     assertThat(only().attempt().number()).isEqualTo(2);
-    assertThat(only().problem().orElseThrow())
+    assertThat(only().reason().orElseThrow())
         .contains(
             "committed something else as " + number(2),
             "./touchpaper harc explain " + number(2),
+            "cancel the booking to let go of it",
             "put back a copy of the database that has it");
     assertThat(coAllocator.history(only()).stream().map(HistoryEntry::event))
         .as("said once")
-        .containsOnlyOnce("2: " + only().problem().orElseThrow());
-    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Undecided.class);
+        .containsOnlyOnce("2: " + only().reason().orElseThrow());
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    assertThat(desk.harc.outcomes()).as("and never made again").hasSize(2);
+  }
+
+  /** Its names follow from the number, whatever time it was booked for. */
+  @Test
+  void whatWasCommittedUnderItsNumberCanBeLetGo() {
+    losesItsRaceAndIsCopied();
+    looksAfterItLater();
+    var made = desk.harc.request(number(2));
+    putBack();
+    looksAfterItLater();
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    assertThat(desk.harc.outcomes().get(number(3))).isEqualTo(Outcome.COMMIT);
+    assertThat(idents(desk.harc.request(number(3)))).isEqualTo(idents(made));
+    assertThat(only().state()).isEqualTo(Phase.CANCELLED);
+  }
+
+  private static List<String> idents(Request request) {
+    return request.actions().stream()
+        .flatMap(actions ->
+            Pattern.compile("<Ident>([^<]*)</Ident>")
+                .matcher(actions.text())
+                .results()
+                .map(found -> actions.resourceManager() + " " + found.group(1)))
+        .toList();
   }
 
   @Test
@@ -165,13 +193,31 @@ class PutBackTest {
     putBack();
     desk.clock.advance(PAUSE);
     for (var time = 0; time < 2; time++) {
-      assertThat(coAllocator.modify(only().id(), ANNE, MORE, "c-1"))
-          .isInstanceOf(ModifyAnswer.Undecided.class);
+      var answer = coAllocator.modify(only().id(), ANNE, MORE, "c-1");
+      assertThat(answer).isInstanceOf(ModifyAnswer.NeverFits.class);
+      assertThat(((ModifyAnswer.NeverFits) answer).why().refusals().getFirst().reason())
+          .contains("./touchpaper harc explain " + number(2));
       looksAfterItLater();
     }
     assertThat(desk.harc.outcomes()).containsOnlyKeys(number(1), number(2));
     assertThat(only().state()).isEqualTo(Phase.COMMITTED);
-    assertThat(only().isBeingChanged()).isTrue();
-    assertThat(only().problem().orElseThrow()).contains("./touchpaper harc explain " + number(2));
+    assertThat(only().isBeingChanged()).isFalse();
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    assertThat(desk.harc.outcomes().get(number(3))).isEqualTo(Outcome.COMMIT);
+  }
+
+  /** It may have been the cancel that was forgotten. */
+  @Test
+  void aCancelWhoseNumberIsTakenIsAskedForUnderTheNext() {
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    copy();
+    assertThat(coAllocator.modify(only().id(), ANNE, MORE, "c-1"))
+        .isInstanceOf(ModifyAnswer.Modified.class);
+    putBack();
+    desk.clock.advance(PAUSE);
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.NotStarted.class);
+    assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    assertThat(desk.harc.outcomes()).containsOnlyKeys(number(1), number(2), number(3));
   }
 }
