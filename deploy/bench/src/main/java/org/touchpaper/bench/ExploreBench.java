@@ -28,9 +28,10 @@ final class ExploreBench implements Callable<Integer> {
       anywhere, what a process forgets in a crash, learning beside a leader, clocks that are wrong.
       Fewer are the states, since only those count in which somebody said something new: steps that tell
       nobody anything are put off until they matter, a decision is put off until another contradicts
-      it (whoever has decided says nothing new), equal votes of several acceptors are counted together, and
-      one promise serves all instances, where PaxosCommit.tla has one for each. Symmetry is not used, and
-      states are compared exactly. A test walks small instances step by step, and finds the same said.
+      it (whoever has decided says nothing new), equal votes of several acceptors are counted together,
+      what anybody can say at the beginning and forget is said at once, and one promise serves all
+      instances, where PaxosCommit.tla has one for each. Symmetry is not used, and states are compared
+      exactly. A test walks small instances step by step, and finds the same said.
       """;
 
   @Spec private CommandSpec spec = CommandSpec.create();

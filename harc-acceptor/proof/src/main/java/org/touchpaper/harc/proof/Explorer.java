@@ -24,7 +24,8 @@ import org.touchpaper.harc.commit.TransactionId;
  *
  * <p>A decision is put off: whoever has decided, or has heard, says nothing new for ever, so a way
  * to two decisions is as well one on which each is made last. In every state it is seen which
- * decisions are possible; only where they contradict each other, or a vote, are they made.
+ * decisions are possible; only where they contradict each other, or a vote, are they made. What
+ * somebody said who then forgot it in a crash counts as made; it is not told to anybody before.
  */
 public final class Explorer {
   private final Letters letters = new Letters();
@@ -92,7 +93,7 @@ public final class Explorer {
   }
 
   public Result explore(Progress progress) {
-    states.add(0, 0, -1);
+    states.add(0, letters.set(free()), -1);
     var at = 0;
     try {
       for (; at < states.size(); at++) {
@@ -107,11 +108,35 @@ public final class Explorer {
     return new Result(states.size(), transitions, null);
   }
 
+  /**
+   * What somebody may say at the beginning who is none the wiser afterwards, as who asks others to
+   * enlist and crashes before it has written that: it is said at once, since whatever is said keeps
+   * nobody from anything.
+   */
+  Set<Letter> saidForNothing() {
+    return free().stream().mapToObj(letters::get).collect(toSet());
+  }
+
+  private BitSet free() {
+    var said = new BitSet();
+    for (var process : processes) {
+      for (var next : process.next(0, new BitSet())) {
+        if (next.machine() == 0 && next.decision() == 0) {
+          said.or(next.said());
+        }
+      }
+    }
+    return said;
+  }
+
   private void visit(int state) {
     var inFlight = letters.set(states.letters(state));
-    var prospects = prospects(state);
+    var prospects = prospects(state, letters.undecided(inFlight));
     prospects.check(voters);
     var decide = prospects.mayGoWrong(voters);
+    if (decide) {
+      prospects = prospects(state, inFlight);
+    }
     for (var i = 0; i < processes.size(); i++) {
       for (var next : prospects.next().get(i)) {
         if (decide || next.decision() == 0) {
@@ -123,8 +148,8 @@ public final class Explorer {
     }
   }
 
-  private Prospects prospects(int state) {
-    var inFlight = letters.set(states.letters(state));
+  /** What may come of a state in which these letters arrive. */
+  private Prospects prospects(int state, BitSet arriving) {
     var claims = letters.claims(states.letters(state));
     var prepared = 0;
     var next = new ArrayList<List<Participant.Next>>();
@@ -133,7 +158,7 @@ public final class Explorer {
       var own = processes.get(i).claims(machine);
       claims |= own & ~Claims.PREPARED;
       prepared += (own & Claims.PREPARED) != 0 ? 1 : 0;
-      next.add(processes.get(i).next(machine, inFlight));
+      next.add(processes.get(i).next(machine, arriving));
     }
     return new Prospects(claims, prepared, next);
   }
@@ -182,9 +207,9 @@ public final class Explorer {
   Map<Set<Letter>, Integer> sayings() {
     var all = new HashMap<Set<Letter>, Integer>();
     for (var state = 0; state < states.size(); state++) {
-      var said = letters.set(states.letters(state)).stream().mapToObj(letters::get);
-      var undecided = said.filter(each -> (each.claims() & Claims.DECIDED) == 0).collect(toSet());
-      all.merge(undecided, prospects(state).decisions(), (a, b) -> a | b);
+      var undecided = letters.undecided(letters.set(states.letters(state)));
+      var said = undecided.stream().mapToObj(letters::get).collect(toSet());
+      all.merge(said, prospects(state, undecided).decisions(), (a, b) -> a | b);
     }
     return all;
   }

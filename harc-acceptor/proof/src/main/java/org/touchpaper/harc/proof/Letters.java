@@ -12,6 +12,7 @@ final class Letters {
   private final List<Letter> all = new ArrayList<>();
   private final Map<Letter, Integer> numbers = new HashMap<>();
   private final BitSet alone = new BitSet();
+  private final BitSet decisions = new BitSet();
   private final List<BitSet> bundles = new ArrayList<>();
   private final Map<Map<String, Accepted>, Integer> bundleNumbers = new HashMap<>();
   private final List<Integer> letterClaims = new ArrayList<>();
@@ -29,6 +30,7 @@ final class Letters {
         fresh -> {
           all.add(fresh);
           letterClaims.add(fresh.claims());
+          decisions.set(all.size() - 1, (fresh.claims() & Claims.DECIDED) != 0);
           var fact = fresh.fact();
           if (fact == null) {
             alone.set(all.size() - 1);
@@ -46,6 +48,13 @@ final class Letters {
   /** What one letter claims, see {@link Claims}. */
   int claimsOf(int number) {
     return letterClaims.get(number);
+  }
+
+  /** All of these but for decisions. */
+  BitSet undecided(BitSet said) {
+    var undecided = (BitSet) said.clone();
+    undecided.andNot(decisions);
+    return undecided;
   }
 
   private int bundle(Map<String, Accepted> fact) {

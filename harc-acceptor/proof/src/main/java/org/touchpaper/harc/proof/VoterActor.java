@@ -2,11 +2,14 @@ package org.touchpaper.harc.proof;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.ResourceManager;
+import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.commit.VoterEffect;
 import org.touchpaper.harc.commit.VoterEvent;
 
@@ -71,11 +74,12 @@ final class VoterActor implements Actor<ResourceManager> {
       switch (effect) {
         case VoterEffect.Persist(var ledger) -> {
           if (!said.isEmpty()) {
-            all.add(new Turnout<>(what + ", and a crash", restarted(durable), said));
+            all.add(new Turnout<>(what + ", and a crash", plain(restarted(durable)), said));
           }
           durable = ledger;
         }
-        case VoterEffect.Send(var acceptor, var vote) -> said.add(Letter.of(name, acceptor, vote));
+        case VoterEffect.Send(var acceptor, var vote) ->
+            said.add(Letter.of(name, acceptor, wordless(vote)));
         case VoterEffect.Hold _,
             VoterEffect.CarryOut _,
             VoterEffect.Ask _,
@@ -83,29 +87,42 @@ final class VoterActor implements Actor<ResourceManager> {
             VoterEffect.Reject _ -> {}
       }
     }
-    all.add(new Turnout<>(what, carriedOut(step.next()), said));
+    all.add(new Turnout<>(what, plain(carriedOut(step.next())), said));
     return all;
   }
 
-  /** A decision is carried out at once: nobody hears of it, and nobody asks when it was heard. */
+  /** A decision is carried out at once: nobody hears of it. */
   private static ResourceManager carriedOut(ResourceManager voter) {
-    var done = voter.on(new VoterEvent.CarriedOut(), Times.EARLY).next();
-    var ledger = done.ledger();
-    return ledger == null || ledger.decision() == null
-        ? done
-        : new ResourceManager(done.name(), done.timing(), timeless(ledger));
+    return voter.on(new VoterEvent.CarriedOut(), Times.EARLY).next();
   }
 
-  private static Ledger timeless(Ledger decided) {
-    return new Ledger(
-        decided.record(),
-        decided.caller(),
-        decided.actions(),
-        decided.leader(),
-        decided.vote(),
-        decided.decision(),
-        Times.EARLY,
-        decided.carriedOut());
+  /** Why a vote was not prepared, and when a decision was heard, is of no account. */
+  private static ResourceManager plain(ResourceManager voter) {
+    var ledger = voter.ledger();
+    if (ledger == null) {
+      return voter;
+    }
+    var plain =
+        new Ledger(
+            ledger.record(),
+            ledger.caller(),
+            ledger.actions(),
+            ledger.leader(),
+            ledger.vote() == null ? null : wordless(ledger.vote()),
+            ledger.decision(),
+            ledger.decision() == null ? null : Times.EARLY,
+            ledger.carriedOut());
+    return new ResourceManager(voter.name(), voter.timing(), plain);
+  }
+
+  private static Message.Phase2a wordless(Message.Phase2a said) {
+    var votes = new HashMap<String, Vote>();
+    said.votes().forEach((voter, vote) -> votes.put(voter, wordless(vote)));
+    return new Message.Phase2a(said.record(), said.ballot(), votes, said.leader());
+  }
+
+  private static Vote wordless(Vote vote) {
+    return vote.isPrepared() ? Vote.prepared("") : Vote.aborted("");
   }
 
   @Override
