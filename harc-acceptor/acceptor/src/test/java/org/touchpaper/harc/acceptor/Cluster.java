@@ -31,6 +31,7 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.stream.Certificates;
 import org.touchpaper.harc.stream.Incarnation;
 import org.touchpaper.harc.stream.StreamPeer;
+import org.touchpaper.platform.FreePort;
 
 /**
  * Three acceptors, two resource managers and a client in one JVM, over sockets. The acceptors and
