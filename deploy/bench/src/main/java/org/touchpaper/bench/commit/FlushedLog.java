@@ -7,9 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -21,11 +19,6 @@ final class FlushedLog implements AutoCloseable {
 
   private final FileChannel file;
   private final LongAdder flushes = new LongAdder();
-  private final LinkedBlockingQueue<Entry> waiting = new LinkedBlockingQueue<>();
-  private final Thread writer = Thread.ofPlatform().name("log").unstarted(this::write);
-
-  /** A line, and who waits until it is durable. */
-  private record Entry(String line, CompletableFuture<Void> durable) {}
 
   FlushedLog(Path path) {
     try {
@@ -35,33 +28,18 @@ final class FlushedLog implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    writer.setDaemon(true);
-    writer.start();
   }
 
-  /** The future is done once this line is durable, and all before it. */
-  CompletableFuture<Void> append(String line) {
-    var durable = new CompletableFuture<Void>();
-    waiting.add(new Entry(line, durable));
-    return durable;
-  }
-
-  private void write() {
+  /** Returns when these are durable, after one flush. */
+  void append(Collection<String> lines) {
+    var text = String.join("\n", lines) + "\n";
     try {
-      while (true) {
-        var round = new ArrayList<Entry>();
-        round.add(waiting.take());
-        waiting.drainTo(round);
-        var text = new StringBuilder();
-        round.forEach(entry -> text.append(entry.line()).append('\n'));
-        file.write(ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8)));
-        file.force(false);
-        flushes.increment();
-        round.forEach(entry -> entry.durable().complete(null));
-      }
-    } catch (InterruptedException | IOException e) {
-      waiting.forEach(entry -> entry.durable().completeExceptionally(e));
+      file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      file.force(false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    flushes.increment();
   }
 
   /** How often the disk has been waited for. */
@@ -71,12 +49,8 @@ final class FlushedLog implements AutoCloseable {
 
   @Override
   public void close() {
-    writer.interrupt();
     try {
-      writer.join();
       file.close();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,13 +2,15 @@ package org.touchpaper.bench.commit;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.ResourceManager;
 import org.touchpaper.harc.commit.Timing;
@@ -23,7 +25,8 @@ import org.touchpaper.harc.stream.Word;
 
 /**
  * A resource manager with nothing behind it: the production machine, a ledger that is flushed
- * before anything is said, and a backend that agrees to everything at once.
+ * before anything is said, and a backend that agrees to everything at once. What has come in is
+ * dealt with together, and the disk waited for once, as by an acceptor.
  */
 final class LoggedRm implements BenchedRm {
   private static final Clock CLOCK = Clock.systemUTC();
@@ -33,8 +36,14 @@ final class LoggedRm implements BenchedRm {
   private final Streams streams;
   private final Map<String, Line> acceptors = new ConcurrentHashMap<>();
 
-  /** Only touched by the streams' thread. */
+  // Only touched by the streams' thread.
+
   private final Map<TransactionId, ResourceManager> transactions = new HashMap<>();
+
+  /** The last of each transaction. */
+  private final Map<TransactionId, Ledger> unwritten = new LinkedHashMap<>();
+
+  private final List<Runnable> unsaid = new ArrayList<>();
 
   private final LongAdder said = new LongAdder();
 
@@ -62,46 +71,48 @@ final class LoggedRm implements BenchedRm {
   private void hear(Session from, Word word) {
     if (word instanceof Word.Said(var message)) {
       switch (message) {
-        case Message.Prepare prepare -> {
-          var _ = step(prepare.record().id(), new VoterEvent.PrepareCame(prepare));
-        }
+        case Message.Prepare prepare ->
+            step(prepare.record().id(), new VoterEvent.PrepareCame(prepare));
         case Message.Decide(var record, var decision) -> {
-          var _ =
-              step(record.id(), new VoterEvent.DecisionCame(record, decision))
-                  .thenRun(() -> {
-                    said.increment();
-                    from.say(new Word.Heard(record.id()));
-                  });
+          step(record.id(), new VoterEvent.DecisionCame(record, decision));
+          sayOnceDurable(() -> from.say(new Word.Heard(record.id())));
         }
         case Message.ForAcceptor _ -> throw new IllegalArgumentException("not for " + name);
       }
     }
   }
 
-  /** The future is done when all that it says is durable; what is to be said then is said then. */
-  private CompletableFuture<Void> step(TransactionId id, VoterEvent event) {
+  private void step(TransactionId id, VoterEvent event) {
     var known = transactions.getOrDefault(id, ResourceManager.fresh(name, Timing.DEFAULT));
     var step = known.on(event, CLOCK.instant());
     transactions.put(id, step.next());
-    var durable = CompletableFuture.<Void>completedFuture(null);
     for (var effect : step.effects()) {
       switch (effect) {
-        case VoterEffect.Persist(var ledger) -> durable = log.append(ledger.toString());
+        case VoterEffect.Persist(var ledger) -> unwritten.put(id, ledger);
         // The backend has nothing to undo: only what is said must wait for the disk.
-        case VoterEffect.Hold _ -> durable = step(id, new VoterEvent.Held("held"));
-        case VoterEffect.CarryOut _ -> durable = step(id, new VoterEvent.CarriedOut());
-        case VoterEffect.Send(var acceptor, var vote) -> {
-          var _ = durable.thenRun(() -> say(acceptor, vote));
-        }
+        case VoterEffect.Hold _ -> step(id, new VoterEvent.Held("held"));
+        case VoterEffect.CarryOut _ -> step(id, new VoterEvent.CarriedOut());
+        case VoterEffect.Send(var acceptor, var vote) ->
+            sayOnceDurable(
+                () -> Objects.requireNonNull(acceptors.get(acceptor)).say(new Word.Said(vote)));
         case VoterEffect.Ask _, VoterEffect.Wake _, VoterEffect.Reject _ -> {}
       }
     }
-    return durable;
   }
 
-  private void say(String acceptor, Message vote) {
-    said.increment();
-    Objects.requireNonNull(acceptors.get(acceptor)).say(new Word.Said(vote));
+  private void sayOnceDurable(Runnable saying) {
+    if (unsaid.isEmpty()) {
+      streams.thread().execute(this::write);
+    }
+    unsaid.add(saying);
+  }
+
+  private void write() {
+    log.append(unwritten.values().stream().map(Ledger::toString).toList());
+    unwritten.clear();
+    said.add(unsaid.size());
+    unsaid.forEach(Runnable::run);
+    unsaid.clear();
   }
 
   @Override
