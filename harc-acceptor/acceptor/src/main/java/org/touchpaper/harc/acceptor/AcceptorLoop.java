@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +37,7 @@ import org.touchpaper.harc.commit.VoteBatcher;
 final class AcceptorLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorLoop.class);
   private static final int ROUND = 512;
+  private static final Knowledge UNDECIDED = Knowledge.of(Outcome.UNDECIDED);
 
   private final Member.Self self;
   private final Journal journal;
@@ -50,7 +51,7 @@ final class AcceptorLoop implements AutoCloseable {
   private final VoteBatcher<Entry> batcher;
   private final OtherAcceptors others;
   private final PendingAnswers pending = new PendingAnswers();
-  private final Executor thread;
+  private final ScheduledExecutorService thread;
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
   private volatile boolean hasStarted;
   private final Health health;
@@ -71,12 +72,12 @@ final class AcceptorLoop implements AutoCloseable {
       Sender sender,
       Duration longestVote,
       Failpoints failpoints,
-      Executor thread) {
+      ScheduledExecutorService thread) {
     this.self = self;
     this.journal = journal;
     this.clock = clock;
     this.sender = sender;
-    timers = new Timers(clock, id -> tell(id, new Event.TimePassed()));
+    timers = new Timers(clock, thread, id -> tell(id, new Event.TimePassed()));
     members = new Members(self, journal, timers, longestVote);
     lazyWrites = new LazyWrites(journal, timers, this::wake);
     batcher = new VoteBatcher<>(timers::later, this::wake);
@@ -124,13 +125,21 @@ final class AcceptorLoop implements AutoCloseable {
     return entry.handled();
   }
 
-  /** Hands in an event whose answer someone waits for. */
+  /** Hands in an event whose answer someone waits for, and no longer if the loop stands still. */
   Knowledge ask(TransactionId id, Event event, Duration wait) {
-    return asking(id, event, wait).join();
+    return asking(id, event)
+        .completeOnTimeout(UNDECIDED, wait.toNanos(), TimeUnit.NANOSECONDS)
+        .join();
   }
 
-  /** As {@link #ask}, where nobody stands and waits. */
+  /** As {@link #ask}, where the answer could not be given if the loop stood still. */
   CompletableFuture<Knowledge> asking(TransactionId id, Event event, Duration wait) {
+    var answer = asking(id, event);
+    var end = timers.unless(() -> answer.complete(UNDECIDED), wait);
+    return answer.whenComplete((_, _) -> end.cancel(false));
+  }
+
+  private CompletableFuture<Knowledge> asking(TransactionId id, Event event) {
     var answer = pending.expect(id, event instanceof Event.Asked);
     var _ =
         put(new Entry(id, event, new CompletableFuture<>(), answer))
@@ -138,9 +147,8 @@ final class AcceptorLoop implements AutoCloseable {
               answer.completeExceptionally(failure);
               return null;
             });
-    return answer
-        .completeOnTimeout(Knowledge.of(Outcome.UNDECIDED), wait.toNanos(), TimeUnit.NANOSECONDS)
-        .whenComplete((_, _) -> pending.forget(id));
+    var _ = answer.whenComplete((_, _) -> pending.forget(id));
+    return answer;
   }
 
   void arm(StopAt point) {

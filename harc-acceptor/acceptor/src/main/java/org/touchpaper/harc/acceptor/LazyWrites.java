@@ -19,7 +19,7 @@ final class LazyWrites {
   private final Map<TransactionId, Memory> writes = new LinkedHashMap<>();
   private boolean isTimerSet;
 
-  /** Set by the timers' thread. */
+  /** Set when the timer rings. */
   private volatile boolean areDue;
 
   /**

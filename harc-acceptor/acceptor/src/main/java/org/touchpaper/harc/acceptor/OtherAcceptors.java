@@ -34,7 +34,7 @@ final class OtherAcceptors {
   private boolean isTimerSet;
   private boolean hasMet;
 
-  /** Set by the timers' thread. */
+  /** Set when the timer rings. */
   private volatile boolean isDue;
 
   /**

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.touchpaper.harc.commit.TransactionId;
@@ -18,15 +18,21 @@ final class Timers implements AutoCloseable {
 
   private final Clock clock;
   private final Consumer<TransactionId> bell;
-  private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1);
+  private final ScheduledExecutorService thread;
   private final Map<TransactionId, Alarm> set = new ConcurrentHashMap<>();
 
   private record Alarm(Instant at, Future<?> ringing) {}
 
-  Timers(Clock clock, Consumer<TransactionId> bell) {
+  /**
+   * None is set.
+   *
+   * @param thread the one that takes the rounds: an alarm that another thread kept would cost two
+   *     hand-overs
+   */
+  Timers(Clock clock, ScheduledExecutorService thread, Consumer<TransactionId> bell) {
     this.clock = clock;
+    this.thread = thread;
     this.bell = bell;
-    thread.setRemoveOnCancelPolicy(true);
   }
 
   void set(TransactionId id, Instant at) {
@@ -42,7 +48,12 @@ final class Timers implements AutoCloseable {
 
   /** Does something about no transaction in particular. */
   void later(Runnable what, long millis) {
-    var _ = thread.schedule(what, millis, TimeUnit.MILLISECONDS);
+    var _ = unless(what, Duration.ofMillis(millis));
+  }
+
+  /** As {@link #later}, unless it is cancelled before. */
+  Future<?> unless(Runnable what, Duration after) {
+    return thread.schedule(what, after.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Nothing needs to be looked at any more. */
@@ -71,6 +82,6 @@ final class Timers implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    set.keySet().forEach(this::cancel);
   }
 }

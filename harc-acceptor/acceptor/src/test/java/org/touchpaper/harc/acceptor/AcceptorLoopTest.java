@@ -13,9 +13,9 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,7 +48,8 @@ class AcceptorLoopTest {
 
   @TempDir Path data;
 
-  private final Executor thread = Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
   private final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
   private final Adjustable clock = new Adjustable(offset);
 

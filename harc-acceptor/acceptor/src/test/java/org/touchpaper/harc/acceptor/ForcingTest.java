@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +44,8 @@ class ForcingTest {
   private static final Map<String, Vote> PREPARED = Map.of("rm1", Vote.prepared("held"));
 
   @TempDir Path data;
-  private final Executor thread = Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
   private Journal journal;
   private AcceptorLoop loop;
 

@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.stream.Ear;
@@ -19,12 +21,14 @@ import org.touchpaper.harc.stream.Word;
 /** A client's stream to one acceptor, over which it begins transactions. */
 final class AcceptorStream implements Ear {
   private final Line line;
+  private final ScheduledExecutorService thread;
 
   /** By the fingerprint of the record that was begun. */
   private final Map<String, Set<CompletableFuture<Knowledge>>> waiting = new ConcurrentHashMap<>();
 
   AcceptorStream(StreamPeer acceptor, Streams streams) {
     this.line = streams.line(acceptor, this);
+    this.thread = streams.thread();
   }
 
   /** Nothing if the stream is not open: then nothing has been said. */
@@ -38,10 +42,17 @@ final class AcceptorStream implements Ear {
       forget(record, answer);
       return Optional.empty();
     }
+    // A timer of another thread's would be two hand-overs for each transaction.
+    var end =
+        thread.schedule(
+            () -> answer.completeExceptionally(new TimeoutException("no answer in " + wait)),
+            wait.toMillis() + 1000,
+            TimeUnit.MILLISECONDS);
     return Optional.of(
-        answer
-            .orTimeout(wait.toMillis() + 1000, TimeUnit.MILLISECONDS)
-            .whenComplete((_, _) -> forget(record, answer)));
+        answer.whenComplete((_, _) -> {
+          end.cancel(false);
+          forget(record, answer);
+        }));
   }
 
   private CompletableFuture<Knowledge> expect(String record) {

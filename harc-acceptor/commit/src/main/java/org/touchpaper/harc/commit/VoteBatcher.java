@@ -26,10 +26,10 @@ public final class VoteBatcher<E> {
   private final Map<TransactionId, Early<E>> early = new LinkedHashMap<>();
   private boolean isTimerSet;
 
-  /** Set by the timer's thread. */
+  /** Set when the timer rings. */
   private volatile boolean isOver;
 
-  /** Does something later, on a thread of its own. */
+  /** Does something later, on whatever thread. */
   public interface Timer {
     void later(Runnable what, long millis);
   }

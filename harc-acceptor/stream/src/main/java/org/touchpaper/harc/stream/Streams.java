@@ -17,7 +17,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,7 +35,7 @@ public final class Streams implements AutoCloseable {
   private final String self;
   private final Own own;
   private final EventLoopGroup group;
-  private final Executor thread;
+  private final ScheduledExecutorService thread;
 
   /** All that is open. Netty's loop may end without having closed what is registered with it. */
   private final ChannelGroup open;
@@ -126,8 +126,8 @@ public final class Streams implements AutoCloseable {
     return new Line(peer, ear, this);
   }
 
-  /** The one thread, which may also do what is heard and said about. */
-  public Executor thread() {
+  /** The one thread, which may also do what is heard and said about, and when. */
+  public ScheduledExecutorService thread() {
     return thread;
   }
 
