@@ -2,7 +2,6 @@ package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 import static org.touchpaper.segment.kit.Repeatedly.twice;
 
 import java.time.Duration;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
@@ -125,16 +125,25 @@ public interface SegmentTalk {
 
   /**
    * As the other. The pauses between two turns grow, so that a machine that is busy elsewhere does
-   * not let the hours go by that a circuit has.
+   * not let the hours go by that a circuit has; it is looked for all the time.
    */
   static void turnUntil(SegmentUnderTest it, Callable<Boolean> seen) {
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(iterative(last -> last.multipliedBy(3).dividedBy(2), Duration.ofMillis(200)))
-        .until(() -> {
-          it.advance(Duration.ofSeconds(20));
-          return seen.call();
-        });
+    var end = System.nanoTime() + PATIENCE.toNanos();
+    for (var pause = Duration.ofMillis(200); ; pause = pause.multipliedBy(3).dividedBy(2)) {
+      it.advance(Duration.ofSeconds(20));
+      try {
+        await()
+            .pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(20))
+            .atMost(pause)
+            .until(seen);
+        return;
+      } catch (ConditionTimeoutException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** The holder is told these in this order, perhaps with others in between or twice. */
