@@ -55,6 +55,16 @@ class EmbeddedClusterTest {
     }
   }
 
+  /** Thousands of rounds of it, for what people can guess, took most of a test's time. */
+  @Test
+  void whoHasThePasswordGetsInAtOnce() throws Exception {
+    try (var cluster = EmbeddedCluster.start(directory, 0)) {
+      assertThat(cluster.password()).hasSize(2 * 256 / 8); // in hexadecimal
+      assertThat(ask(cluster, "postgres", "select rolpassword from pg_authid where rolcanlogin"))
+          .startsWith("SCRAM-SHA-256$1:");
+    }
+  }
+
   @Test
   void rowsSurviveARestart() throws Exception {
     try (var cluster = EmbeddedCluster.start(directory, 0)) {
