@@ -18,7 +18,7 @@ public final class MarkTables {
   }
 
   public static MarkTables create() {
-    var database = TestDatabases.fresh().dataSource();
+    var database = TestDatabases.fresh().pool();
     Flyway.configure()
         .dataSource(database)
         .locations(

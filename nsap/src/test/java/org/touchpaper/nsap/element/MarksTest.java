@@ -53,7 +53,7 @@ class MarksTest {
   /** An NSAP that is upgraded while circuits are up takes none of them down. */
   @Test
   void whatWasUpBeforeThereWereMarksIsMarked() {
-    var database = TestDatabases.fresh().dataSource();
+    var database = TestDatabases.fresh().pool();
     var flyway =
         Flyway.configure()
             .dataSource(database)

@@ -1,5 +1,6 @@
 package org.touchpaper.platform.postgres;
 
+import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -30,5 +31,14 @@ public record TestDatabase(String url, String user, String password) {
     source.setUser(user);
     source.setPassword(password);
     return source;
+  }
+
+  /** The same, with as many connections as are wanted at a time, each used again and again. */
+  public DataSource pool() {
+    var pool = new HikariDataSource();
+    pool.setDataSource(dataSource());
+    pool.setMinimumIdle(0);
+    pool.setMaximumPoolSize(20);
+    return pool;
   }
 }

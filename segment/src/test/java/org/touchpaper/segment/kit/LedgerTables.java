@@ -21,7 +21,7 @@ public final class LedgerTables {
   }
 
   public static LedgerTables create() {
-    var database = TestDatabases.fresh().dataSource();
+    var database = TestDatabases.fresh().pool();
     Flyway.configure()
         .dataSource(database)
         .locations("classpath:segment/ledger/migration")
