@@ -11,8 +11,8 @@ final class CallerGreeter extends Greeter {
   private final String nonce = Handshake.nonce();
   private Greeting.@Nullable Challenge challenge;
 
-  CallerGreeter(String self, Own own, StreamPeer peer, Ear ear) {
-    super(ear);
+  CallerGreeter(String self, Own own, StreamPeer peer, Ear ear, RareWarning strangers) {
+    super(ear, strangers);
     this.self = self;
     this.own = own;
     this.peer = peer;

@@ -4,21 +4,20 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Extent;
 
 /** One end of a stream until both have proved who they are, which must not take long. */
 abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
     permits CallerGreeter, ListenerGreeter {
-  private static final Logger LOG = LoggerFactory.getLogger(Greeter.class);
   private static final int PATIENCE_SECONDS = 5;
 
   private final Ear ear;
+  private final RareWarning strangers;
   private boolean done;
 
-  Greeter(Ear ear) {
+  Greeter(Ear ear, RareWarning strangers) {
     this.ear = ear;
+    this.strangers = strangers;
   }
 
   /** Somebody who is not let in; the sentence is for our log, the stranger hears nothing. */
@@ -73,7 +72,7 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    LOG.warn("no stream with {}: {}", context.channel().remoteAddress(), cause.toString());
+    strangers.tell("no stream with " + context.channel().remoteAddress() + ": " + cause);
     var _ = context.close();
   }
 }

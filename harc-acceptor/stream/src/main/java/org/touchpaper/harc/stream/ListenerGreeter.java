@@ -7,19 +7,20 @@ import java.util.function.Function;
 /** The listener's part of the {@link Handshake}. */
 final class ListenerGreeter extends Greeter {
   private final Own own;
-  private final Threshold threshold;
+  private final PendingHandshakes pending;
   private final Function<String, Optional<String>> secrets;
   private final Greeting.Challenge challenge;
 
   ListenerGreeter(
       String self,
       Own own,
-      Threshold threshold,
+      PendingHandshakes pending,
       Function<String, Optional<String>> secrets,
-      Ear ear) {
-    super(ear);
+      Ear ear,
+      RareWarning strangers) {
+    super(ear, strangers);
     this.own = own;
-    this.threshold = threshold;
+    this.pending = pending;
     this.secrets = secrets;
     this.challenge = new Greeting.Challenge(Handshake.VERSION, self, Handshake.nonce());
   }
@@ -27,13 +28,13 @@ final class ListenerGreeter extends Greeter {
   @Override
   public void channelActive(ChannelHandlerContext context) throws Exception {
     super.channelActive(context);
-    threshold.enter(context.channel());
+    pending.enter(context.channel());
     var _ = context.writeAndFlush(challenge);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
-    threshold.leave(context.channel());
+    pending.leave(context.channel());
     super.channelInactive(context);
   }
 
@@ -57,7 +58,7 @@ final class ListenerGreeter extends Greeter {
     var seenHere = own.seen().apply(caller);
     var answer = Handshake.listenerProof(secret.get(), challenge, caller, memory, seenHere, nonce);
     var _ = context.writeAndFlush(new Greeting.Welcome(memory, seenHere, answer));
-    threshold.leave(context.channel());
+    pending.leave(context.channel());
     open(caller, context);
   }
 }

@@ -17,11 +17,15 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Extent;
 
 /** All streams of one peer, served by one thread. */
@@ -32,13 +36,25 @@ public final class Streams implements AutoCloseable {
   private static final int PING_SECONDS = 5;
   private static final int CONNECT_MILLIS = 2000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+
   private final String self;
   private final Own own;
+
+  /** Whoever is not let in, or proves to be somebody else than was called. */
+  private final RareWarning strangers = new RareWarning(LOG);
+
   private final EventLoopGroup group;
   private final ScheduledExecutorService thread;
 
   /** All that is open. Netty's loop may end without having closed what is registered with it. */
   private final ChannelGroup open;
+
+  /**
+   * Where the costly part of a TLS handshake is done, a signature and its check: whoever can open a
+   * connection can ask for that, and the streams' thread may be the one that votes.
+   */
+  private final ExecutorService handshakes;
 
   private final @Nullable SslContext listening;
   private final @Nullable SslContext calling;
@@ -60,6 +76,9 @@ public final class Streams implements AutoCloseable {
             Thread.ofPlatform().daemon().name("streams-" + self).factory(),
             NioIoHandler.newFactory());
     this.thread = group.next();
+    this.handshakes =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("handshakes-" + self).factory());
     this.open = new DefaultChannelGroup(group.next(), true);
   }
 
@@ -102,14 +121,16 @@ public final class Streams implements AutoCloseable {
    */
   public int listen(InetSocketAddress address, Function<String, Optional<String>> secrets, Ear ear)
       throws IOException {
-    var threshold = new Threshold();
+    var pending = new PendingHandshakes(new RareWarning(LOG));
     var bound =
         new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(
-                ends(listening, () -> new ListenerGreeter(self, own, threshold, secrets, ear)))
+                ends(
+                    listening,
+                    () -> new ListenerGreeter(self, own, pending, secrets, ear, strangers)))
             .bind(address)
             .awaitUninterruptibly();
     if (bound.cause() instanceof IOException e) {
@@ -137,7 +158,7 @@ public final class Streams implements AutoCloseable {
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
-        .handler(ends(calling, () -> new CallerGreeter(self, own, peer, ear)))
+        .handler(ends(calling, () -> new CallerGreeter(self, own, peer, ear, strangers)))
         .remoteAddress(peer.address());
   }
 
@@ -154,7 +175,7 @@ public final class Streams implements AutoCloseable {
         open.add(channel);
         var pipeline = channel.pipeline();
         if (tls != null) {
-          pipeline.addLast(tls.newHandler(channel.alloc()));
+          pipeline.addLast(tls.newHandler(channel.alloc(), handshakes));
         }
         pipeline.addLast(
             FrameReader.ofGreetings(),
@@ -169,5 +190,6 @@ public final class Streams implements AutoCloseable {
   public void close() {
     var _ = open.close().awaitUninterruptibly();
     var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    handshakes.shutdownNow();
   }
 }

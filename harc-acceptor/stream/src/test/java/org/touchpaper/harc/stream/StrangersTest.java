@@ -90,7 +90,7 @@ class StrangersTest extends StreamsUnderTest {
       var word = new Word.Heard(new TransactionId("t.1"));
       assertThat(line.say(word)).isTrue();
       assertThat(next(atListener.heard)).isEqualTo(word);
-      for (var sentAway : strangers.subList(0, 200 - Threshold.ROOM)) {
+      for (var sentAway : strangers.subList(0, 200 - PendingHandshakes.ROOM)) {
         sentAway.setSoTimeout(AT_ONCE_MILLIS);
         if (!hasEnded(sentAway)) {
           return false;

@@ -277,6 +277,10 @@ class StreamsTest extends StreamsUnderTest {
       refused(each);
     }
     assertThat(atListener.opened).isEmpty();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .as("what a handshake costs is not paid for by the streams' thread")
+        .extracting(Thread::getName)
+        .contains("handshakes-a1", "handshakes-a2");
   }
 
   private Streams secured(String name, Certificates certificates) throws IOException {
