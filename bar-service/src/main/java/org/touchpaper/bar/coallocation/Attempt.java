@@ -90,6 +90,15 @@ class Attempt {
   /**
    * Whether "not started" can be believed: only whoever asks first and alone knows that nobody has
    * begun it. Acceptors that are out of reach now may have been in reach of an earlier question.
+   *
+   * <p>Nor is it believed where all 2F+1 refuse it, for a refusal is not remembered and proves
+   * nothing of what was or will be. One that is of a later epoch, or is no acceptor of the record,
+   * tells nothing of those that were: all of them may have committed it, and then lost their
+   * journals or been replaced. One that knows no resource manager of that name has not begun it,
+   * but will once somebody has corrected its peers, if another call of ours is still on its way to
+   * it; that the vote-by time is over then helps only as far as the resource managers' clocks are
+   * right, on which nothing else here rests. What can be ended beyond doubt, {@link HarcGateway}
+   * has the acceptors end; the rest stays undecided, says why, and is asked about seldom.
    */
   boolean wasAskedOnce() {
     return asked <= 1;

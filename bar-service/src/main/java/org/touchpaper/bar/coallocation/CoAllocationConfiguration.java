@@ -21,8 +21,8 @@ class CoAllocationConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  Harc harc(HarcClient client, Outbound outbound) {
-    return new HarcGateway(client, outbound);
+  Harc harc(HarcClient client, Outbound outbound, Clock clock) {
+    return new HarcGateway(client, outbound, clock);
   }
 
   @Bean

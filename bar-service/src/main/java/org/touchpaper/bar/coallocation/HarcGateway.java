@@ -1,5 +1,6 @@
 package org.touchpaper.bar.coallocation;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import org.touchpaper.harc.client.RmClient;
 import org.touchpaper.harc.client.TimetableQuestion;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.segment.connection.Refusal;
@@ -38,10 +40,12 @@ final class HarcGateway implements Harc {
 
   private final HarcClient client;
   private final Outbound outbound;
+  private final Clock clock;
 
-  HarcGateway(HarcClient client, Outbound outbound) {
+  HarcGateway(HarcClient client, Outbound outbound, Clock clock) {
     this.client = client;
     this.outbound = outbound;
+    this.clock = clock;
   }
 
   @Override
@@ -56,7 +60,7 @@ final class HarcGateway implements Harc {
             begun.knowledge().outcome(),
             String.join("; ", begun.objections()));
       }
-      return answer(id, begun);
+      return answer(request.record(), begun);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -80,15 +84,44 @@ final class HarcGateway implements Harc {
     }
   }
 
-  private Answer answer(TransactionId id, Begun begun) {
+  private Answer answer(TransactionRecord record, Begun begun) {
     var knowledge = begun.knowledge();
     return switch (knowledge.outcome()) {
-      case NOT_STARTED -> new Answer.NotStarted(begun.objections());
+      case NOT_STARTED -> notStarted(record, begun.objections());
       case UNKNOWN, UNDECIDED -> new Answer.Undecided(begun.objections());
       case COMMIT -> new Answer.Commit(held(knowledge.votes()));
       case ABORT -> new Answer.Abort(refusals(knowledge.votes()));
-      case OTHER_RECORD -> other(id);
+      case OTHER_RECORD -> other(record.id());
     };
+  }
+
+  /**
+   * What nobody takes up may have been begun before, when it was asked first. Once it can be voted
+   * on no more, the acceptors are asked what became of it instead: whoever is asked is bound to its
+   * record, and finishes what none of F+1 knows by phase 1, as <i>aborted</i>. So that end is
+   * chosen, not guessed, and holds against every message that is still on its way. It takes
+   * acceptors that may be asked what they will not begin, such as for people whom this broker may
+   * not speak for any more. What they will not be asked either stays as it is; see {@link
+   * Attempt#wasAskedOnce}.
+   */
+  private Answer notStarted(TransactionRecord record, List<String> objections) {
+    var unknown = new Answer.NotStarted(objections);
+    if (!clock.instant().isAfter(record.voteBy())) {
+      return unknown;
+    }
+    try {
+      var knowledge = outbound.send("harc question", () -> client.outcome(record));
+      return switch (knowledge.outcome()) {
+        case COMMIT -> new Answer.Commit(held(knowledge.votes()));
+        case ABORT -> new Answer.Abort(refusals(knowledge.votes(), objections));
+        case UNDECIDED -> new Answer.Undecided(objections);
+        case NOT_STARTED, UNKNOWN, OTHER_RECORD -> unknown;
+      };
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      return unknown;
+    }
   }
 
   /** Whoever cannot learn what became of the other comes back: it may hold what we would hold. */
@@ -129,6 +162,17 @@ final class HarcGateway implements Harc {
       LOG.warn("a resource manager tells of a part {} that is none of ours", text);
       return Optional.empty();
     }
+  }
+
+  /** Who had no vote in time was not asked for one, if nobody took it up. */
+  private static List<Refusal> refusals(Map<String, Vote> votes, List<String> objections) {
+    return objections.isEmpty() || votes.values().stream().anyMatch(HarcGateway::saysWhyNot)
+        ? refusals(votes)
+        : List.of(unreachable("acceptors", String.join("; ", objections)));
+  }
+
+  private static boolean saysWhyNot(Vote vote) {
+    return !vote.isPrepared() && !vote.note().isBlank();
   }
 
   private static List<Refusal> refusals(Map<String, Vote> votes) {
