@@ -102,9 +102,12 @@ record Outlook(Topology topology, Carriage carriage, AdmissionLimits limits, Led
           "nothing joins " + between,
           null);
     }
+    if (isTooWide(ends, mbps)) {
+      return Reasons.tooWide(topology.network(), mbps);
+    }
     var most =
-        topology.links().stream()
-            .mapToInt(Link::largestCircuitMbps)
+        signal(ends).stream()
+            .flatMapToInt(signal -> topology.links().stream().mapToInt(signal::largestCircuitMbps))
             .filter(capacity -> !paths(ends, capacity).isEmpty())
             .max()
             .orElse(0);
@@ -115,6 +118,13 @@ record Outlook(Topology topology, Carriage carriage, AdmissionLimits limits, Led
         "no path between %s carries %d Mbit/s; the widest carries %d"
             .formatted(between, mbps, most),
         null);
+  }
+
+  /** The links could carry it, and the elements at its ends cannot put it together. */
+  private boolean isTooWide(Ends ends, int mbps) {
+    return mbps > Signal.MOST_VIRTUAL_MBPS
+        && signal(ends).filter(Signal.VIRTUAL::equals).isPresent()
+        && topology.links().stream().anyMatch(link -> link.largestCircuitMbps() >= mbps);
   }
 
   /** The same refusal with the next time the request would fit, if that is known. */

@@ -69,6 +69,16 @@ final class Reasons {
         null);
   }
 
+  static Refusal tooWide(String network, int mbps) {
+    return new Refusal(
+        Refusal.Code.ABOVE_CAPACITY,
+        network,
+        "bandwidthMbps",
+        "one circuit has %d groups of %d STS-1 at most, which carry %d Mbit/s, not %d: book several circuits"
+            .formatted(Signal.MOST_GROUPS, Signal.MOST_MEMBERS, Signal.MOST_VIRTUAL_MBPS, mbps),
+        null);
+  }
+
   /** Elements and links in turn. */
   static List<String> path(Path path) {
     var crossed = new ArrayList<String>();

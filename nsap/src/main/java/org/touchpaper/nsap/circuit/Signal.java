@@ -24,6 +24,17 @@ public enum Signal {
   /** Ethernet frames: a slot of a link stands for a VLAN that is one circuit's alone there. */
   VLAN;
 
+  /** STS-1s that a channel group of a CoreDirector can have (DRAGON's driver for them). */
+  public static final int MOST_MEMBERS = 48;
+
+  /** Such groups that one circuit can have (likewise). */
+  public static final int MOST_GROUPS = 4;
+
+  /**
+   * What one circuit of virtually concatenated STS-1s carries at most: only CoreDirectors end it.
+   */
+  static final int MOST_VIRTUAL_MBPS = MOST_GROUPS * MOST_MEMBERS * Link.STS1_MBPS;
+
   /** The slots that a circuit of so many Mbit/s needs on a link. */
   int slots(Link link, int mbps) {
     return switch (this) {
@@ -54,7 +65,11 @@ public enum Signal {
 
   /** The most that one circuit can have on a link. */
   int largestCircuitMbps(Link link) {
-    return this == VLAN ? link.capacityMbps() : link.largestCircuitMbps();
+    return switch (this) {
+      case VIRTUAL -> Math.min(link.largestCircuitMbps(), MOST_VIRTUAL_MBPS);
+      case CONTIGUOUS, FIBRE -> link.largestCircuitMbps();
+      case VLAN -> link.capacityMbps();
+    };
   }
 
   /**

@@ -76,6 +76,21 @@ class WideAreaAdmissionTest {
         .endsWith(", 1 are needed");
   }
 
+  /** The fibre could carry it, and no element at its ends could put it together. */
+  @Test
+  void refusesWhatNoElementCanHoldAndSaysHowToHaveIt() {
+    var wide = TopologyFile.read(new ClassPathResource("nsap/wide-link.yaml"));
+    var ends = WideAreaUnderTest.on(wide, LEDGER);
+    assertThat(refusal(ends.admit(criteria(UCL, MAN, 9_217, minutes(0, 60)))))
+        .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
+        .returns(
+            "one circuit has 4 groups of 48 STS-1 at most, which carry 9216 Mbit/s, not 9217: book"
+                + " several circuits",
+            Refusal::reason);
+    held(ends.admit(criteria(UCL, MAN, 9_216, minutes(0, 60))));
+    held(ends.admit(criteria(UCL, MAN, 9_216, minutes(0, 60))));
+  }
+
   /** Prolonging a circuit must not move it to the other fibre, though that is the shorter. */
   @Test
   void aChangeStaysOnItsLinkWhereAnotherJoinsTheSameElements() {

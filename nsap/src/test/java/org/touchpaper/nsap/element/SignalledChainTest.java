@@ -65,6 +65,16 @@ class SignalledChainTest {
     return it.at(tid).holds().stream().map(Entity::kind).collect(Collectors.joining(" "));
   }
 
+  /** A group has 48 members at most, and each has a connection of its own. */
+  @Test
+  void aWideCircuitIsSeveralConnectionsOnOneWay() {
+    var items = it.items("A", "D", 50 * 48);
+    it.up(items);
+    assertThat(kinds("ONE")).isEqualTo("DTL DTL-SET EFLOW EFLOW GTP GTP SNC SNC VCG");
+    it.down(items);
+    assertThat(it.isBare()).isTrue();
+  }
+
   @Test
   void theFirstElementIsGivenTheWayAndThoseInTheMiddleNothing() {
     var items = it.items("A", "D", 300);

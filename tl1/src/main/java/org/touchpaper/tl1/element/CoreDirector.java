@@ -32,6 +32,9 @@ final class CoreDirector implements Tl1Dialect {
   /** What the cards in slots 30 to 39 carry; all others are OC-192. */
   private static final int OC768 = 768;
 
+  /** Members of a channel group (DRAGON's driver for them). */
+  private static final int MOST_IN_GROUP = 48;
+
   private static final int LISTS = 20_000;
 
   private final Shelf shelf;
@@ -203,6 +206,10 @@ final class CoreDirector implements Tl1Dialect {
   private Answer enterGtp(Parameters parameters) {
     var name = held.newName("GTP", parameters.name());
     var wanted = Channels.parse(parameters.get("CTP"));
+    unless(
+        wanted.size() <= MOST_IN_GROUP,
+        "IIDT",
+        "Input, Invalid Data: " + wanted.size() + " members, " + MOST_IN_GROUP + " at most");
     wanted.forEach(this::checkExists);
     for (var other : database.mentioning("GTP", texts(wanted))) {
       for (var channel : channels(other)) {

@@ -94,6 +94,7 @@ class CoreDirectorTest {
     assertThat(denial(enterGroup("g-4", "1-A-1-1-CTP-2&1-A-1-1-CTP-3"))).contains("RCBY", "g-1");
     assertThat(denial(enterGroup("g-4", "1-A-1-1-CTP-193"))).contains("IIAC");
     assertThat(denial(enterGroup("g-4", "nonsense"))).contains("IIDT");
+    assertThat(denial(enterGroup("g-4", "1-A-4-1-CTP-1&&49"))).contains("IIDT", "48 at most");
     assertThat(denial(crossConnect("g-1", "g-9", "x-1"))).contains("IENE");
     assertThat(denial(crossConnect("g-1", "g-3", "x-1"))).contains("IIDT");
     session.send(crossConnect("g-1", "g-2", "x-1"));

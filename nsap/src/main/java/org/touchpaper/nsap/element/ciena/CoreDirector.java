@@ -18,10 +18,11 @@ import org.touchpaper.segment.element.Patience;
 
 /**
  * A circuit on a Ciena CoreDirector: a channel group (GTP) for each side and a cross-connect
- * between them; where it enters as a VLAN, an Ethernet group (VCG) and the flows that lead the VLAN
- * into it and out. Where the links have OSRP numbers the elements on the way hold nothing of ours:
- * the one at which the circuit begins is given the way as a transit list (DTL) and sets up a
- * sub-network connection (SNC) to the group at the other end.
+ * between them, or, as a group has 48 members at most, several of each; where it enters as a VLAN,
+ * an Ethernet group (VCG) and the flows that lead the VLAN into it and out. Where the links have
+ * OSRP numbers the elements on the way hold nothing of ours: the one at which the circuit begins is
+ * given the way as a transit list (DTL) and sets up a sub-network connection (SNC) to the group at
+ * the other end.
  */
 public final class CoreDirector implements Make {
 
@@ -80,13 +81,11 @@ public final class CoreDirector implements Make {
     var items = new ArrayList<Item>();
     items.addAll(side(hop.node(), hop.in(), name, name + "-A", width));
     items.addAll(side(hop.node(), hop.out(), name, name + "-Z", width));
-    items.add(
-        new Item(
-            hop.node(),
-            CRS,
-            name,
-            name,
-            Map.of("FROMENDPOINT", name + "-A", "TOENDPOINT", name + "-Z")));
+    for (var part = 1; part <= Math.ceilDiv(width, Signal.MOST_MEMBERS); part++) {
+      var ends =
+          Map.of("FROMENDPOINT", part(name + "-A", part), "TOENDPOINT", part(name + "-Z", part));
+      items.add(new Item(hop.node(), CRS, part(name, part), name, ends));
+    }
     return items;
   }
 
@@ -107,26 +106,47 @@ public final class CoreDirector implements Make {
     items.add(new Item(head.node(), DTL, name + "-DTL", name, way(route)));
     items.add(
         new Item(head.node(), DTL_SET, name + "-DTL-SET", name, Map.of("WRKNM", name + "-DTL")));
-    items.add(
-        new Item(
-            head.node(),
-            SNC,
-            name,
-            name,
-            Map.of(
-                "FROMENDPOINT",
-                name + "-A",
-                "TOENDPOINT",
-                CtpList.of(name + "-Z-E", members),
-                "RMNODE",
-                end.node(),
-                "DTLSN",
-                name + "-DTL-SET",
-                SERVICE,
-                "IS",
-                Item.WORKS,
-                "YES")));
+    var parts = parts(members);
+    for (var part = 1; part <= parts.size(); part++) {
+      items.add(connection(head.node(), end.node(), name, part, parts.get(part - 1)));
+    }
     return items;
+  }
+
+  private static Item connection(
+      String head, String end, String name, int part, List<Integer> members) {
+    return new Item(
+        head,
+        SNC,
+        part(name, part),
+        name,
+        Map.of(
+            "FROMENDPOINT",
+            part(name + "-A", part),
+            "TOENDPOINT",
+            CtpList.of(name + "-Z-E", members),
+            "RMNODE",
+            end,
+            "DTLSN",
+            name + "-DTL-SET",
+            SERVICE,
+            "IS",
+            Item.WORKS,
+            "YES"));
+  }
+
+  /** The first, which mostly is the only one, has the name itself. */
+  private static String part(String name, int part) {
+    return part == 1 ? name : name + "-" + part;
+  }
+
+  /** As many as a group can have in each. */
+  private static List<List<Integer>> parts(List<Integer> members) {
+    return IntStream.range(0, Math.ceilDiv(members.size(), Signal.MOST_MEMBERS))
+        .mapToObj(n ->
+            members.subList(
+                n * Signal.MOST_MEMBERS, Math.min((n + 1) * Signal.MOST_MEMBERS, members.size())))
+        .toList();
   }
 
   private static Map<String, String> way(Route route) {
@@ -142,11 +162,11 @@ public final class CoreDirector implements Make {
 
   private static List<Item> side(String node, Route.End end, String name, String group, int width) {
     if (!end.onEthernet()) {
-      return List.of(gtp(node, name, group, CtpList.of(end.port(), end.slots())));
+      return groups(node, name, group, end.port(), end.slots());
     }
     var members = IntStream.rangeClosed(1, width).boxed().toList();
     var items = new ArrayList<>(ethernet(node, end, name, group, members));
-    items.add(gtp(node, name, group, CtpList.of(group + "-E", members)));
+    items.addAll(groups(node, name, group, group + "-E", members));
     return items;
   }
 
@@ -196,7 +216,17 @@ public final class CoreDirector implements Make {
                 end.port())));
   }
 
-  private static Item gtp(String node, String name, String group, String channels) {
-    return new Item(node, GTP, group, name, Map.of("CTP", channels));
+  private static List<Item> groups(
+      String node, String name, String group, String parent, List<Integer> members) {
+    var parts = parts(members);
+    return IntStream.rangeClosed(1, parts.size())
+        .mapToObj(part ->
+            new Item(
+                node,
+                GTP,
+                part(group, part),
+                name,
+                Map.of("CTP", CtpList.of(parent, parts.get(part - 1)))))
+        .toList();
   }
 }

@@ -133,11 +133,11 @@ public final class CoreDirectorDriver implements ElementDriver {
   private Item item(String kind, NamedRow row) {
     var attributes = new HashMap<>(row.values());
     attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
-    attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
     if (IN_OR_OUT.contains(kind)) {
       attributes.put(SERVICE, service(attributes.getOrDefault("PST", "")));
     }
-    if (kind.equals(SNC)) {
+    if (kind.equals(SNC)) { // a cross-connect ends in a group, whose name may look like such a list
+      attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
       attributes.put(Item.WORKS, sncs.read(row) ? "YES" : "NO");
     }
     // others have no field for a label: their names, which only we form like this, speak for them

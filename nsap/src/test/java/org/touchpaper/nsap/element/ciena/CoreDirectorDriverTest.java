@@ -19,6 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.nsap.circuit.Route;
+import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.Crossing;
+import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
@@ -154,6 +158,34 @@ class CoreDirectorDriverTest {
     assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
     assertThat(metro.holds()).isEmpty();
     assertThat(london.holds()).isEmpty();
+  }
+
+  /** A group has 48 members at most. */
+  @Test
+  void setsAWideCircuitUpInSeveralGroups() {
+    var slots = IntStream.rangeClosed(1, 100).boxed().toArray(Integer[]::new);
+    var in = MakeUnderTest.port("1-A-9-1-1");
+    var out = MakeUnderTest.line("1-A-1-1", slots);
+    var hop = new Route.Hop("METRO-UCL", in, out);
+    var wide = new CoreDirector().items(new Crossing(hop, Signal.VIRTUAL, NAME, 100 * 48));
+
+    assertThat(circuits.bring(wide, List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(names(metro))
+        .filteredOn(name -> name.matches("(GTP|CRS).*"))
+        .containsExactlyInAnyOrder(
+            "GTP N-A",
+            "GTP N-A-2",
+            "GTP N-A-3",
+            "GTP N-Z",
+            "GTP N-Z-2",
+            "GTP N-Z-3",
+            "CRS N",
+            "CRS N-2",
+            "CRS N-3");
+    assertThat(find(metro, "GTP", NAME + "-Z-2").get("CTP")).isEqualTo("1-A-1-1-CTP-49&&96");
+    assertThat(find(metro, "GTP", NAME + "-A-3").get("CTP")).isEqualTo(NAME + "-A-E-CTP-97&&100");
+    assertThat(circuits.bring(List.of(), wide)).isInstanceOf(Circuits.Reached.class);
+    assertThat(metro.holds()).isEmpty();
   }
 
   @Test
