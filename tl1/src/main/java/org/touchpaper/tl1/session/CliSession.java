@@ -141,7 +141,7 @@ public final class CliSession implements ElementSession {
         return new CliOutcome.NotSent(turn.missed());
       }
       try {
-        return inTurn(lines);
+        return inTurn(lines, turn);
       } finally {
         line.unlock();
       }
@@ -151,12 +151,12 @@ public final class CliSession implements ElementSession {
     }
   }
 
-  private CliOutcome inTurn(List<String> lines) throws InterruptedException {
+  private CliOutcome inTurn(List<String> lines, Turn turn) throws InterruptedException {
     if (standing.isClosed()) {
       return new CliOutcome.NotSent("the session is closed");
     }
     try {
-      return type(provenAlive(), lines);
+      return type(provenAlive(turn), lines);
     } catch (IOException e) {
       return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
     }
@@ -166,8 +166,8 @@ public final class CliSession implements ElementSession {
    * A connection on which something came lately, or comes when an empty line is typed: else a line
    * that changes something would be typed into the void, and its outcome be unknown.
    */
-  private CliConnection provenAlive() throws IOException, InterruptedException {
-    var open = standing.connected();
+  private CliConnection provenAlive(Turn turn) throws IOException, InterruptedException {
+    var open = standing.connected(turn);
     var quietSince = timing.clock().instant().minus(timing.keepAlive());
     if (open.lastHeard().isAfter(quietSince)) {
       return open;
@@ -176,7 +176,7 @@ public final class CliSession implements ElementSession {
       open.type("");
       return open;
     } catch (CliConnection.Lost e) {
-      return standing.connected();
+      return standing.connected(turn);
     }
   }
 
@@ -220,7 +220,7 @@ public final class CliSession implements ElementSession {
 
   private void logInInTurn(CliConnection open) throws IOException, InterruptedException {
     try {
-      turn.take(() -> logIn(open));
+      turn.take(() -> logInBefore(timing.limit(), open));
     } catch (Standing.LoginRefused e) {
       var words = transcript.hiding(secrets()).shown(String.valueOf(e.getMessage()));
       throw new Standing.LoginRefused("login on " + endpoint + ": " + words);
@@ -232,6 +232,16 @@ public final class CliSession implements ElementSession {
   /** An element may repeat in its refusal what it was told. */
   private Secrets secrets() {
     return new Secrets(credentials.password(), credentials.enablePassword());
+  }
+
+  /** However often it asks for something else, and however slowly. */
+  private void logInBefore(Duration limit, CliConnection open) throws IOException {
+    var patience = timing.waker().after(limit, () -> open.close("not logged in within " + limit));
+    try {
+      logIn(open);
+    } finally {
+      patience.cancel();
+    }
   }
 
   private void logIn(CliConnection open) throws IOException {

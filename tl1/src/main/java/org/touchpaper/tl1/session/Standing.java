@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -141,6 +144,30 @@ public final class Standing<C extends Standing.Held> {
     tell(new SessionEvent.Connected(since, logins.get()));
     told.complete(null);
     return open;
+  }
+
+  /**
+   * The same for somebody who waits no longer than for their turn: then the attempt goes on without
+   * them.
+   *
+   * @throws IOException also if there was none by then
+   */
+  C connected(Turn turn) throws IOException, InterruptedException {
+    var open = open();
+    if (open != null || turn.isWhenever()) {
+      return open != null ? open : connected();
+    }
+    var attempt = new FutureTask<>(() -> connected());
+    Thread.startVirtualThread(attempt);
+    try {
+      return attempt.get(turn.nanosLeft(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(turn.missedConnecting(), e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException why
+          ? why
+          : new IOException(String.valueOf(e.getCause()), e);
+    }
   }
 
   /** From now on connects by itself, at once and after each loss. */

@@ -162,7 +162,7 @@ public final class Tl1Session implements ElementSession {
       return new NotSent(end.missed());
     }
     try {
-      return untilTaken(command);
+      return untilTaken(command, end);
     } finally {
       outstanding.release();
     }
@@ -171,24 +171,24 @@ public final class Tl1Session implements ElementSession {
   /**
    * What a busy element gives back (RL) it has not carried out: that is sent again, for a while.
    */
-  private Tl1Outcome untilTaken(InputCommand command) throws InterruptedException {
-    var outcome = exchange(command);
+  private Tl1Outcome untilTaken(InputCommand command, Turn end) throws InterruptedException {
+    var outcome = exchange(command, end);
     for (var waited = timing.busy();
         outcome.equals(Exchange.BUSY) && waited.compareTo(timing.limit()) < 0;
         waited = waited.plus(timing.busy())) {
       standing.pause(timing.busy());
-      outcome = exchange(command);
+      outcome = exchange(command, end);
     }
     return outcome;
   }
 
-  private Tl1Outcome exchange(InputCommand command) throws InterruptedException {
+  private Tl1Outcome exchange(InputCommand command, Turn end) throws InterruptedException {
     if (standing.isClosed()) {
       return new NotSent("the session is closed");
     }
     Connection open;
     try {
-      open = standing.connected();
+      open = standing.connected(end);
     } catch (IOException e) {
       return new NotSent(String.valueOf(e.getMessage()));
     }

@@ -12,9 +12,18 @@ record Turn(Duration patience, long end) {
     return new Turn(patience, System.nanoTime() + patience.toNanos());
   }
 
+  boolean isWhenever() {
+    return patience.equals(WHENEVER);
+  }
+
   /** What is left; nothing or less if it is over. */
   long nanosLeft() {
     return end - System.nanoTime();
+  }
+
+  /** What is said where the login took the whole turn. */
+  String missedConnecting() {
+    return "not logged in within " + patience.toSeconds() + " s: nothing was sent";
   }
 
   /** What is said to whoever has waited for nothing. */

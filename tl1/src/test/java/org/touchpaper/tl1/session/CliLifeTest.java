@@ -89,6 +89,39 @@ class CliLifeTest {
     assertThat(outcome.get()).isEqualTo(new Accepted(List.of("21:00:00")));
   }
 
+  /** Whatever comes in time by itself, all of it has to. */
+  @Test
+  void breaksOffALoginThatDragsOn() throws Exception {
+    var outcome = showing("show clock");
+    var line = dialled.take();
+    time.awaitCallIn(Duration.ofSeconds(60));
+    for (var piece = 0; piece < 5; piece++) {
+      time.awaitCallIn(Duration.ofSeconds(10));
+      time.advance(Duration.ofSeconds(9));
+      line.say("all use is logged\r\n");
+    }
+    time.awaitCallIn(Duration.ofSeconds(10));
+    line.say("Username: ");
+    assertThat(line.next()).isEqualTo("operator");
+    time.awaitCallIn(Duration.ofSeconds(10));
+    time.advance(Duration.ofSeconds(9));
+    line.say("operator\r\n");
+    time.awaitCallIn(Duration.ofSeconds(10));
+    time.advance(Duration.ofSeconds(6));
+    assertThat(outcome.get())
+        .isInstanceOfSatisfying(
+            NotSent.class, it -> assertThat(it.reason()).contains("not logged in within PT1M"));
+  }
+
+  /** The login goes on, and whoever asks next finds it done. */
+  @Test
+  void whoWaitsForATurnWaitsNoLongerForTheLogin() throws Exception {
+    assertThat(session.show("show clock", Duration.ofMillis(1)))
+        .isInstanceOfSatisfying(
+            NotSent.class, it -> assertThat(it.reason()).startsWith("not logged in within"));
+    answered(showing("show clock"), admitted());
+  }
+
   @Test
   void givesItsUserWhereTheLineAsksForOne() throws Exception {
     var outcome = showing("show clock");
