@@ -46,13 +46,21 @@ public final class LedgerRows {
         (Object) texts(resources));
   }
 
-  /** The entries after the version seen of each resource, in order. */
+  /**
+   * The entries after the version seen of each resource, in order. Resource by resource: joined,
+   * all that was ever entered is read, for nothing tells PostgreSQL that only the last few are
+   * wanted.
+   */
   List<Entry> entriesAfter(Map<String, Long> seen) {
     return jdbc.query(
         """
         select e.*, e.written_by = pg_current_xact_id_if_assigned() as own
         from unnest(?, ?) as seen (resource, version)
-        join ledger_entry e on e.resource = seen.resource and e.version > seen.version
+        cross join lateral (
+          select * from ledger_entry
+          where resource = seen.resource and version > seen.version
+          order by version
+        ) e
         order by e.resource, e.version\
         """,
         (row, _) ->

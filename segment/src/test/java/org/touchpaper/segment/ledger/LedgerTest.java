@@ -65,6 +65,32 @@ class LedgerTest {
     return Objects.requireNonNull(ledger.read(Set.of(resource)).get(resource));
   }
 
+  /** What is read for a booking does not grow with all that was ever booked. */
+  @Test
+  void readsWhatIsNewAndNotAllThatEverWas() {
+    TABLES
+        .jdbc()
+        .execute(
+            """
+            insert into ledger_entry (resource, version, starts_at, ends_at, amount)
+            select resource, version, now(), now() + interval '1 hour', 1
+            from unnest(array['a', 'b']) resource, generate_series(1, 20000) version\
+            """);
+    TABLES.jdbc().execute("analyze ledger_entry");
+    var rows = new LedgerRows(TABLES.jdbc());
+    var readInSequence =
+        TABLES.committed(() -> {
+          assertThat(rows.entriesAfter(Map.of("a", 19_999L, "b", 19_998L))).hasSize(3);
+          return Objects.requireNonNull(
+              TABLES
+                  .jdbc()
+                  .queryForObject(
+                      "select seq_tup_read from pg_stat_xact_user_tables where relname = 'ledger_entry'",
+                      Long.class));
+        });
+    assertThat(readInSequence).isZero();
+  }
+
   @Test
   void letsBookingsTouchAndShareUpToThePeak() {
     assertThat(book(SegmentTalk.connection(), 1, claim("a", 0, 10, 6))).isEmpty();
