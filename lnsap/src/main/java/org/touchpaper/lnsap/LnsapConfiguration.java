@@ -48,8 +48,9 @@ class LnsapConfiguration {
   }
 
   @Bean
-  ElementAccess elementAccess(ElementProperties properties, TouchpaperProperties service) {
-    return ElementAccess.of(properties, service);
+  ElementAccess elementAccess(
+      ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
+    return ElementAccess.of(properties, service, segment);
   }
 
   @Bean(destroyMethod = "close")

@@ -128,7 +128,7 @@ class EdgeInTroubleTest {
   /** What is sent again before it is certain that nothing comes of it any more. */
   @Test
   void anLnsapThatBelievesTooSoonThatNothingWillComeIsSeen() throws IOException {
-    start("--touchpaper.segment.in-doubt-for=0s");
+    start("--touchpaper.segment.in-doubt-for=1200ms");
     var plan = FaultPlan.NONE.with(Mishap.LATE, 0.05).waiting(LATE, Duration.ofMillis(1));
     go(1, plan, 10 * CIRCUITS); // it ends with the first that is called up and is not
     assertThat(truth.violations()).isNotEmpty();

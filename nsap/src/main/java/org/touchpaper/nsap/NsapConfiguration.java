@@ -22,6 +22,7 @@ import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.segment.provider.CircuitConfiguration;
 import org.touchpaper.segment.provider.ElementProperties;
+import org.touchpaper.segment.provider.SegmentProperties;
 
 /** Puts the NSAP together. */
 @Configuration(proxyBeanMethods = false)
@@ -50,8 +51,9 @@ public class NsapConfiguration {
   }
 
   @Bean
-  ElementAccess elementAccess(ElementProperties properties, TouchpaperProperties service) {
-    return ElementAccess.of(properties, service);
+  ElementAccess elementAccess(
+      ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
+    return ElementAccess.of(properties, service, segment);
   }
 
   @Bean(destroyMethod = "close")

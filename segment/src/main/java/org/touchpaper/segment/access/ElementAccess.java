@@ -2,6 +2,7 @@ package org.touchpaper.segment.access;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
 import org.touchpaper.segment.provider.ElementProperties;
+import org.touchpaper.segment.provider.SegmentProperties;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.LoginTurn;
@@ -39,9 +41,22 @@ public final class ElementAccess implements AutoCloseable {
     this.transcripts = transcripts;
   }
 
-  public static ElementAccess of(ElementProperties properties, TouchpaperProperties service) {
+  /**
+   * To the elements of a service.
+   *
+   * @throws IllegalArgumentException if the segment would take what was sent for settled while an
+   *     answer may yet come
+   */
+  public static ElementAccess of(
+      ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
+    segment.checkOutlasts(longestAnswer(properties));
     return new ElementAccess(
         properties, service.profile(), transcripts(properties.transcripts(), service.data()));
+  }
+
+  /** However many acknowledgements come, and however many parts. */
+  private static Duration longestAnswer(ElementProperties properties) {
+    return properties.elementTimeout().multipliedBy(6);
   }
 
   private static Transcripts transcripts(ElementProperties.Transcripts kept, Path data) {
@@ -81,9 +96,8 @@ public final class ElementAccess implements AutoCloseable {
 
   /** By real time, whatever the service's clock shows. */
   public Timing timing() {
-    var answer = properties.elementTimeout();
     return Timing.usual(Clock.systemUTC())
-        .answering(answer, answer.multipliedBy(6))
+        .answering(properties.elementTimeout(), longestAnswer(properties))
         .keepingAlive(properties.elementKeepAlive());
   }
 

@@ -16,8 +16,8 @@ import org.touchpaper.platform.PermittedRange;
  * @param inDoubtFor how long an element may still carry out what it was sent when its answer did
  *     not come, its session broke, or we died: until then nothing that is read proves anything, and
  *     nothing is set up; what reads as ours and shall be down is taken down at once, unless it was
- *     told to already, and looked for again afterwards; 0 s, for elements that do nothing late, to
- *     1 h
+ *     told to already, and looked for again afterwards; 0 s where there are no elements, else as
+ *     long as a command may be answered ({@link #checkOutlasts}), to 1 h
  * @param missingFor how long something must be missing, at two readings or more and in one session
  *     with its element, before it counts as taken away by somebody's will, and its circuit is given
  *     up; until then the circuit is impaired; 0 s, which gives it up at the first reading, to 30
@@ -49,6 +49,24 @@ public record SegmentProperties(
     check("in-doubt-for", Duration.ZERO, inDoubtFor, HOUR);
     check("missing-for", Duration.ZERO, missingFor, MONTH);
     check("retry-at-most", FIRST_PAUSE, retryAtMost, HOUR);
+  }
+
+  /**
+   * What is answered at the very last moment was carried out until then, too.
+   *
+   * @param answer how long a command to an element may take to be answered; six times {@code
+   *     touchpaper.element-timeout}
+   * @throws IllegalArgumentException if a command could have an effect after it counts as settled
+   */
+  public void checkOutlasts(Duration answer) {
+    try {
+      check("in-doubt-for", answer, inDoubtFor, HOUR);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          e.getMessage()
+              + ", for a command may be answered so late: 6 x touchpaper.element-timeout",
+          e);
+    }
   }
 
   private static void check(String name, Duration least, Duration value, Duration most) {

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.provider.ElementProperties;
+import org.touchpaper.segment.provider.SegmentProperties;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
@@ -68,7 +69,21 @@ class ElementAccessTest {
     var binder = new Binder(new MapConfigurationPropertySource(written));
     return ElementAccess.of(
         binder.bindOrCreate("touchpaper", ElementProperties.class),
-        binder.bindOrCreate("touchpaper", TouchpaperProperties.class));
+        binder.bindOrCreate("touchpaper", TouchpaperProperties.class),
+        binder.bindOrCreate("touchpaper.segment", SegmentProperties.class));
+  }
+
+  /** Else a circuit would be set up while what it was deleted by may yet be carried out. */
+  @Test
+  void startsOnlyIfDoubtOutlastsTheLongestAnswer() {
+    written.put("touchpaper.segment.in-doubt-for", "0s");
+    assertThatThrownBy(this::access)
+        .hasMessage(
+            "touchpaper.segment.in-doubt-for is 0s; set it to a value from 1m to 1h, for a command"
+                + " may be answered so late: 6 x touchpaper.element-timeout");
+    written.put("touchpaper.element-timeout", "2s");
+    written.put("touchpaper.segment.in-doubt-for", "12s");
+    assertThat(access().timing().limit()).isEqualTo(Duration.ofSeconds(12));
   }
 
   private static Tl1Outcome ask(ElementAccess access) {
