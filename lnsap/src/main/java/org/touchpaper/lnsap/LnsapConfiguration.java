@@ -7,11 +7,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
 import org.touchpaper.lnsap.element.Ios7600Driver;
 import org.touchpaper.lnsap.element.LateLines;
+import org.touchpaper.lnsap.element.VlanClaimRows;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.access.ElementAccess;
@@ -75,11 +77,13 @@ class LnsapConfiguration {
       CliSession edgeSession,
       Clock clock,
       SegmentProperties properties,
-      Outstanding outstanding) {
+      Outstanding outstanding,
+      JdbcClient sql) {
     var edge = policy.campus().edge();
+    var claims = new VlanClaimRows(sql, edge);
     var lateLines = new LateLines(clock, properties.inDoubtFor());
     outstanding.listOn(edge).forEach(edit -> lateLines.remember(edit.item(), edit.until()));
     return Elements.of(
-        List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS, lateLines)));
+        List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS, lateLines, claims)));
   }
 }

@@ -53,13 +53,15 @@ public final class Ios7600Driver implements ElementDriver {
    *
    * @param patience how long a pseudowire may take to come up, whose other end is not ours
    * @param lateLines what may yet come of what an earlier life of ours typed
+   * @param claims the VLANs that it may have left without a name
    */
-  public Ios7600Driver(String tid, CliSession session, Patience patience, LateLines lateLines) {
+  public Ios7600Driver(
+      String tid, CliSession session, Patience patience, LateLines lateLines, VlanClaims claims) {
     this.tid = tid;
     this.session = session;
     this.patience = patience;
     this.lateLines = lateLines;
-    this.nameless = new NamelessVlans(lateLines);
+    this.nameless = new NamelessVlans(lateLines, claims);
     this.reading = new IosReading(tid, session);
     this.alarms = new IosAlarms(tid, reading);
     this.incarnation = new Incarnation(tid, session::logins, reading::restarted);
@@ -166,7 +168,7 @@ public final class Ios7600Driver implements ElementDriver {
   private Outcome make(Item item, IosReading now) {
     return switch (item.kind()) {
       case POLICY_MAP -> policing(item, now);
-      case VLAN -> told(named(item, session.configure(IosLines.creating(item))));
+      case VLAN -> told(named(item));
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
         yield onPort(item, now.port(where.port()), port -> port.carrying(where.vlan()));
@@ -196,18 +198,22 @@ public final class Ios7600Driver implements ElementDriver {
   }
 
   /** A VLAN that was made and not named is its circuit's all the same. */
-  private CliOutcome named(Item vlan, CliOutcome made) {
-    var rejected =
+  private CliOutcome named(Item vlan) {
+    nameless.begin(vlan.key(), vlan.owner());
+    var made = session.configure(IosLines.creating(vlan));
+    var mayBeNameless =
         switch (made) {
-          case CliOutcome.Rejected(var line, _) -> line;
-          case CliOutcome.Unknown(_, var line) -> line;
-          case CliOutcome.Accepted _, CliOutcome.NotSent _ -> "";
+          case CliOutcome.Rejected(var line, _) -> line.startsWith("name ");
+          case CliOutcome.Unknown _ -> true;
+          case CliOutcome.Accepted _, CliOutcome.NotSent _ -> false;
         };
-    if (rejected.startsWith("name ")) {
+    if (mayBeNameless) {
       if (made instanceof CliOutcome.Unknown) {
         lateLines.remember(vlan.owner()); // first: who reads it as gone now is not to forget it
       }
       nameless.claim(vlan.key(), vlan.owner());
+    } else {
+      nameless.end(vlan.key(), vlan.owner());
     }
     return made;
   }

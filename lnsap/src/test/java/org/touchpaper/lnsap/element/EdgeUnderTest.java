@@ -28,6 +28,7 @@ import org.touchpaper.tl1.session.TranscriptSink;
 final class EdgeUnderTest extends EmulatedUnderTest {
 
   static final Credentials LOGIN = Credentials.ios("lightpath", "lightpath");
+  static final VlanClaimTables CLAIMS = VlanClaimTables.create();
   static final Patience SHORT = new Patience(2, Duration.ofMillis(1));
   static final String BY_PORT = "\"borderPort\":\"TenGigabitEthernet1/1\"";
   static final String BY_PSEUDOWIRE = "\"pseudowire\":{\"peer\":\"192.0.2.9\",\"vcId\":5100}";
@@ -55,7 +56,9 @@ final class EdgeUnderTest extends EmulatedUnderTest {
 
   private static Driven drive(Endpoint endpoint, Timing timing) {
     var session = CliSession.open(endpoint, LOGIN, timing, TranscriptSink.NONE);
-    return new Driven(new Ios7600Driver(endpoint.tid(), session, SHORT, noDoubt()), session);
+    var claims = CLAIMS.emptyFor(endpoint.tid());
+    return new Driven(
+        new Ios7600Driver(endpoint.tid(), session, SHORT, noDoubt(), claims), session);
   }
 
   /** Of an edge that does at once whatever it does. */

@@ -46,6 +46,7 @@ class LateLinesTest {
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   private EmulatedElement edge;
   private CliSession session;
+  private VlanClaims claims;
   private Ios7600Driver driver;
 
   @SuppressWarnings("NullAway.Init") // set before each test
@@ -64,6 +65,7 @@ class LateLinesTest {
             Credentials.ios("lightpath", "lightpath"),
             Timing.usual(Clock.systemUTC()).answering(Duration.ofSeconds(2), Duration.ofSeconds(5)),
             TranscriptSink.NONE);
+    claims = EdgeUnderTest.CLAIMS.emptyFor("EDGE-UCL");
     driver = driver(new LateLines(clock, IN_DOUBT));
     for (var item : List.of(ONE, TWO, THREE)) {
       var vlan = item.key().substring(BORDER.length() + 1);
@@ -72,7 +74,7 @@ class LateLinesTest {
   }
 
   private Ios7600Driver driver(LateLines lateLines) {
-    return new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, lateLines);
+    return new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, lateLines, claims);
   }
 
   @AfterEach

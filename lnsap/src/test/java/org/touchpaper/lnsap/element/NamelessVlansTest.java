@@ -36,6 +36,32 @@ class NamelessVlansTest extends OnAnEdge {
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
   }
 
+  /** What one life of ours began is the next one's, too. */
+  @Test
+  void isItsCircuitsStillAfterARestart() {
+    comesUpHalf(new Fault.DropAfter());
+    beginAnotherLife();
+    isCleared(items);
+    assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
+    assertThat(claims.list()).isEmpty();
+  }
+
+  /** We die before an answer comes, so nothing was noted since the line was typed. */
+  @Test
+  void isItsCircuitsThoughNobodyHeardWhatBecameOfIt() {
+    claims.put("100", NAME);
+    siteTypes("vlan 100"); // as our line would have
+    beginAnotherLife();
+    isCleared(items);
+    assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
+  }
+
+  @Test
+  void ofWhatTookItsNameNothingIsKept() {
+    comesUp(items);
+    assertThat(claims.list()).isEmpty();
+  }
+
   @Test
   void isNoOtherCircuitsToClearAway() {
     comesUpHalf(new Fault.DropAfter());

@@ -33,6 +33,7 @@ abstract class OnAnEdge {
   @TempDir Path folder;
   EmulatedElement edge;
   CliSession session;
+  VlanClaims claims;
   Ios7600Driver driver;
   Circuits circuits;
 
@@ -43,7 +44,15 @@ abstract class OnAnEdge {
   void start() throws IOException {
     edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder);
     session = session();
-    driver = new Ios7600Driver("EDGE-UCL", session, EdgeUnderTest.SHORT, EdgeUnderTest.noDoubt());
+    claims = EdgeUnderTest.CLAIMS.emptyFor("EDGE-UCL");
+    beginAnotherLife();
+  }
+
+  /** Of ours, on the same books. */
+  final void beginAnotherLife() {
+    driver =
+        new Ios7600Driver(
+            "EDGE-UCL", session, EdgeUnderTest.SHORT, EdgeUnderTest.noDoubt(), claims);
     circuits = new Circuits(Elements.of(List.of(driver)), Duration.ofSeconds(1));
   }
 
