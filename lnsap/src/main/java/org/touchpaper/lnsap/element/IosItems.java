@@ -67,10 +67,15 @@ final class IosItems {
         .or(() -> read.map(vlan -> item(key, vlan.name(), Map.of("STATE", vlan.status()))));
   }
 
-  /** The VLANs and policy maps that bear names of ours; all else is theirs. */
+  /** The VLANs and policy maps that bear names of ours, or were to; all else is theirs. */
   List<Item> ours() {
     var found = new ArrayList<Item>();
-    reading.vlans().forEach((number, vlan) -> found.add(new Item(tid, VLAN, number, vlan.name())));
+    reading
+        .vlans()
+        .forEach((number, vlan) -> {
+          var owner = nameless.circuitOf(number, Optional.of(vlan)).orElse(vlan.name());
+          found.add(new Item(tid, VLAN, number, owner));
+        });
     reading.policyMaps().forEach(name -> found.add(new Item(tid, POLICY_MAP, name, name)));
     return found.stream().filter(item -> CircuitName.isOne(item.owner())).toList();
   }

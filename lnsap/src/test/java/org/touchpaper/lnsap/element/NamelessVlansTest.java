@@ -41,6 +41,7 @@ class NamelessVlansTest extends OnAnEdge {
   void isItsCircuitsStillAfterARestart() {
     comesUpHalf(new Fault.DropAfter());
     beginAnotherLife();
+    assertThat(driver.listOurs()).contains(new Item("EDGE-UCL", "VLAN", "100", NAME));
     isCleared(items);
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
     assertThat(claims.list()).isEmpty();
