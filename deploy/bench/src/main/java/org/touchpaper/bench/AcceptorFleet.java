@@ -87,7 +87,8 @@ public final class AcceptorFleet implements AutoCloseable {
 
   private List<String> command(HarcPeer peer, Path known) {
     var stream = String.valueOf(peer.stream());
-    var command = Runner.java("256m", "org.touchpaper.harc.acceptor.AcceptorProcess");
+    var program = "org.touchpaper.harc.acceptor.AcceptorProcess";
+    var command = Runner.java("256m", Runner.BOTH_COMPILERS, program);
     command.addAll(
         List.of(
             "--name",

@@ -26,13 +26,19 @@ public final class Runner {
     return name;
   }
 
+  /** What ./touchpaper up starts services with. */
+  public static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  /** What it starts acceptors with. */
+  public static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
+
   /** The beginning of a command that runs one of our programs, as in production. */
-  public static List<String> java(String memory, String program) {
+  public static List<String> java(String memory, String compilers, String program) {
     return new ArrayList<>(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
+            compilers,
             "-Xmx" + memory,
             "--enable-native-access=ALL-UNNAMED",
             "-cp",

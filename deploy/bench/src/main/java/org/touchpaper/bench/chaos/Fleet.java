@@ -67,7 +67,8 @@ final class Fleet implements AutoCloseable {
     settings.add("touchpaper.rm.calendar.nodes=" + NODES);
     settings.add("touchpaper.rm.calendar.node-name=" + machine(rm.name()) + "-%d");
     var file = Files.write(directory.resolve(rm.name() + ".properties"), settings);
-    var command = Runner.java("224m", "org.touchpaper.harc.rm.ResourceManagerApplication");
+    var program = "org.touchpaper.harc.rm.ResourceManagerApplication";
+    var command = Runner.java("224m", Runner.QUICK_COMPILER, program);
     command.addAll(
         List.of(
             "--spring.config.name=rm",
