@@ -70,9 +70,10 @@ final class BlockingTwoPhaseCommit implements AutoCloseable {
       atEach(
           session,
           connection -> {
-            run(connection, "begin");
+            connection.setAutoCommit(false); // the driver sends begin with the insert
             insert(connection, id);
             run(connection, "prepare transaction '" + id + "'");
+            connection.setAutoCommit(true);
           });
       insert(session.log(), id);
       var decided = System.nanoTime();

@@ -47,8 +47,8 @@ final class PendingAnswers {
       Knowledge knowledge) {
     switch (knowledge.outcome()) {
       case COMMIT, ABORT -> {
-        LOG.info("transaction={} is decided: {}", id, knowledge.outcome());
         answerAll(id, knowledge);
+        LOG.info("transaction={} is decided: {}", id, knowledge.outcome());
       }
       case NOT_STARTED -> answerBeginning(id, knowledge);
       case OTHER_RECORD -> {
