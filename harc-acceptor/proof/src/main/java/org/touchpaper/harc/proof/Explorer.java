@@ -26,6 +26,8 @@ import org.touchpaper.harc.commit.TransactionId;
  * to two decisions is as well one on which each is made last. In every state it is seen which
  * decisions are possible; only where they contradict each other, or a vote, are they made. What
  * somebody said who then forgot it in a crash counts as made; it is not told to anybody before.
+ * That whoever hears of a decision says nothing more than before is looked at wherever one is
+ * possible.
  */
 public final class Explorer {
   private final Letters letters = new Letters();
@@ -136,6 +138,8 @@ public final class Explorer {
     var decide = prospects.mayGoWrong(voters);
     if (decide) {
       prospects = prospects(state, inFlight);
+    } else {
+      hear(state, prospects);
     }
     for (var i = 0; i < processes.size(); i++) {
       for (var next : prospects.next().get(i)) {
@@ -143,6 +147,25 @@ public final class Explorer {
           transitions++;
           var machines = with(states.machines(state), i, next.machine());
           states.add(machines, letters.set(union(inFlight, next.said())), state);
+        }
+      }
+    }
+  }
+
+  /** Puts to the test why decisions may be put off: whoever hears of one rests. */
+  private void hear(int state, Prospects prospects) {
+    var inFlight = letters.set(states.letters(state));
+    var arriving = letters.undecided(inFlight);
+    var decisions = letters.decided(inFlight);
+    prospects
+        .next()
+        .forEach(all -> all.forEach(next -> decisions.or(letters.decided(next.said()))));
+    for (var i = 0; i < processes.size(); i++) {
+      var process = processes.get(i);
+      var machine = machine(states.machines(state), i);
+      for (var each = decisions.nextSetBit(0); each >= 0; each = decisions.nextSetBit(each + 1)) {
+        if (!process.restsOn(each, machine, arriving)) {
+          throw new Violation(process.name() + " hears a decision and says something new");
         }
       }
     }

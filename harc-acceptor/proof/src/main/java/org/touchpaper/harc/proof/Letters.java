@@ -57,6 +57,13 @@ final class Letters {
     return undecided;
   }
 
+  /** The decisions of these. */
+  BitSet decided(BitSet said) {
+    var decided = (BitSet) said.clone();
+    decided.and(decisions);
+    return decided;
+  }
+
   private int bundle(Map<String, Accepted> fact) {
     return bundleNumbers.computeIfAbsent(
         fact,

@@ -32,6 +32,10 @@ record Machines(Mutant mutant, TransactionRecord record) {
         mutant == Mutant.BALLOT_USED_TWICE
             ? withSharedBallots(mistaken(member, event), event, now)
             : mistaken(member, event).on(misheard(member, event), now);
+    if (mutant == Mutant.HEARD_AND_FORGOTTEN
+        && event instanceof Event.Received(Message.Decided _, _)) {
+      step = withoutVotes(step);
+    }
     var effects = new ArrayList<>(misspoken(step.effects()));
     if (isWronglyGivenUp(step.next(), event)) {
       effects.add(new Effect.Answer(record.id(), Knowledge.of(Knowledge.Outcome.NOT_STARTED)));
@@ -79,6 +83,23 @@ record Machines(Mutant mutant, TransactionRecord record) {
           Event.Restarted _ ->
           false;
     };
+  }
+
+  private static Member.Step withoutVotes(Member.Step step) {
+    var memory = step.next().memory();
+    if (memory == null) {
+      return step;
+    }
+    var wrong =
+        new Memory(
+            memory.record(),
+            memory.leader(),
+            memory.promised(),
+            Map.of(),
+            null,
+            memory.announced());
+    return new Member.Step(
+        Member.remembering(step.next().self(), wrong), List.of(new Effect.Persist(wrong)));
   }
 
   private Member.Step withSharedBallots(Member member, Event event, Instant now) {

@@ -52,7 +52,9 @@ public enum Mutant {
    * An acceptor says that it is enlisted before that is durable, since the first vote will be: that
    * would save a flush, and two leaders would send Prepare.
    */
-  ENLISTS_BEFORE_DURABLE("M22");
+  ENLISTS_BEFORE_DURABLE("M22"),
+  /** An acceptor that hears of a decision forgets its votes, and the decision with them. */
+  HEARD_AND_FORGOTTEN("M23");
 
   private final String code;
 

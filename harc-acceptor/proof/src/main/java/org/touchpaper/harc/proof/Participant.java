@@ -33,6 +33,7 @@ final class Participant<M> {
   private final List<Step @Nullable []> byItself = new ArrayList<>();
   private final List<Step @Nullable [][]> onLetter = new ArrayList<>();
   private final Map<View, List<Next>> seen = new HashMap<>();
+  private final Map<Hearing, Boolean> hearings = new HashMap<>();
   private final BitSet concerning = new BitSet();
   private int looked;
 
@@ -59,6 +60,12 @@ final class Participant<M> {
    *     afterwards; else 0
    */
   record Next(int machine, BitSet said, int decision) {}
+
+  /** That it hears of a decision, by the letter's number. */
+  private record Hearing(View view, int decision) {}
+
+  /** What it has said that was new, decisions aside, and what it is then. */
+  private record Saying(int machine, BitSet letters) {}
 
   /** What those alike have in common: one of them may be another's future. */
   private record Alike(int claims, BitSet said) {}
@@ -95,6 +102,50 @@ final class Participant<M> {
       seen.put(view, known);
     }
     return known;
+  }
+
+  /** True if it says nothing, once it has heard of that decision, that it could not say before. */
+  boolean restsOn(int decision, int machine, BitSet inFlight) {
+    return !letters.get(decision).reaches(name)
+        || hearings.computeIfAbsent(
+            new Hearing(new View(machine, concerning(inFlight)), decision), this::rests);
+  }
+
+  private boolean rests(Hearing hearing) {
+    var known = hearing.view().letters();
+    var informed = (BitSet) known.clone();
+    informed.set(hearing.decision());
+    var before = hearing.view().machine();
+    var after = new LinkedHashSet<Integer>();
+    var said = new LinkedHashSet<Saying>();
+    for (var step : steps(before, hearing.decision())) {
+      note(step, known, after, said);
+    }
+    said.addAll(sayings(after, informed));
+    return sayings(Set.of(before), known).containsAll(said);
+  }
+
+  /** All that may be said next, however much goes before that says nothing new but decisions. */
+  private Set<Saying> sayings(Set<Integer> beginnings, BitSet known) {
+    var reached = new LinkedHashSet<>(beginnings);
+    var all = new ArrayList<>(reached);
+    var said = new LinkedHashSet<Saying>();
+    for (var at = 0; at < all.size(); at++) {
+      var fresh = new LinkedHashSet<Integer>();
+      eachStep(all.get(at), known, step -> note(step, known, fresh, said));
+      fresh.stream().filter(reached::add).forEach(all::add);
+    }
+    return said;
+  }
+
+  private void note(Step step, BitSet known, Set<Integer> silent, Set<Saying> said) {
+    var fresh = letters.undecided(step.said());
+    fresh.andNot(known);
+    if (fresh.isEmpty()) {
+      silent.add(step.machine());
+    } else {
+      said.add(new Saying(step.machine(), fresh));
+    }
   }
 
   private BitSet concerning(BitSet inFlight) {
