@@ -7,6 +7,7 @@ import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
 import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
 import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -81,12 +82,17 @@ public final class Ios7600Driver implements ElementDriver {
   public Snapshot read(Collection<Item.Key> keys) {
     alarms.concern(keys);
     var hidden = new HashMap<Item.Key, String>();
+    var refuted = new ArrayList<NamelessVlans.Claim>();
     var read =
         incarnation.read(() -> {
           hidden.clear();
+          refuted.clear();
           var now = itemsBy(reading.once());
-          return keys.stream().flatMap(key -> at(key, now, hidden).stream()).toList();
+          var items = keys.stream().flatMap(key -> at(key, now, hidden).stream()).toList();
+          refuted.addAll(now.refuted(keys));
+          return items;
         });
+    refuted.forEach(nameless::forget);
     return new Snapshot(read.items(), read.incarnation(), hidden);
   }
 
@@ -105,7 +111,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public List<Item> listOurs() {
-    return itemsBy(reading).ours();
+    return itemsBy(reading.once()).ours();
   }
 
   @Override
@@ -168,7 +174,11 @@ public final class Ios7600Driver implements ElementDriver {
   private Outcome make(Item item, IosReading now) {
     return switch (item.kind()) {
       case POLICY_MAP -> policing(item, now);
-      case VLAN -> told(named(item));
+      case VLAN ->
+          nameless
+              .keepsOff(item)
+              .<Outcome>map(why -> new Outcome.Denied("CLI", why))
+              .orElseGet(() -> told(named(item)));
       case TRUNK -> {
         var where = PortAndVlan.of(item.place());
         yield onPort(item, now.port(where.port()), port -> port.carrying(where.vlan()));
@@ -199,7 +209,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   /** A VLAN that was made and not named is its circuit's all the same. */
   private CliOutcome named(Item vlan) {
-    nameless.begin(vlan.key(), vlan.owner());
+    var begun = nameless.begin(vlan.key(), vlan.owner());
     var made = session.configure(IosLines.creating(vlan));
     var mayBeNameless =
         switch (made) {
@@ -207,13 +217,12 @@ public final class Ios7600Driver implements ElementDriver {
           case CliOutcome.Unknown _ -> true;
           case CliOutcome.Accepted _, CliOutcome.NotSent _ -> false;
         };
-    if (mayBeNameless) {
-      if (made instanceof CliOutcome.Unknown) {
-        lateLines.remember(vlan.owner()); // first: who reads it as gone now is not to forget it
-      }
-      nameless.claim(vlan.key(), vlan.owner());
-    } else {
-      nameless.end(vlan.key(), vlan.owner());
+    if (made instanceof CliOutcome.Unknown) {
+      lateLines.remember(vlan.owner()); // first: who reads it as gone now is not to forget it
+    }
+    var claim = nameless.typed(begun);
+    if (!mayBeNameless) {
+      nameless.forget(claim);
     }
     return made;
   }

@@ -8,6 +8,7 @@ import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
 import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +61,12 @@ final class IosItems {
 
   /** One that was not named is half made. */
   private Optional<Item> vlan(Item.Key key) {
-    var read = reading.vlan(key.key());
-    return nameless
-        .circuitOf(key.key(), read)
-        .map(circuit -> item(key, circuit, Map.of()))
-        .or(() -> read.map(vlan -> item(key, vlan.name(), Map.of("STATE", vlan.status()))));
+    return reading
+        .vlan(key.key())
+        .map(vlan ->
+            halfMade(key.key(), vlan)
+                .map(claim -> item(key, claim.circuit(), Map.of()))
+                .orElseGet(() -> item(key, vlan.name(), Map.of("STATE", vlan.status()))));
   }
 
   /** The VLANs and policy maps that bear names of ours, or were to; all else is theirs. */
@@ -73,11 +75,53 @@ final class IosItems {
     reading
         .vlans()
         .forEach((number, vlan) -> {
-          var owner = nameless.circuitOf(number, Optional.of(vlan)).orElse(vlan.name());
-          found.add(new Item(tid, VLAN, number, owner));
+          var isNamed = nameless.on(number).isEmpty(); // the list tells of no trunks
+          var owner = isNamed ? Optional.of(vlan.name()) : ownerOfVlan(number);
+          owner.ifPresent(name -> found.add(new Item(tid, VLAN, number, name)));
         });
     reading.policyMaps().forEach(name -> found.add(new Item(tid, POLICY_MAP, name, name)));
     return found.stream().filter(item -> CircuitName.isOne(item.owner())).toList();
+  }
+
+  /** What was claimed of these and reads as gone for good, as named, or as used by others. */
+  List<NamelessVlans.Claim> refuted(Collection<Item.Key> keys) {
+    return keys.stream()
+        .filter(key -> key.kind().equals(VLAN))
+        .flatMap(key -> nameless.on(key.key()).stream())
+        .filter(claim ->
+            reading
+                .vlan(claim.vlan())
+                .map(vlan -> halfMade(claim.vlan(), vlan).isEmpty())
+                .orElseGet(() -> !nameless.mayCome(claim)))
+        .toList();
+  }
+
+  private Optional<NamelessVlans.Claim> halfMade(String number, IosReading.Vlan vlan) {
+    return nameless
+        .on(number)
+        .filter(_ -> vlan.name().equals(IosOutput.defaultVlanName(number)))
+        .filter(claim -> isOnlyOf(claim.circuit(), number, vlan));
+  }
+
+  /**
+   * A VLAN is made before anything uses it: one that is in use is not what was left half made, or
+   * not that alone, and to remove it would cut others off. What bears the circuit's policer, or a
+   * mark of ours, is left of an earlier attempt. A trunk that is down does not show.
+   */
+  private boolean isOnlyOf(String circuit, String number, IosReading.Vlan vlan) {
+    return reading
+        .vlanInterface(number)
+        .map(lines -> policy(lines, "input").filter(circuit::equals).isPresent())
+        .orElseGet(() -> vlan.ports().stream().allMatch(port -> isDressedFor(circuit, port)));
+  }
+
+  private boolean isDressedFor(String circuit, String name) {
+    try {
+      var port = reading.port(name);
+      return port.circuit().map(circuit::equals).orElseGet(port::isOurs);
+    } catch (IosReading.NotThere e) {
+      return false;
+    }
   }
 
   /** One half made polices nothing yet. */
@@ -102,7 +146,7 @@ final class IosItems {
 
   private String ownerOfInterface(String vlan, List<String> lines) {
     return policy(lines, "input")
-        .or(() -> reading.vlan(vlan).map(IosReading.Vlan::name))
+        .or(() -> ownerOfVlan(vlan))
         .orElse("somebody's interface Vlan" + vlan);
   }
 
@@ -130,10 +174,12 @@ final class IosItems {
         : port.circuit().map(owner -> item(key, owner, Map.of()));
   }
 
+  private Optional<String> ownerOfVlan(String number) {
+    return vlan(new Item.Key(VLAN, number)).map(Item::owner);
+  }
+
   private Optional<String> ownerOf(String vlan) {
-    return reading
-        .vlan(vlan)
-        .map(IosReading.Vlan::name)
+    return ownerOfVlan(vlan)
         .or(() -> reading.vlanInterface(vlan).flatMap(lines -> policy(lines, "input")));
   }
 

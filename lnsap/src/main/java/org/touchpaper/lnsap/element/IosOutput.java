@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.touchpaper.lnsap.campus.InterfaceName;
 import org.touchpaper.lnsap.element.IosReading.Pseudowire;
 import org.touchpaper.lnsap.element.IosReading.Vlan;
@@ -63,11 +64,15 @@ final class IosOutput {
     return vlans(lines, number).map(found -> found.get(number));
   }
 
-  /** The VLANs whose number is like this; the heading says where name and status stand. */
+  /**
+   * The VLANs whose number is like this; the heading says where name, status and ports stand. A
+   * list of ports goes on in lines that hold nothing else.
+   */
   static Optional<Map<String, Vlan>> vlans(List<String> lines, String number) {
     var found = new TreeMap<String, Vlan>();
     var name = -1;
     var status = -1;
+    var last = "";
     for (var line : lines) {
       if (line.startsWith("VLAN Name ") && line.contains(" Status ")) {
         name = line.indexOf("Name");
@@ -76,13 +81,30 @@ final class IosOutput {
         break; // what follows is told of the same VLANs
       } else if (status > 0 && line.length() > status) {
         var id = line.substring(0, name).strip();
-        if (id.matches(number)) {
-          var words = line.substring(status).split(" ", 2)[0];
-          found.put(id, new Vlan(line.substring(name, status).strip(), words));
+        last = id.isEmpty() ? last : id;
+        if (last.matches(number)) {
+          var words = line.substring(status).split(" ", 2);
+          var row = new Vlan(line.substring(name, status).strip(), words[0], ports(words));
+          found.merge(last, row, IosOutput::goneOn);
         }
       }
     }
     return status < 0 ? Optional.empty() : Optional.of(found);
+  }
+
+  /** What follows the status. */
+  private static List<String> ports(String[] words) {
+    return Stream.of(words)
+        .skip(1)
+        .flatMap(ports -> Stream.of(ports.split(",", -1)))
+        .map(InterfaceName::full)
+        .filter(port -> !port.isEmpty())
+        .toList();
+  }
+
+  private static Vlan goneOn(Vlan row, Vlan rest) {
+    var ports = Stream.concat(row.ports().stream(), rest.ports().stream()).toList();
+    return new Vlan(row.name(), row.status(), ports);
   }
 
   static boolean saysThereIsNoVlan(List<String> lines, String number) {

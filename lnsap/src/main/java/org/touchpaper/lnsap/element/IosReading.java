@@ -54,8 +54,17 @@ final class IosReading {
     }
   }
 
-  /** A VLAN of the database, whatever state it is in. */
-  record Vlan(String name, String status) {}
+  /**
+   * A VLAN of the database, whatever state it is in.
+   *
+   * @param ports that are in it, by their full names: {@code show vlan id} lists the trunks that
+   *     carry it, too, {@code show vlan brief} does not
+   */
+  record Vlan(String name, String status, List<String> ports) {
+    Vlan {
+      ports = List.copyOf(ports);
+    }
+  }
 
   /** An end of a pseudowire here, as {@code show mpls l2transport vc} lists it. */
   record Pseudowire(String localInterface, String peer, String vcId, String status) {

@@ -3,52 +3,91 @@ package org.touchpaper.lnsap.element;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.touchpaper.segment.element.Item;
 
 /**
  * The VLANs that were made for circuits and did not take their names, so that nothing on the
  * element tells whose they are. One is its circuit's from before it is made until it reads as gone,
- * with no line to come that would make it yet, or as named: what somebody makes there afterwards is
- * theirs. Safe for threads.
+ * with no line to come that would make it yet, or as named, or as used by others: what somebody
+ * makes there afterwards is theirs. Safe for threads.
  */
 final class NamelessVlans {
 
   private final LateLines lateLines;
   private final VlanClaims kept;
   private final Map<String, Claim> claims = new ConcurrentHashMap<>();
+  private final ReentrantLock changes = new ReentrantLock();
 
   /** With what an earlier life of ours left. */
   NamelessVlans(LateLines lateLines, VlanClaims kept) {
     this.lateLines = lateLines;
     this.kept = kept;
-    kept.list().forEach((vlan, circuit) -> claims.put(vlan, new Claim(circuit, false)));
+    kept.list().forEach((vlan, circuit) -> claims.put(vlan, new Claim(vlan, circuit, false)));
   }
 
   /** Equal to itself alone: the same circuit may claim the same VLAN anew. */
-  private static final class Claim {
+  static final class Claim {
+    private final String vlan;
     private final String circuit;
     private final boolean isTyped;
 
-    private Claim(String circuit, boolean isTyped) {
+    private Claim(String vlan, String circuit, boolean isTyped) {
+      this.vlan = vlan;
       this.circuit = circuit;
       this.isTyped = isTyped;
     }
+
+    String vlan() {
+      return vlan;
+    }
+
+    String circuit() {
+      return circuit;
+    }
+  }
+
+  /**
+   * Why a circuit has to leave the number alone now: a line that was typed for another would make
+   * or name the VLAN that is its own by then, and it would be taken away as the other's.
+   */
+  Optional<String> keepsOff(Item vlan) {
+    return Optional.ofNullable(claims.get(vlan.key()))
+        .filter(claim -> !claim.circuit.equals(vlan.owner()))
+        .flatMap(claim -> lateLines.keepsName(vlan.place().toString(), claim.circuit));
   }
 
   /** It is about to be made for the circuit: should we die now, it was. */
-  void begin(String vlan, String circuit) {
-    kept.put(vlan, circuit);
-    claims.put(vlan, new Claim(circuit, true));
+  Claim begin(String vlan, String circuit) {
+    changes.lock();
+    try {
+      kept.put(vlan, circuit);
+      var typed = new Claim(vlan, circuit, true);
+      claims.put(vlan, typed);
+      return typed;
+    } finally {
+      changes.unlock();
+    }
   }
 
-  /** It was made and named, or neither. */
-  void end(String vlan, String circuit) {
-    claims.remove(vlan);
-    kept.remove(vlan, circuit);
+  /** The lines were typed, and it may be there without a name, or come yet. */
+  Claim typed(Claim begun) {
+    var claim = new Claim(begun.vlan, begun.circuit, false);
+    claims.replace(begun.vlan, begun, claim);
+    return claim;
   }
 
-  /** It was made for the circuit, or is made yet by a line that {@link LateLines} know of. */
-  void claim(String vlan, String circuit) {
-    claims.put(vlan, new Claim(circuit, false));
+  /** It was made and named, or is not there, or is somebody else's; a later claim stays. */
+  void forget(Claim claim) {
+    changes.lock();
+    try {
+      if (!claim.isTyped && claim.equals(claims.get(claim.vlan))) {
+        kept.remove(claim.vlan, claim.circuit); // first: what fails here is tried again
+        claims.remove(claim.vlan);
+      }
+    } finally {
+      changes.unlock();
+    }
   }
 
   /** To be taken before anything is asked. */
@@ -64,19 +103,14 @@ final class NamelessVlans {
       this.earlier = earlier;
     }
 
-    /** The circuit that a VLAN which reads like this is left of, and was not named after. */
-    Optional<String> circuitOf(String number, Optional<IosReading.Vlan> read) {
-      var claim = earlier.get(number);
-      if (claim == null) {
-        return Optional.empty();
-      }
-      var isNameless =
-          read.filter(vlan -> vlan.name().equals(IosOutput.defaultVlanName(number))).isPresent();
-      var mayCome = claim.isTyped || (read.isEmpty() && lateLines.mayCome(claim.circuit));
-      if (!isNameless && !mayCome && claims.remove(number, claim)) {
-        kept.remove(number, claim.circuit);
-      }
-      return isNameless ? Optional.of(claim.circuit) : Optional.empty();
+    /** The claim on a VLAN of this number. */
+    Optional<Claim> on(String number) {
+      return Optional.ofNullable(earlier.get(number));
+    }
+
+    /** True if a VLAN that reads as gone may yet be made for its circuit. */
+    boolean mayCome(Claim claim) {
+      return claim.isTyped || lateLines.mayCome(claim.circuit);
     }
   }
 }

@@ -47,7 +47,9 @@ class IosOutputTest {
         """
         VLAN Name                             Status    Ports
         ---- -------------------------------- --------- -------------------------------
-        2    VLAN 2 of the library            act/lshut Fa5/9
+        2    VLAN 2 of the library            act/lshut Fa5/9, Te1/1,
+                                                        Po7
+        3    VLAN0003                         active
 
         VLAN Type  SAID       MTU   Parent RingNo BridgeNo Stp  BrdgMode Trans1 Trans2
         ---- ----- ---------- ----- ------ ------ -------- ---- -------- ------ ------
@@ -56,8 +58,14 @@ class IosOutputTest {
             .lines()
             .toList();
     assertThat(IosOutput.vlan(vlan, "2"))
-        .contains(new IosReading.Vlan("VLAN 2 of the library", "act/lshut"));
-    assertThat(IosOutput.vlan(vlan, "3")).isEmpty();
+        .contains(
+            new IosReading.Vlan(
+                "VLAN 2 of the library",
+                "act/lshut",
+                List.of("FastEthernet5/9", "TenGigabitEthernet1/1", "Port-channel7")));
+    assertThat(IosOutput.vlan(vlan, "3"))
+        .contains(new IosReading.Vlan("VLAN0003", "active", List.of()));
+    assertThat(IosOutput.vlan(vlan, "4")).isEmpty();
     var wires =
         """
         Local intf     Local circuit        Dest address    VC ID      Status

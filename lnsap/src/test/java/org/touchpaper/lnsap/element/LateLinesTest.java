@@ -118,6 +118,27 @@ class LateLinesTest {
     assertThat(List.of(ONE, TWO)).allMatch(this::isThere);
   }
 
+  /** Or the late line would make, or name, what is the other's by then. */
+  @Test
+  void aVlanThatMayComeLateKeepsItsNumberFromOthers() {
+    var one = vlan("103", ONE.owner());
+    var two = vlan("103", TWO.owner());
+    edge.faults().next("vlan 103", new Fault.Late(LATE));
+    assertThat(driver.create(one)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(driver.create(two))
+        .isInstanceOfSatisfying(
+            Outcome.Denied.class,
+            it -> assertThat(it.text()).contains(ONE.owner() + " until 2026-12-01T12:01:00Z"));
+
+    clock.advance(IN_DOUBT);
+    assertThat(driver.delete(one)).isEqualTo(new Outcome.Done());
+    assertThat(driver.create(two)).isEqualTo(new Outcome.Done());
+  }
+
+  private static Item vlan(String number, String circuit) {
+    return new Item("EDGE-UCL", "VLAN", number, circuit, Map.of("STATE", "active"));
+  }
+
   @Test
   void aPortThatIsUndressedLateWasDressedForNobodyMeanwhile() {
     assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());

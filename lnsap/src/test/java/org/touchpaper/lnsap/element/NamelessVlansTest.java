@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -55,6 +59,52 @@ class NamelessVlansTest extends OnAnEdge {
     beginAnotherLife();
     isCleared(items);
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
+  }
+
+  static Stream<List<String>> uses() {
+    return Stream.of(
+        List.of("interface Gi3/9", "switchport", "switchport access vlan 100"),
+        List.of(
+            "interface Gi3/9",
+            "switchport",
+            "switchport trunk encapsulation dot1q",
+            "switchport trunk allowed vlan 90-110",
+            "switchport mode trunk"),
+        List.of("interface Vlan100", "no shutdown"));
+  }
+
+  /** We died before the line took effect; the site made the VLAN since, and has put it to use. */
+  @ParameterizedTest
+  @MethodSource("uses")
+  void isTheSitesOnceAnythingElseUsesIt(List<String> use) {
+    claims.put("100", NAME);
+    siteTypes("vlan 100");
+    session.configure(use);
+    beginAnotherLife();
+    assertThat(driver.listOurs()).isEmpty();
+    assertThat(claims.list()).hasSize(1); // who lists changes nothing
+    var before = edge.holds();
+    isHeld(items, "VLAN 100 on EDGE-UCL is held by VLAN0100");
+    isCleared(items);
+    assertThat(edge.holds()).isEqualTo(before);
+    assertThat(claims.list()).isEmpty();
+  }
+
+  /** A circuit whose VLAN somebody removed is repaired, and its VLAN is not named again. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isItsCircuitsWhereThatAloneUsesIt(boolean hasInterface) {
+    comesUp(items);
+    siteTypes("no vlan 100");
+    if (!hasInterface) {
+      siteTypes("no interface Vlan100");
+    }
+    edge.faults().next("name TP-", new Fault.Deny("", "Status, All Resources Busy"));
+    edge.faults().next("end", new Fault.DropAfter());
+    assertThat(driver.create(items.get(1))).isInstanceOf(Outcome.Unknown.class);
+    assertThat(of("VLAN", "100", "NAME")).isEqualTo("VLAN0100");
+    isCleared(items);
+    assertThat(edge.holds()).noneMatch(held -> List.of("VLAN", "INTERFACE").contains(held.kind()));
   }
 
   @Test
