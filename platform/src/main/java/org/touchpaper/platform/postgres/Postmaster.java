@@ -28,6 +28,9 @@ final class Postmaster {
   /** The line of the server's own pid file that says how far it is (PostgreSQL's pidfile.h). */
   private static final int STATUS_LINE = 7;
 
+  /** Rounds of SCRAM for what can be guessed: RFC 7677 section 4, and PostgreSQL's usual. */
+  private static final int ROUNDS = 4096;
+
   private final Path data;
   private final Path log;
   private final PidFile started;
@@ -38,7 +41,7 @@ final class Postmaster {
     this.started = new PidFile(home.resolve("started.pid"));
   }
 
-  /** Makes the data directory; the superuser has the password in the file. */
+  /** Makes the data directory; the superuser has the password in the file, which is random. */
   void initialise(Programs programs, String user, Path password) throws IOException {
     var command = programs.command("initdb");
     command.addAll(
@@ -47,7 +50,7 @@ final class Postmaster {
             "--username=" + user,
             "--pwfile=" + password,
             "--auth=scram-sha-256",
-            "--set=scram_iterations=1", // they are for what can be guessed; this is random
+            "--set=scram_iterations=1", // for this password alone: see start
             "--encoding=UTF8",
             "--locale=C", // every machine sorts alike
             "--no-instructions"));
@@ -57,10 +60,14 @@ final class Postmaster {
     }
   }
 
-  /** Starts the server and gives it when it takes connections. */
+  /**
+   * Starts the server and gives it when it takes connections. Whoever gives themselves a password
+   * there may have chosen it: initdb, which writes its settings down for ever, is overruled.
+   */
   Process start(Programs programs, int port, Map<String, String> settings) throws IOException {
     var command = programs.command("postgres");
     command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));
+    command.addAll(List.of("-c", "scram_iterations=" + ROUNDS));
     settings.forEach((key, value) -> command.addAll(List.of("-c", key + "=" + value)));
     var server = run(command);
     var until = System.nanoTime() + START.toNanos();

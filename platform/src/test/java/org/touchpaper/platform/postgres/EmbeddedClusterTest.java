@@ -65,6 +65,24 @@ class EmbeddedClusterTest {
     }
   }
 
+  /** That password is random; those of people, who make roles there, are not. */
+  @Test
+  void aPasswordThatSomebodyChoosesIsStoredWithAllItsRounds() throws Exception {
+    for (var life = 1; life <= 2; life++) {
+      try (var cluster = EmbeddedCluster.start(directory, 0)) {
+        run(cluster, "postgres", "create role ada" + life + " login password 'guess me'");
+        run(cluster, "postgres", "alter role ada1 password 'guess me again'");
+        assertThat(
+                ask(
+                    cluster,
+                    "postgres",
+                    "select string_agg(distinct split_part(rolpassword, ':', 1), ' ')"
+                        + " from pg_authid where rolname like 'ada%'"))
+            .isEqualTo("SCRAM-SHA-256$4096");
+      }
+    }
+  }
+
   @Test
   void rowsSurviveARestart() throws Exception {
     try (var cluster = EmbeddedCluster.start(directory, 0)) {
