@@ -141,6 +141,11 @@ public final class MakeUnderTest extends EmulatedUnderTest {
     element.faults().next(text, fault);
   }
 
+  /** True if every fault that waited has struck. */
+  public boolean faultsAreSpent() {
+    return element.faults().areSpent();
+  }
+
   /** A port has lost its signal. */
   public void loseSignal(String port) {
     element.loseSignal(port);

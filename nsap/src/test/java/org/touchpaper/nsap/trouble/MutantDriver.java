@@ -56,6 +56,11 @@ abstract class MutantDriver implements ElementDriver {
   }
 
   @Override
+  public boolean isOut(Item read) {
+    return real.isOut(read);
+  }
+
+  @Override
   public Outcome delete(Item item) {
     return real.delete(item);
   }

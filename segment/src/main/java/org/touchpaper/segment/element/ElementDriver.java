@@ -82,11 +82,19 @@ public interface ElementDriver {
 
   /**
    * Takes out of service what {@link #delete} is about to delete, where that takes a command of its
-   * own; nothing if it needs none, or is out of service as it was read. Apart from deleting, so
-   * that the caller knows what was accepted, whatever becomes of the rest.
+   * own; nothing if it {@link #isOut} as it was read. Apart from deleting, so that the caller knows
+   * what was accepted, whatever becomes of the rest.
    */
   default Optional<Outcome> takeOut(Item item) {
     return Optional.empty();
+  }
+
+  /**
+   * True if an item that was read like this is out of service, so that {@link #takeOut} sends
+   * nothing for it. Pure: what else has changed about it, such as its light, is no sign.
+   */
+  default boolean isOut(Item read) {
+    return true;
   }
 
   /** Sends the command that deletes the item; the caller has read that it is ours. */

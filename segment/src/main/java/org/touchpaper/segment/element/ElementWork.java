@@ -252,15 +252,14 @@ final class ElementWork {
     return switch (promise.step()) {
       case ElementPlan.Create(var item) -> seen.items().stream().anyMatch(item::isThereAs);
       case ElementPlan.Delete(var item) ->
-          isGone(item, seen) || (!promise.whole() && isOtherThan(item, seen));
+          isGone(item, seen) || (!promise.whole() && isOut(item, seen));
     };
   }
 
-  /** Out of service it does not read as it did when that was decided. */
-  private static boolean isOtherThan(Item item, Snapshot seen) {
+  private boolean isOut(Item item, Snapshot seen) {
     return seen.items().stream()
         .filter(left -> left.place().equals(item.place()))
-        .anyMatch(left -> !left.equals(item));
+        .anyMatch(driver::isOut);
   }
 
   private Snapshot read() {

@@ -209,6 +209,11 @@ final class GatheredReads implements ElementDriver {
   }
 
   @Override
+  public boolean isOut(Item read) {
+    return real.isOut(read);
+  }
+
+  @Override
   public Outcome delete(Item item) {
     return writers.during(() -> real.delete(item));
   }

@@ -123,11 +123,12 @@ class CircuitsTest {
   }
 
   /** An element that took half of a deletion on, and refused the rest, may yet do that half. */
-  @Test
-  void whatWasTakenOutInWordsOnlyIsLeftToSettleThoughItsDeletionIsDenied() {
+  @ParameterizedTest
+  @EnumSource(names = {"COMPLETES_ONLY", "COMPLETES_AND_DARKENS"})
+  void whatWasTakenOutInWordsOnlyIsLeftToSettleThoughItsDeletionIsDenied(Mood mood) {
     b.wantsOutBeforeDelete();
     up();
-    b.next(Mood.COMPLETES_ONLY, Mood.DENIES);
+    b.next(mood, Mood.DENIES);
     var failed = notReached(down());
     assertThat(failed.problem()).contains("delete CRS 3-4 on B (TP-1) denied: SROF");
     assertThat(failed.doubt()).isEqualTo(new Doubt(IN_DOUBT_FOR, true));

@@ -50,6 +50,8 @@ public final class ScriptedElement implements ElementDriver {
     DENIES_BUT_HAS,
     /** Says that it did it, and did not. */
     COMPLETES_ONLY,
+    /** Says that it did it, did not, and goes dark because its neighbours went. */
+    COMPLETES_AND_DARKENS,
     /** Says that it did it, did not, and is out of reach at once. */
     COMPLETES_AND_IS_LOST,
     /** Says that it did it, did not, and tells no more of the place. */
@@ -158,11 +160,16 @@ public final class ScriptedElement implements ElementDriver {
 
   @Override
   public synchronized Optional<Outcome> takeOut(Item item) {
-    if (!wantsOut || item.attributes().containsKey("OUT")) {
+    if (isOut(item)) {
       return Optional.empty();
     }
     var out = new Item(item.element(), item.kind(), item.key(), item.owner(), Map.of("OUT", "YES"));
     return Optional.of(taken("take out", item, () -> items.replace(item.place(), out)));
+  }
+
+  @Override
+  public synchronized boolean isOut(Item read) {
+    return !wantsOut || read.attributes().containsKey("OUT");
   }
 
   @Override
@@ -192,6 +199,10 @@ public final class ScriptedElement implements ElementDriver {
         yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
       }
       case COMPLETES_ONLY -> new Outcome.Done();
+      case COMPLETES_AND_DARKENS -> {
+        items.computeIfPresent(item.place(), (_, there) -> dark(there));
+        yield new Outcome.Done();
+      }
       case COMPLETES_AND_IS_LOST -> {
         reachable = false;
         yield new Outcome.Done();
@@ -212,6 +223,10 @@ public final class ScriptedElement implements ElementDriver {
       case null -> done(effect);
       case GOES_WELL -> done(effect);
     };
+  }
+
+  private static Item dark(Item lit) {
+    return new Item(lit.element(), lit.kind(), lit.key(), lit.owner(), Map.of(Item.WORKS, "NO"));
   }
 
   private static Outcome done(Runnable effect) {

@@ -232,9 +232,14 @@ final class CalientDriver implements ElementDriver {
   /** What is only reserved is not cancelled. */
   @Override
   public Optional<Outcome> takeOut(Item item) {
-    return item.attributes().getOrDefault("STATE", "").startsWith("UMA")
+    return isOut(item)
         ? Optional.empty()
         : Optional.of(element.edit(about("CANC-CRS", item)));
+  }
+
+  @Override
+  public boolean isOut(Item read) {
+    return read.attributes().getOrDefault("STATE", "").startsWith("UMA");
   }
 
   @Override

@@ -176,11 +176,16 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public Optional<Outcome> takeOut(Item item) {
-    if (!IN_OR_OUT.contains(item.kind()) || "OOS".equals(item.attributes().get(SERVICE))) {
+    if (isOut(item)) {
       return Optional.empty();
     }
     var out = about("ED", item.kind(), item.key()).block("PST=OOS");
     return Optional.of(unlessHeld(item, out));
+  }
+
+  @Override
+  public boolean isOut(Item read) {
+    return !IN_OR_OUT.contains(read.kind()) || "OOS".equals(read.attributes().get(SERVICE));
   }
 
   @Override

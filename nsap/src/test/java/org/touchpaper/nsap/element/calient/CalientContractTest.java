@@ -1,12 +1,14 @@
 package org.touchpaper.nsap.element.calient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
@@ -141,6 +143,29 @@ class CalientContractTest extends DriverContract {
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.NotReached.class);
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
     assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  /** A neighbour that is taken down at the same moment takes the light with it, and cancels nothing. */
+  @Test
+  void lightThatGoesOutMeanwhileIsNoSignOfCancelling() {
+    var others = (MakeUnderTest) it();
+    assertThat(circuits().bring(it().wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    var isDark = new CountDownLatch(1);
+    others.next("CANC-CRS", new Fault.EmptyPromise());
+    others.next("DLT-CRS", new Fault.Slow(isDark));
+    Thread.startVirtualThread(() -> {
+      await().pollInterval(Duration.ofMillis(1)).until(others::faultsAreSpent);
+      others.send(InputCommand.of("RMV-PORT").at("1.1.1"));
+      isDark.countDown();
+    });
+    assertThat(circuits().bring(List.of(), it().wanted()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            no -> {
+              assertThat(no.problem()).contains("Connection is Active");
+              assertThat(no.doubt().ofDeletes()).isTrue(); // it may be cancelled yet
+            });
+    assertThat(it().driver().alarms()).as("dark").hasSize(1);
   }
 
   /** It may be entered yet, though it was not there to be activated. */
