@@ -16,6 +16,7 @@ import org.touchpaper.nsap.element.AtOnce;
 import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
@@ -213,11 +214,20 @@ final class CalientDriver implements ElementDriver {
   public Outcome activate(Item entered) {
     var aid = Ports.of(entered.place()).aid();
     var activated = element.edit(InputCommand.of("ACT-CRS").at(aid).block(entered.key(), GROUP));
-    if (!(activated instanceof Outcome.Done) || patience.until(() -> carriesLight(entered))) {
-      return activated;
+    return activated instanceof Outcome.Done ? lit(entered) : activated;
+  }
+
+  /** Activated it is already: what cannot be looked at now may be lit, or be it yet. */
+  private Outcome lit(Item activated) {
+    try {
+      return patience.until(() -> carriesLight(activated))
+          ? new Outcome.Done()
+          : new Outcome.Denied(
+              "NO LIGHT",
+              "completed, but reads as " + read(activated.place()).map(Item::attributes));
+    } catch (ElementUnreachable e) {
+      return new Outcome.Unknown("activated, and then: " + e.getMessage());
     }
-    return new Outcome.Denied(
-        "NO LIGHT", "completed, but reads as " + read(entered.place()).map(Item::attributes));
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.touchpaper.nsap.element.LeapingClock;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.DriverContract;
@@ -143,6 +144,18 @@ class CalientContractTest extends DriverContract {
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.NotReached.class);
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
     assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  /** It was activated: that the session is lost while the light is looked for is no "not sent". */
+  @Test
+  void whatWasActivatedAndCannotBeLookedAtIsUnknown() {
+    var wanted = it().wanted().getFirst();
+    assertThat(it().driver().create(wanted)).isInstanceOf(Outcome.Done.class);
+    ((MakeUnderTest) it()).next("RTRV-CRS", new Fault.DropBefore());
+    assertThat(it().driver().activate(wanted))
+        .isInstanceOfSatisfying(
+            Outcome.Unknown.class, it -> assertThat(it.reason()).contains("activated"));
+    assertThat(((MakeUnderTest) it()).faultsAreSpent()).isTrue();
   }
 
   /** A neighbour that is taken down at the same moment takes the light with it, and cancels nothing. */
