@@ -31,9 +31,8 @@ public interface ElementDriver {
    * What takes something that these need and sits at other places than theirs, as where an element
    * knows groups of time slots by their names: asked before any of them is created, and before
    * anything is sent to any element. None where the places tell all. It may be as old as half a
-   * minute that nothing is in the way; what is named is in the way now.
-   *
-   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   * minute that nothing is in the way; what is named is in the way now. What the element does not
+   * tell is in nobody's way: its denial will say so.
    */
   default List<Obstacle> obstacles(Collection<Item> missing) {
     return List.of();

@@ -21,14 +21,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.touchpaper.segment.element.NotTold;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.tl1.message.NamedRow;
 
 /**
  * Who has which time slots and VLANs of one CoreDirector. It knows groups and flows by their names
  * alone, so who has a slot stands in the list of all of them: that is read at most once in {@link
  * #FRESH}, however many circuits are set up meanwhile, and whoever it names is read again before he
- * is believed to have it still. Who came later than the list is found by the element's denial.
+ * is believed to have it still. Who came later than the list is found by the element's denial, and
+ * so is whoever it does not tell of: that is not asked again before the next list.
  */
 final class Occupancy {
 
@@ -39,18 +42,29 @@ final class Occupancy {
    */
   private static final Pattern RUN = Pattern.compile("(\\d{1,4})(?:(?:&&-?|-)(\\d{1,4}))?");
 
+  private static final Logger log = LoggerFactory.getLogger(Occupancy.class);
+
   private final Retrieval retrieval;
   private final IntSupplier sessions;
   private final InstantSource clock;
   private final ReentrantLock reading = new ReentrantLock();
-  private final Set<Holder> deleted = ConcurrentHashMap.newKeySet();
-  private Index index = new Index(Instant.EPOCH, 0, Map.of());
+
+  /** After whom nobody need ask: we deleted them, or the element did not tell of them. */
+  private final Set<Holder> passedOver = ConcurrentHashMap.newKeySet();
+
+  private Index index = new Index(Instant.EPOCH, 0, true, Map.of());
 
   /** A group or flow. */
   private record Holder(String kind, String name) {}
 
-  /** What was read when, and in which session: by slot or VLAN, who has it. */
-  private record Index(Instant at, int session, Map<String, List<Holder>> holders) {}
+  /**
+   * What was read when, and in which session.
+   *
+   * @param whole false if the element did not tell of all kinds
+   * @param holders by slot or VLAN, who has it
+   */
+  private record Index(
+      Instant at, int session, boolean whole, Map<String, List<Holder>> holders) {}
 
   /** A slot or VLAN, and the row that says who has it. */
   record Taken(String what, String kind, NamedRow row) {}
@@ -71,15 +85,14 @@ final class Occupancy {
     return needed.stream()
         .flatMap(what -> known.getOrDefault(what, List.of()).stream())
         .filter(holder -> !holder.name().equals(name))
-        .filter(holder -> !deleted.contains(holder))
+        .filter(holder -> !passedOver.contains(holder))
         .distinct()
         .flatMap(holder -> now(holder, needed).stream())
         .toList();
   }
 
   private Optional<Taken> now(Holder holder, Set<String> needed) {
-    return retrieval
-        .one(holder.kind(), holder.name())
+    return told(holder)
         .flatMap(row ->
             taken(holder.kind(), row.values())
                 .filter(needed::contains)
@@ -87,19 +100,27 @@ final class Occupancy {
                 .map(what -> new Taken(what, holder.kind(), row)));
   }
 
+  private Optional<NamedRow> told(Holder holder) {
+    try {
+      return retrieval.one(holder.kind(), holder.name());
+    } catch (ElementUnreachable e) {
+      log.info("whether {} is in the way is not known: {}", holder, e.getMessage());
+      passedOver.add(holder);
+      return Optional.empty();
+    }
+  }
+
   /** We deleted it, so nobody need ask after it. */
   void deleted(String kind, String name) {
-    deleted.add(new Holder(kind, name));
+    passedOver.add(new Holder(kind, name));
   }
 
   private Map<String, List<Holder>> holders() {
     reading.lock();
     try {
       if (!isFresh()) {
-        var now = clock.instant();
-        var session = sessions.getAsInt();
-        deleted.clear();
-        index = new Index(now, session, read());
+        passedOver.clear();
+        index = read();
       }
       return index.holders();
     } finally {
@@ -108,30 +129,36 @@ final class Occupancy {
   }
 
   private boolean isFresh() {
-    return index.session() == sessions.getAsInt()
-        && index.session() > 0
+    return isOfThisSession()
         && Duration.between(index.at(), clock.instant()).abs().compareTo(FRESH) < 0;
   }
 
-  private Map<String, List<Holder>> read() {
-    var holders = new HashMap<String, List<Holder>>();
-    for (var kind : List.of(GTP, EFLOW, VCG)) {
-      all(kind)
-          .forEach(row -> {
-            var holder = new Holder(kind, row.name());
-            taken(kind, row.values())
-                .forEach(what -> holders.computeIfAbsent(what, _ -> new ArrayList<>()).add(holder));
-          });
-    }
-    return holders;
+  /** To ask in vain may have cost the session, and the next one would be no better. */
+  private boolean isOfThisSession() {
+    return !index.whole() || (index.session() > 0 && index.session() == sessions.getAsInt());
   }
 
-  /** What it does not list, its denials tell of. */
-  private Stream<NamedRow> all(String kind) {
-    try {
-      return retrieval.all(kind);
-    } catch (NotTold e) {
-      return Stream.empty();
+  private Index read() {
+    var session = sessions.getAsInt();
+    var holders = new HashMap<String, List<Holder>>();
+    var isWhole = true;
+    for (var kind : List.of(GTP, EFLOW, VCG)) {
+      try {
+        retrieval.all(kind).forEach(row -> note(kind, row, holders));
+      } catch (ElementUnreachable e) {
+        log.info("who has a {} is not known, but by denials: {}", kind, e.getMessage());
+        isWhole = false;
+      }
+    }
+    return new Index(clock.instant(), session, isWhole, holders);
+  }
+
+  /** One without a name could not be asked after. */
+  private static void note(String kind, NamedRow row, Map<String, List<Holder>> holders) {
+    if (!row.name().isEmpty()) {
+      var holder = new Holder(kind, row.name());
+      taken(kind, row.values())
+          .forEach(what -> holders.computeIfAbsent(what, _ -> new ArrayList<>()).add(holder));
     }
   }
 

@@ -15,6 +15,7 @@ import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
+import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.Acknowledgement;
@@ -92,6 +93,17 @@ class CoreDirectorContractTest extends DriverContract {
               assertThat(it.doubt().settle()).isPositive();
               assertThat(it.doubt().ofDeletes()).isTrue();
             });
+  }
+
+  /** Who has which VLAN it does not list, and so it is not asked again for the next circuit. */
+  @Test
+  void comesUpWhereAListIsNeverTold() {
+    metro.next("RTRV-EFLOW:METRO-UCL:ALL", Trouble.UNANSWERED);
+    assertThat(circuits().bring(metro.wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits().bring(List.of(), metro.wanted())).isInstanceOf(Circuits.Reached.class);
+    metro.next("RTRV-EFLOW:METRO-UCL:ALL", new Fault.Deny("SROF", "asked again"));
+    assertThat(circuits().bring(metro.wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(metro.faultsAreSpent()).isFalse();
   }
 
   @Override

@@ -292,6 +292,19 @@ class CoreDirectorDriverTest {
     assertThat(listsAsked(london, "EFLOW")).isEqualTo(2);
   }
 
+  /** To look who is in the way is a courtesy: what the element does not tell holds nobody up. */
+  @Test
+  void goesOnWhereAHolderIsNotToldOf() {
+    var other = session(london);
+    other.send(theirs("lab-7", "1-A-1-1-CTP-12"));
+    assertThat(problem()).contains("lab-7");
+    other.send(InputCommand.of("DLT-GTP").at("lab-7"));
+    london.faults().next("RTRV-GTP:LONDON:lab-7", new Fault.Partly());
+
+    assertThat(problem()).isEqualTo("none");
+    assertThat(london.faults().areSpent()).isTrue();
+  }
+
   @Test
   void leavesAloneWhatBearsOurNameButIsNotOurs() {
     session(london)
