@@ -5,6 +5,7 @@ import static org.touchpaper.tl1.element.Refused.unless;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,7 @@ final class CoreDirector implements Tl1Dialect {
   private static final int MOST_IN_GROUP = 48;
 
   private static final int LISTS = 20_000;
+  private static final String VLANS = "OUTERVLANIDRANGE";
 
   private final Shelf shelf;
   private final Database database;
@@ -134,25 +136,27 @@ final class CoreDirector implements Tl1Dialect {
         ETHERNET_PORT.matcher(port).matches(), "IIAC", "Input, Invalid Access Identifier " + port);
   }
 
-  /** A flow leads one VLAN of an Ethernet port into a group, or out of it. */
+  /** A flow leads VLANs of an Ethernet port into a group, or out of it; all if it names none. */
   private Answer enterFlow(Parameters parameters) {
     var name = held.newName("EFLOW", parameters.name());
     checkFlowEnd(parameters.get("INGRESSPORTTYPE"), parameters.get("INGRESSPORTNAME"));
     checkFlowEnd(parameters.get("EGRESSPORTTYPE"), parameters.get("EGRESSPORTNAME"));
-    for (var other : database.mentioning("EFLOW", List.of(parameters.get("INGRESSPORTNAME")))) {
+    var port = parameters.get("INGRESSPORTNAME");
+    var range = parameters.get(VLANS);
+    var wanted = vlans(range);
+    for (var other : database.mentioning("EFLOW", List.of(port))) {
       unless(
-          !(other.get("INGRESSPORTNAME").equals(parameters.get("INGRESSPORTNAME"))
-              && other.get("OUTERVLANIDRANGE").equals(parameters.get("OUTERVLANIDRANGE"))),
+          !other.get("INGRESSPORTNAME").equals(port)
+              || Collections.disjoint(vlans(other.get(VLANS)), wanted),
           "RCBY",
-          "Resource, Circuit Busy: VLAN "
-              + parameters.get("OUTERVLANIDRANGE")
-              + " of "
-              + parameters.get("INGRESSPORTNAME")
-              + " is in "
-              + other.name());
+          "Resource, Circuit Busy: VLAN " + range + " of " + port + " is in " + other.name());
     }
     database.put(NamedEntities.entity("EFLOW", name, parameters.payload()));
     return Answer.done();
+  }
+
+  private static Set<Integer> vlans(String range) {
+    return Channels.numbers(range.isEmpty() ? "0&&4095" : range);
   }
 
   private void checkFlowEnd(String type, String name) {

@@ -181,10 +181,16 @@ final class Occupancy {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** A flow leads a VLAN of a port in, or out, or from one port to another. */
+  /**
+   * A flow leads VLANs of a port in, or out, or from one port to another; one that names none, all.
+   */
   private static Stream<String> vlans(Map<String, String> flow) {
+    var range = flow.getOrDefault("OUTERVLANIDRANGE", "");
+    if (range.isBlank()) {
+      return ethernetPorts(flow).map(Occupancy::wholePort);
+    }
     var ids =
-        Stream.of(flow.getOrDefault("OUTERVLANIDRANGE", "").split("(?<!&)&(?!&)", -1))
+        Stream.of(range.split("(?<!&)&(?!&)", -1))
             .flatMapToInt(Occupancy::run)
             .boxed()
             .toList();

@@ -50,6 +50,7 @@ import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Session;
 import org.touchpaper.tl1.session.TranscriptSink;
 
@@ -234,22 +235,49 @@ class CoreDirectorDriverTest {
     return InputCommand.of("ENT-GTP").at(name).block("LBL=physics", "", "CTP=" + points);
   }
 
-  @Test
-  void namesWhoHasAVlanAndEditsNoElement() {
+  /** Somebody else has a flow from our port into a group of theirs. */
+  private void takeIn(String vlans) {
     var theirs = session(metro);
     theirs.send(
         InputCommand.of("ENT-VCG")
             .at("lab-v")
             .block("ALIAS=physics", "TUNNELPEERTYPE=NONE", "GROUPMEM=1"));
-    theirs.send(
+    var flow =
         InputCommand.of("ENT-EFLOW")
             .at("lab-in")
             .block(
                 "INGRESSPORTTYPE=ETTP",
                 "INGRESSPORTNAME=1-A-9-1-1",
-                "OUTERVLANIDRANGE=99&&101",
+                vlans,
                 "EGRESSPORTTYPE=VCG",
-                "EGRESSPORTNAME=lab-v"));
+                "EGRESSPORTNAME=lab-v");
+    assertThat(theirs.send(flow)).isInstanceOf(Tl1Outcome.Completed.class);
+  }
+
+  @Test
+  void aFlowThatNamesNoVlanHasThemAll() {
+    takeIn("");
+
+    assertThat(problem())
+        .isEqualTo("all of 1-A-9-1-1 is held by EFLOW lab-in on METRO-UCL (lab-in)");
+    assertThat(entered(london)).isZero();
+  }
+
+  /** Who came later than the list is found by the denial, also if he has only some VLANs of ours. */
+  @Test
+  void aVlanTakenSinceTheListWasReadIsDenied() {
+    assertThat(problem()).isEqualTo("none");
+    circuits.bring(List.of(), items());
+    takeIn("OUTERVLANIDRANGE=99&&101");
+
+    assertThat(problem()).contains("denied: RCBY", "VLAN 100 of 1-A-9-1-1 is in lab-in");
+    assertThat(names(metro)).containsExactlyInAnyOrder("VCG lab-v", "EFLOW lab-in");
+    assertThat(london.holds()).isEmpty();
+  }
+
+  @Test
+  void namesWhoHasAVlanAndEditsNoElement() {
+    takeIn("OUTERVLANIDRANGE=99&&101");
 
     assertThat(problem())
         .isEqualTo("VLAN 100 of 1-A-9-1-1 is held by EFLOW lab-in on METRO-UCL (lab-in)");
