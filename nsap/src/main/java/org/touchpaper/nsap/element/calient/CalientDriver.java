@@ -242,9 +242,7 @@ final class CalientDriver implements ElementDriver {
   /** What is only reserved is not cancelled. */
   @Override
   public Optional<Outcome> takeOut(Item item) {
-    return isOut(item)
-        ? Optional.empty()
-        : Optional.of(element.edit(about("CANC-CRS", item)));
+    return isOut(item) ? Optional.empty() : Optional.of(element.edit(about("CANC-CRS", item)));
   }
 
   @Override

@@ -63,8 +63,7 @@ final class Occupancy {
    * @param whole false if the element did not tell of all kinds
    * @param holders by slot or VLAN, who has it
    */
-  private record Index(
-      Instant at, int session, boolean whole, Map<String, List<Holder>> holders) {}
+  private record Index(Instant at, int session, boolean whole, Map<String, List<Holder>> holders) {}
 
   /** A slot or VLAN, and the row that says who has it. */
   record Taken(String what, String kind, NamedRow row) {}
@@ -190,10 +189,7 @@ final class Occupancy {
       return ethernetPorts(flow).map(Occupancy::wholePort);
     }
     var ids =
-        Stream.of(range.split("(?<!&)&(?!&)", -1))
-            .flatMapToInt(Occupancy::run)
-            .boxed()
-            .toList();
+        Stream.of(range.split("(?<!&)&(?!&)", -1)).flatMapToInt(Occupancy::run).boxed().toList();
     return ethernetPorts(flow)
         .flatMap(port -> ids.stream().map(id -> "VLAN " + id + " of " + port));
   }

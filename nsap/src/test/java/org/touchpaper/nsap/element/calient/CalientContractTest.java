@@ -158,7 +158,9 @@ class CalientContractTest extends DriverContract {
     assertThat(((MakeUnderTest) it()).faultsAreSpent()).isTrue();
   }
 
-  /** A neighbour that is taken down at the same moment takes the light with it, and cancels nothing. */
+  /**
+   * A neighbour that is taken down at the same moment takes the light with it, and cancels nothing.
+   */
   @Test
   void lightThatGoesOutMeanwhileIsNoSignOfCancelling() {
     var others = (MakeUnderTest) it();

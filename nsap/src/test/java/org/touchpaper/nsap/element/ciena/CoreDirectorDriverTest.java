@@ -263,7 +263,9 @@ class CoreDirectorDriverTest {
     assertThat(entered(london)).isZero();
   }
 
-  /** Who came later than the list is found by the denial, also if he has only some VLANs of ours. */
+  /**
+   * Who came later than the list is found by the denial, also if he has only some VLANs of ours.
+   */
   @Test
   void aVlanTakenSinceTheListWasReadIsDenied() {
     assertThat(problem()).isEqualTo("none");
