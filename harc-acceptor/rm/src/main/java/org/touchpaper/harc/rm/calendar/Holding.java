@@ -187,10 +187,9 @@ final class Holding {
 
   private void weigh(Action.Cancel cancel) {
     var found = allocations.findForUpdate(cancel.ident());
-    if (found.isPresent() && found.get().hasFailed()) {
-      return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
+    if (found.filter(has -> has.standing(now).isGone()).isEmpty()) {
+      changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
     }
-    changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
   }
 
   private Optional<Allocation> changeable(Action change) {

@@ -56,8 +56,13 @@ final class UnitHolding {
     switch (action) {
       case Action.Make make -> make(make);
       case Action.Modify modify -> changeable(modify).ifPresent(has -> modify(modify, has));
-      case Action.Cancel cancel ->
-          changeable(cancel).ifPresent(has -> bookings.claim(has.ident(), transaction.id()));
+      case Action.Cancel cancel -> cancel(cancel);
+    }
+  }
+
+  private void cancel(Action.Cancel cancel) {
+    if (bookings.find(cancel.ident()).filter(has -> has.standing(now).isGone()).isEmpty()) {
+      changeable(cancel).ifPresent(has -> bookings.claim(has.ident(), transaction.id()));
     }
   }
 

@@ -29,6 +29,20 @@ public record Rules(String resource, Refusal.Code busy, Instant now) {
         case HELD, ENDED, CANCELLED, FAILED, ABORTED -> false;
       };
     }
+
+    /**
+     * True if nothing is left that could be cancelled. A Cancel of it is agreed to and does
+     * nothing: what else its transaction lets go of must not wait for it, and who asks again, with
+     * books that lack the first cancel, has what was wanted. What has ended may yet be prolonged,
+     * if somebody holds that.
+     */
+    public boolean isGone() {
+      return switch (state) {
+        case CANCELLED, FAILED -> true;
+        case ENDED -> changedBy == null;
+        case HELD, COMMITTED, ACTIVE, ABORTED -> false;
+      };
+    }
   }
 
   /** For the second action of a transaction about the same booking. */

@@ -18,6 +18,7 @@ import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.ReservationState;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -155,6 +156,8 @@ final class Intentions {
       intended.lightpaths().add(cancel);
     } else if (hasFailed(ident, report)) {
       intended.lightpaths().add(cancel.moot());
+    } else if (isGone(report, clock.instant())) {
+      intended.lightpaths().add(cancel.afterTheEnd());
     } else {
       refuse(intended, ident, Refusal.Code.GIVEN_UP, "Ident", "there is nothing to cancel");
     }
@@ -169,6 +172,18 @@ final class Intentions {
           known.version() == 0 && decided.filter(binding -> binding.failure() != null).isPresent();
       case Report.Unknown _ -> decided.isPresent();
     };
+  }
+
+  /** What has ended may yet be prolonged, if that is held (as {@link Rules.Standing#isGone}). */
+  private static boolean isGone(Report report, Instant now) {
+    return report instanceof Report.Known known
+        && known.version() > 0
+        && switch (known.lifecycle()) {
+          case TERMINATING, TERMINATED -> true;
+          case CREATED, PASSED_END_TIME ->
+              !isAlive(known, now) && known.reservation() == ReservationState.RESERVE_START;
+          case FAILED -> false; // never without hasFailed
+        };
   }
 
   /** The BAR may not have noticed yet that the end has come. */

@@ -27,6 +27,9 @@ record Lightpath(
     @Nullable Criteria criteria,
     List<String> path,
     @Nullable String failure) {
+  private static final String HAD_FAILED = "it had failed: there was nothing to cancel";
+  private static final String WAS_OVER = "it was over: there was nothing to cancel";
+
   Lightpath {
     path = List.copyOf(path);
   }
@@ -40,8 +43,21 @@ record Lightpath(
    * wait for it.
    */
   Lightpath moot() {
-    var why = "it had failed: there was nothing to cancel";
+    return moot(HAD_FAILED);
+  }
+
+  /** A cancel of what has ended, or was cancelled by another transaction: it is what is wanted. */
+  Lightpath afterTheEnd() {
+    return moot(WAS_OVER);
+  }
+
+  private Lightpath moot(String why) {
     return new Lightpath(transaction, index, ident, connection, version, criteria, path, why);
+  }
+
+  /** Why it came to nothing; null if it did not, as where it was over before. */
+  @Nullable String misfortune() {
+    return WAS_OVER.equals(failure) ? null : failure;
   }
 
   boolean isMoot() {

@@ -25,9 +25,9 @@ final class LightpathPart {
       case Report.Known known ->
           part(
               lightpath,
-              lightpath.failure() != null ? Part.State.FAILED : state(known, decided, now),
+              lightpath.misfortune() != null ? Part.State.FAILED : state(known, decided, now),
               known.path().isEmpty() ? lightpath.path() : known.path(),
-              lightpath.failure() != null ? lightpath.failure() : known.problem(),
+              lightpath.misfortune() != null ? lightpath.misfortune() : known.problem(),
               known.released());
       case Report.Unknown _ -> unknown(lightpath, decided);
     };

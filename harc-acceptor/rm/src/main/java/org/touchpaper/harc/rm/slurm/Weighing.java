@@ -269,10 +269,10 @@ final class Weighing {
   }
 
   private void weigh(Action.Cancel cancel) {
-    if (bookings.findForUpdate(cancel.ident()).filter(Booking::hasFailed).isPresent()) {
-      return; // Nothing is left to cancel, and cancelling the rest must not wait for it.
+    var found = bookings.findForUpdate(cancel.ident()).filter(booking -> !booking.isPiece());
+    if (found.filter(has -> has.standing(now).isGone()).isEmpty()) {
+      changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
     }
-    changeable(cancel).ifPresent(_ -> cancelled.add(cancel.ident()));
   }
 
   /** Of the pieces of a modification nobody knows but we. */

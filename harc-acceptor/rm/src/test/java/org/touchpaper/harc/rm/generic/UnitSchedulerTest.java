@@ -153,7 +153,8 @@ class UnitSchedulerTest {
     units.clock.set(Ask.NINE.plusSeconds(1800));
     assertThat(stateOf(made)).isEqualTo(Part.State.ENDED);
     assertThat(store.query(made).getFirst().released()).isTrue();
-    assertThat(ask("t.4", new Action.Cancel("a"))).isInstanceOf(Refused.class);
+    assertThat(ask("t.4", new Action.Cancel("a"))).isInstanceOf(Held.class);
+    assertThat(stateOf(made)).isEqualTo(Part.State.ENDED);
   }
 
   private Part.State stateOf(Transaction made) {

@@ -191,6 +191,32 @@ public abstract class LocalSchedulerClockContract extends LocalSchedulerContract
     });
   }
 
+  @Test
+  void aCancelOfWhatHasEndedIsAgreedTo() {
+    everyDay(day -> {
+      day.book();
+      day.turnTo(61);
+      var cancel = Ask.transaction("t.x" + day.ident, new Action.Cancel(day.ident));
+      day.prepare(cancel);
+      day.commit(cancel);
+      day.turnTo(61);
+      day.expect(State.ENDED);
+    });
+  }
+
+  /** It would be up again, though its cancel was agreed to. */
+  @Test
+  void aCancelOfWhatHasEndedAndMayYetBeProlongedIsRefused() {
+    everyDay(day -> {
+      day.book();
+      day.turnTo(10);
+      day.prepare(day.modify(0, 90));
+      day.turnTo(61);
+      var cancel = Ask.transaction("t.x" + day.ident, new Action.Cancel(day.ident));
+      until(() -> assertThat(start().prepare(cancel)).isInstanceOf(Refused.class));
+    });
+  }
+
   /** Of what is forgotten nothing is known, not even that it was asked for. */
   @Test
   void forgetsWhatEndedAndNothingElse() {

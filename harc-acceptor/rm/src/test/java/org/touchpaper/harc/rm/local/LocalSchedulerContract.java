@@ -94,6 +94,30 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     assertThat(start().prepare(Ask.transaction("t.3", greedy(ident(3))))).isInstanceOf(Held.class);
   }
 
+  /** Whoever lost the books of the first cancel asks under another number, for all there was. */
+  @Test
+  void whatIsCancelledIsCancelledByAnotherTransactionToo() {
+    var made = Ask.transaction("t.1", modest(ident(1)), modest(ident(2)));
+    commit(made);
+    commit(Ask.transaction("t.2", new Action.Cancel(ident(1))));
+    var all = List.<Action>of(new Action.Cancel(ident(1)), new Action.Cancel(ident(2)));
+    var givenUp = Ask.transaction("t.3", all.toArray(Action[]::new));
+    assertThat(twice(() -> start().prepare(givenUp))).isInstanceOf(Held.class);
+    start().abort(givenUp);
+    assertThat(states(made)).containsExactly(Part.State.CANCELLED, Part.State.COMMITTED);
+    for (var transaction : List.of("t.4", "t.5")) {
+      var cancel = Ask.transaction(transaction, all.toArray(Action[]::new));
+      assertThat(twice(() -> start().prepare(cancel))).isInstanceOf(Held.class);
+      start().commit(cancel);
+      start().commit(cancel);
+      assertThat(states(cancel)).containsOnly(Part.State.CANCELLED);
+    }
+    assertThat(states(made)).containsOnly(Part.State.CANCELLED);
+    assertThat(twice(() -> start().prepare(Ask.transaction("t.6", modified(modest(ident(1)))))))
+        .as("what is cancelled is not brought back")
+        .isInstanceOf(Refused.class);
+  }
+
   @Test
   void anAbortedCancelLeavesTheBookingAndLetsAnotherCancelIt() {
     var made = Ask.transaction("t.1", modest(ident(1)));

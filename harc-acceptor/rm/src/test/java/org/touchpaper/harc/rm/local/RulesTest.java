@@ -3,6 +3,7 @@ package org.touchpaper.harc.rm.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,6 +44,15 @@ class RulesTest {
     var refusal = atNine.against(CANCEL, new Standing(state, "t.2")).orElseThrow();
     assertThat(refusal.code()).isEqualTo(Refusal.Code.GIVEN_UP);
     assertThat(refusal.reason()).isEqualTo("there is nothing to cancel: it is " + state);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Part.State.class)
+  void ofWhatFailedOrIsOverNothingIsLeftToCancel(Part.State state) {
+    var over = List.of(Part.State.CANCELLED, Part.State.FAILED);
+    assertThat(new Standing(state, "t.2").isGone()).isEqualTo(over.contains(state));
+    assertThat(new Standing(state, null).isGone())
+        .isEqualTo(over.contains(state) || state == Part.State.ENDED);
   }
 
   @Test

@@ -67,14 +67,14 @@ class ChangedLightpathTest {
   }
 
   @Test
-  void whatHasEndedIsNeitherModifiedNorCancelled() {
+  void whatHasEndedIsNotModifiedAndItsCancelAgreedTo() {
     network().prepare(run);
     network().commit(run);
     clock.set(minutes(60, 61).startTime());
     var extend = Ask.transaction("t.2", new Action.Modify(Paths.ident(1), minutes(0, 90), null));
     assertThat(network().prepare(extend)).isInstanceOf(Refused.class);
     var cancel = Ask.transaction("t.3", new Action.Cancel(Paths.ident(1)));
-    assertThat(network().prepare(cancel)).isInstanceOf(Refused.class);
+    assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
   }
 
   /** Until the BAR has heard of what is decided, nothing it says is of that. */
