@@ -120,6 +120,10 @@ final class HarcGateway implements Harc {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
+      LOG.warn(
+          "transaction={} is taken up by nobody, and what became of it is not known: {}",
+          record.id(),
+          e.toString());
       return unknown;
     }
   }
