@@ -76,7 +76,11 @@ public class CoAllocation {
           case Harc.Answer.Commit(var held) -> committed(held, now);
           case Harc.Answer.Abort(var why) -> aborted(why);
         };
-    agenda.plan(true, this, now);
+    if (answer instanceof Harc.Answer.OtherCommitted) {
+      agenda.pauseUntil(now); // its parts are not what our books say: they are asked at once
+    } else {
+      agenda.plan(true, this, now);
+    }
     return news;
   }
 
@@ -238,7 +242,7 @@ public class CoAllocation {
 
   /** Hears from the resource managers how its parts stand; says whether anything changed. */
   boolean hear(Map<UUID, Harc.Heard> heard, Instant now) {
-    var news = whole.hear(heard, placement.isOver(now), attempt.isCancel());
+    var news = whole.hear(heard, placement.isOver(now));
     agenda.plan(news, this, now);
     return news;
   }

@@ -96,13 +96,16 @@ class Whole {
     parts = parted().cancelled().all();
   }
 
-  /** Learns how its parts stand; says whether anything changed. */
-  boolean hear(Map<UUID, Harc.Heard> heard, boolean isOver, boolean isCancelled) {
+  /**
+   * Learns how its parts stand; says whether anything changed. Once all of them are cancelled it
+   * is, whether or not our books know of the cancel.
+   */
+  boolean hear(Map<UUID, Harc.Heard> heard, boolean isOver) {
     var before = List.of(state, parts);
     var told = parted().heard(heard, isOver);
     parts = told.all();
     if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
-      state = isCancelled && told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
+      state = told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
     }
     if (state == Phase.FAILED && reason().isEmpty()) {
       rejection = Rejection.because(problem().orElse("a part failed"));

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
@@ -204,6 +206,50 @@ class PutBackTest {
     assertThat(only().isBeingChanged()).isFalse();
     assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
     assertThat(desk.harc.outcomes().get(number(3))).isEqualTo(Outcome.COMMIT);
+  }
+
+  /** The resource managers say so, whoever asks them first. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aForgottenCancelIsHeardOf(boolean isAskedForAgain) {
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    copy();
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    putBack();
+    desk.clock.advance(PAUSE);
+    if (isAskedForAgain) {
+      assertThat(coAllocator.cancel(only().id(), ANNE))
+          .isNotInstanceOf(CancelAnswer.Cancelled.class);
+      assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+    } else {
+      desk.clock.advance(Duration.ofHours(1));
+    }
+    desk.lookAfter(Duration.ZERO);
+    assertThat(only().state()).isEqualTo(Phase.CANCELLED);
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    assertThat(desk.harc.outcomes()).containsOnlyKeys(number(1), number(2));
+    assertThat(only().dueAt()).isEmpty();
+  }
+
+  /** The part that is gone is named in the cancel too; its resource manager agrees to that. */
+  @Test
+  void afterAForgottenSwapTheRestCanBeLetGo() {
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    copy();
+    var alone = new Modification(null, null, List.of(), null);
+    assertThat(coAllocator.modify(only().id(), ANNE, alone, "c-1"))
+        .isInstanceOf(ModifyAnswer.Modified.class);
+    putBack();
+    desk.clock.advance(PAUSE);
+    assertThat(coAllocator.cancel(only().id(), ANNE))
+        .isNotInstanceOf(CancelAnswer.Cancelled.class);
+    desk.lookAfter(Duration.ZERO);
+    assertThat(only().parts())
+        .extracting(part -> part.standing().state())
+        .containsExactly(Phase.COMMITTED, Phase.CANCELLED);
+    assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    assertThat(idents(desk.harc.request(number(3)))).isEqualTo(idents(desk.harc.request(number(1))));
   }
 
   /** It may have been the cancel that was forgotten. */
