@@ -103,6 +103,7 @@ class CoAllocationController {
       case CancelAnswer.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
       case CancelAnswer.Undecided(var booking) -> undecided(booking);
       case CancelAnswer.Refused(var why) -> throw Refused.wrongState(why);
+      case CancelAnswer.Overtaken it -> Refused.answer(named(Refused.away(it.why()), it.booking()));
       case CancelAnswer.NotStarted(var booking) ->
           Refused.answer(
               named(

@@ -6,6 +6,7 @@ import jakarta.persistence.Embeddable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Request;
+import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * The HARC transaction of a co-allocation that is under way, or was decided last. The next one
@@ -33,6 +34,10 @@ class Attempt {
 
   /** What kept it from being decided, as was heard last; null if nothing is known to. */
   private @Nullable String problem;
+
+  /** The number of one that was committed and that our books lack; null if they lack none. */
+  @Column(name = "forgotten_no")
+  private @Nullable Integer forgotten;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Attempt() {}
@@ -67,16 +72,17 @@ class Attempt {
   }
 
   private Attempt following(Purpose next, Request carriedBy) {
-    return new Attempt(number + 1, next, following(carriedBy));
+    var following = new Attempt(number + 1, next, following(carriedBy));
+    following.forgotten = forgotten;
+    return following;
   }
 
   private Request following(Request next) {
-    var last = request.record().id().value();
+    var last = request.record().id();
     if (!decided) {
       throw new IllegalStateException(last + " is not decided yet");
     }
-    var expected = last.substring(0, last.lastIndexOf('.') + 1) + (number + 1);
-    if (!next.record().id().value().equals(expected)) {
+    if (!next.record().id().equals(id(number + 1))) {
       throw new IllegalArgumentException(next.record().id() + " does not follow " + last);
     }
     return next;
@@ -114,6 +120,18 @@ class Attempt {
     problem = null;
   }
 
+  /** From here on our books lack nothing: all that it names is as it says. */
+  void commit() {
+    decide();
+    forgotten = null;
+  }
+
+  /** Its number is that of something else, which was committed and which our books lack. */
+  void losesItsNumber() {
+    giveUp();
+    forgotten = number;
+  }
+
   /** No resource manager has heard of it, nor will. */
   void giveUp() {
     decide();
@@ -122,6 +140,26 @@ class Attempt {
 
   Optional<String> problem() {
     return Optional.ofNullable(problem);
+  }
+
+  boolean hasForgotten() {
+    return forgotten != null;
+  }
+
+  boolean hasForgotten(int which) {
+    return forgotten != null && forgotten == which;
+  }
+
+  /** What our books lack, for people. */
+  Optional<String> forgotten() {
+    return Optional.ofNullable(forgotten)
+        .map(this::id)
+        .map(other -> new Harc.Answer.OtherCommitted(other).problem());
+  }
+
+  private TransactionId id(int which) {
+    var own = request.record().id().value();
+    return new TransactionId(own.substring(0, own.lastIndexOf('.') + 1) + which);
   }
 
   int number() {

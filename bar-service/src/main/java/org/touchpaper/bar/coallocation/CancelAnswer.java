@@ -12,6 +12,16 @@ public sealed interface CancelAnswer {
   /** Its state does not allow it, or a resource manager does not; nothing has changed. */
   record Refused(String why) implements CancelAnswer {}
 
+  /** The books lack what was committed under its number; it may be asked for again, as the next. */
+  record Overtaken(CoAllocation booking) implements CancelAnswer {
+
+    /** For whoever asked. */
+    public String why() {
+      return booking.problem().orElse("something else was committed under its number")
+          + ". The cancel was sent to nobody; ask again, unless it then reads as cancelled";
+    }
+  }
+
   /** No majority of the acceptors took it up, and nothing was sent; it may be tried again. */
   record NotStarted(CoAllocation booking) implements CancelAnswer {}
 }

@@ -98,7 +98,7 @@ public class CoAllocation {
    * another, knowing that, asks for the next number.
    */
   private boolean otherCommitted(String why) {
-    attempt.giveUp();
+    attempt.losesItsNumber();
     switch (attempt.purpose()) {
       case Purpose.Making _ -> whole.fail(why);
       case Purpose.Changing _ ->
@@ -124,7 +124,8 @@ public class CoAllocation {
 
   /** Of what is cancelled stays failed what had failed before, and so does the reason. */
   private boolean committed(Map<UUID, Harc.Held> held, Instant now) {
-    attempt.decide();
+    var wasAnother = isAnother();
+    attempt.commit();
     switch (attempt.purpose()) {
       case Purpose.Making _ -> whole.made(held);
       case Purpose.Changing(var schedule, var into) -> {
@@ -132,7 +133,8 @@ public class CoAllocation {
         placement = placement.moved(schedule);
         whole.change(into, held, placement.isOver(now), now);
       }
-      case Purpose.Cancelling _ when placement.isOver(now) -> passEnd(now); // until heard otherwise
+      case Purpose.Cancelling _ when placement.isOver(now) && !wasAnother ->
+          passEnd(now); // until heard otherwise
       case Purpose.Cancelling _ -> whole.cancel();
     }
     return true;
@@ -278,6 +280,12 @@ public class CoAllocation {
     return state() == Phase.REFUSED && !attempt.isStarted();
   }
 
+  /** True if what it was to be made as was committed as something else: that is not ours. */
+  boolean isAnother() {
+    return state() == Phase.FAILED
+        && parts().stream().anyMatch(part -> attempt.hasForgotten(part.booked().by()));
+  }
+
   /** What was asked for, for people. */
   String words() {
     return placement.wish(whole.words());
@@ -288,9 +296,10 @@ public class CoAllocation {
     return attempt.number() + ": tries " + Placement.words(schedule());
   }
 
-  /** What keeps it from being decided, or else goes wrong at the moment in some part. */
+  /** What keeps it from being decided, what our books lack, or what goes wrong in some part. */
   public Optional<String> problem() {
-    return attempt.problem().or(whole::problem);
+    var lacking = isAnother() ? Optional.<String>empty() : attempt.forgotten();
+    return attempt.problem().or(() -> lacking).or(whole::problem);
   }
 
   /** True once every part reads clean after its end. */

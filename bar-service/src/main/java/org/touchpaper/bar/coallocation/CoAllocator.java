@@ -134,6 +134,9 @@ public class CoAllocator {
     if (booking.state() == Phase.ENDED) {
       return new CancelAnswer.Refused("it had ended before that was decided");
     }
+    if (booking.attempt().hasForgotten(booking.attempt().number())) {
+      return new CancelAnswer.Overtaken(booking);
+    }
     return booking.attempt().isStarted()
         ? new CancelAnswer.Refused("not everybody agreed to cancel it; ask again")
         : new CancelAnswer.NotStarted(booking);

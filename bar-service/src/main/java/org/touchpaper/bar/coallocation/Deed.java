@@ -43,6 +43,12 @@ record Deed(String rm, Action action) {
             work(before).equals(work(after)) ? null : work(after)));
   }
 
+  /** All of it, where our books may not know what there is. */
+  static Deed set(Part after, Instant end) {
+    var when = new Action.Schedule(after.booked().from(), end);
+    return new Deed(after.rm(), new Action.Modify(after.ident().toString(), when, work(after)));
+  }
+
   static Deed cancel(Part part) {
     return new Deed(part.rm(), new Action.Cancel(part.ident().toString()));
   }

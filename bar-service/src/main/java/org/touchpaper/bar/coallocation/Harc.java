@@ -90,6 +90,18 @@ public interface Harc {
             + id
             + "; cancel the booking to let go of it, or put back a copy of the database that has it";
       }
+
+      /** For a booking that is not, or not wholly, what our books say. */
+      String problem() {
+        return "the acceptors committed something as "
+            + id
+            + " that the books of this BAR lack, as after its database was put back from a copy:"
+            + " times, amounts and parts may be others than these. See what it was with ./touchpaper"
+            + " harc explain "
+            + id
+            + "; a change that is agreed to sets the parts named here to what it says, a cancel lets"
+            + " go of them";
+      }
     }
 
     /**

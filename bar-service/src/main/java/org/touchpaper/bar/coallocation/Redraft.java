@@ -11,7 +11,9 @@ import org.touchpaper.segment.connection.Schedule;
 /**
  * What has to be done for a booking to become what is wanted. A part of the same cluster, or
  * between the same two hosts, is modified and keeps its name; what is no longer wanted is cancelled
- * and what is new is made, in the same transaction: so one machine is swapped for another.
+ * and what is new is made, in the same transaction: so one machine is swapped for another. Where
+ * our books lack a change that was committed, nothing is taken to be as they say: every part that
+ * stays is set to all that is wanted of it.
  */
 final class Redraft {
 
@@ -69,14 +71,17 @@ final class Redraft {
   private void keep(Part before, Part wanted) {
     left.remove(before);
     var after = before.withAmountOf(wanted).orElseThrow();
-    if (!isMoved() && after.equals(before)) {
+    if (!isMoved() && after.equals(before) && !booking.attempt().hasForgotten()) {
       parts.add(before);
       return;
     }
     var from = isMoved() && !hasBegun ? schedule.startTime() : before.booked().from();
     var changed = after.by(new Part.Booked(number, from));
     parts.add(changed);
-    deeds.add(Deed.modify(before, changed, isMoved() ? schedule.endTime() : null));
+    deeds.add(
+        booking.attempt().hasForgotten()
+            ? Deed.set(changed, schedule.endTime())
+            : Deed.modify(before, changed, isMoved() ? schedule.endTime() : null));
   }
 
   private void make(Part fresh) {

@@ -113,6 +113,7 @@ class BookingPages {
           case CancelAnswer.Cancelled _ -> "";
           case CancelAnswer.Undecided _ -> "It is being cancelled, and not decided yet.";
           case CancelAnswer.Refused(var why) -> "Not cancelled: " + why + ".";
+          case CancelAnswer.Overtaken it -> "Not cancelled: " + it.why() + ".";
           case CancelAnswer.NotStarted _ ->
               "Not cancelled: no majority of the acceptors took that up, as its history says. Try again.";
         };

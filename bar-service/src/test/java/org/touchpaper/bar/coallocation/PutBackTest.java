@@ -1,6 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.harc.client.Action;
+import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Request;
@@ -218,8 +221,7 @@ class PutBackTest {
     putBack();
     desk.clock.advance(PAUSE);
     if (isAskedForAgain) {
-      assertThat(coAllocator.cancel(only().id(), ANNE))
-          .isNotInstanceOf(CancelAnswer.Cancelled.class);
+      assertOvertaken(coAllocator.cancel(only().id(), ANNE));
       assertThat(only().state()).isEqualTo(Phase.COMMITTED);
     } else {
       desk.clock.advance(Duration.ofHours(1));
@@ -241,8 +243,7 @@ class PutBackTest {
         .isInstanceOf(ModifyAnswer.Modified.class);
     putBack();
     desk.clock.advance(PAUSE);
-    assertThat(coAllocator.cancel(only().id(), ANNE))
-        .isNotInstanceOf(CancelAnswer.Cancelled.class);
+    assertOvertaken(coAllocator.cancel(only().id(), ANNE));
     desk.lookAfter(Duration.ZERO);
     assertThat(only().parts())
         .extracting(part -> part.standing().state())
@@ -261,9 +262,58 @@ class PutBackTest {
         .isInstanceOf(ModifyAnswer.Modified.class);
     putBack();
     desk.clock.advance(PAUSE);
-    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.NotStarted.class);
+    assertOvertaken(coAllocator.cancel(only().id(), ANNE));
     assertThat(only().state()).isEqualTo(Phase.COMMITTED);
     assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
     assertThat(desk.harc.outcomes()).containsOnlyKeys(number(1), number(2), number(3));
+    assertThat(only().problem()).isEmpty();
+  }
+
+  private void assertOvertaken(CancelAnswer answer) {
+    assertThat(answer).isInstanceOf(CancelAnswer.Overtaken.class);
+    assertThat(((CancelAnswer.Overtaken) answer).why())
+        .contains("./touchpaper harc explain " + number(2), "ask again")
+        .doesNotContain("no majority");
+  }
+
+  /** What is not named would stay as the forgotten change left it, and our books would not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void afterAForgottenChangeTheNextNamesAllOfIt(boolean isMoveForgotten) {
+    var start = Desk.NOW.plusSeconds(7200);
+    var move = new Modification(start, start.plusSeconds(3600), null, null);
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    copy();
+    assertThat(coAllocator.modify(only().id(), ANNE, isMoveForgotten ? move : MORE, "c-1"))
+        .isInstanceOf(ModifyAnswer.Modified.class);
+    putBack();
+    desk.clock.advance(PAUSE);
+    var wanted = isMoveForgotten ? MORE : move;
+    assertThat(coAllocator.modify(only().id(), ANNE, wanted, "c-2"))
+        .isInstanceOf(ModifyAnswer.NeverFits.class);
+    assertThat(only().problem().orElseThrow())
+        .contains("harc explain " + number(2), "may be others than these");
+    for (var time = 0; time < 2; time++) {
+      assertThat(coAllocator.modify(only().id(), ANNE, wanted, "c-3"))
+          .isInstanceOf(ModifyAnswer.Modified.class);
+    }
+    var slot = only().schedule();
+    var when = new Action.Schedule(slot.startTime(), slot.endTime());
+    assertThat(slot.startTime())
+        .isEqualTo(isMoveForgotten ? Desk.NOW.plusSeconds(3600) : start);
+    assertThat(modified("rm-newton"))
+        .extracting(Action.Modify::schedule, Action.Modify::work)
+        .containsExactly(tuple(when, new Action.Compute("newton", isMoveForgotten ? 8 : 4)));
+    assertThat(modified("rm-network"))
+        .extracting(Action.Modify::schedule, Action.Modify::work)
+        .containsExactly(
+            tuple(when, new Action.Path("vis.ucl", "newton.manchester", 300)));
+    assertThat(only().problem()).as("the books are what was committed").isEmpty();
+  }
+
+  private List<Action.Modify> modified(String rm) {
+    return ActionXml.read(desk.harc.request(number(3)).actionsFor(rm)).stream()
+        .map(Action.Modify.class::cast)
+        .toList();
   }
 }
