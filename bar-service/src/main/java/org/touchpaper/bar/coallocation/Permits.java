@@ -17,7 +17,7 @@ final class Permits {
       case COMMITTED, ACTIVE -> underWay(booking).or(() -> over(booking, now));
       case FAILED ->
           underWay(booking)
-              .or(() -> over(booking, now))
+              .or(() -> overAsBooked(booking, now))
               .or(() ->
                   booking.isReleased()
                       ? Optional.of("it has failed, and nothing of it is left")
@@ -42,6 +42,11 @@ final class Permits {
 
   private static Optional<String> over(CoAllocation booking, Instant now) {
     return booking.placement().isOver(now) ? Optional.of(ENDED) : Optional.empty();
+  }
+
+  /** Of what is another than our books say the end is not known, but whether anything is left. */
+  private static Optional<String> overAsBooked(CoAllocation booking, Instant now) {
+    return booking.isAnother() ? Optional.empty() : over(booking, now);
   }
 
   /** The next transaction begins only once the last is decided. */

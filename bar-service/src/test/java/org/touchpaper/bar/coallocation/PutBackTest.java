@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.bar.desk.Copy;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
@@ -49,7 +51,7 @@ class PutBackTest {
 
   private final Desk desk = Desk.fresh();
   private final CoAllocator coAllocator = desk.bean(CoAllocator.class);
-  private String copy = "";
+  private Copy copy = Copy.of(desk);
 
   @BeforeEach
   void everythingIsFree() {
@@ -73,25 +75,21 @@ class PutBackTest {
   }
 
   private void copy() {
-    copy =
-        desk.jdbc()
-            .queryForList("select to_jsonb(b)::text from co_allocation b", String.class)
-            .getFirst();
+    copy = Copy.of(desk);
   }
 
   private void putBack() {
-    desk.jdbc().update("delete from co_allocation");
-    desk.jdbc()
-        .update(
-            "insert into co_allocation select * from"
-                + " jsonb_populate_record(null::co_allocation, ?::jsonb)",
-            copy);
+    copy.putBack();
   }
 
   /** The copy is made between the first attempt, which was refused, and the second. */
   private void losesItsRaceAndIsCopied() {
+    losesItsRaceAndIsCopied(WISH);
+  }
+
+  private void losesItsRaceAndIsCopied(Wish wish) {
     desk.harc.refusesFirst(1, NODES_BUSY, () -> desk.clock.advance(Duration.ofSeconds(30)));
-    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Undecided.class);
+    assertThat(coAllocator.book(ANNE, wish, "k-1")).isInstanceOf(BookAnswer.Undecided.class);
     assertThat(only().isLost()).isTrue();
     copy();
   }
@@ -141,6 +139,37 @@ class PutBackTest {
     assertThat(desk.harc.outcomes().get(number(3))).isEqualTo(Outcome.COMMIT);
     assertThat(idents(desk.harc.request(number(3)))).isEqualTo(idents(made));
     assertThat(only().state()).isEqualTo(Phase.CANCELLED);
+  }
+
+  /** It was committed for tomorrow; that today is over says nothing of it. */
+  @Test
+  void whatWasCommittedForAnotherTimeCanBeLetGoOnceOursIsOver() {
+    var window =
+        new When.Window(
+            Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(200_000), Duration.ofHours(1));
+    losesItsRaceAndIsCopied(new Wish("a test", window, WISH.compute(), WISH.lightpaths()));
+    var tomorrow = Desk.NOW.plusSeconds(90_000);
+    fits(tomorrow);
+    looksAfterItLater();
+    assertThat(only().schedule().startTime()).isEqualTo(tomorrow);
+    assertThat(only().state()).isEqualTo(Phase.COMMITTED);
+
+    putBack();
+    fits(Desk.NOW.plusSeconds(7200));
+    looksAfterItLater();
+    assertThat(only().state()).isEqualTo(Phase.FAILED);
+    assertThat(only().schedule().startTime()).isEqualTo(Desk.NOW.plusSeconds(7200));
+    desk.clock.set(only().schedule().endTime());
+    desk.lookAfter(PAUSE);
+    assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
+    assertThat(desk.harc.outcomes().get(number(3))).isEqualTo(Outcome.COMMIT);
+    assertThat(only().state()).isEqualTo(Phase.CANCELLED);
+  }
+
+  private void fits(Instant first) {
+    for (var rm : List.of("rm-network", "rm-newton")) {
+      desk.harc.fits(rm, first, Desk.NOW.plusSeconds(200_000));
+    }
   }
 
   private static List<String> idents(Request request) {
