@@ -56,6 +56,7 @@ class CoAllocationController {
               named(Refused.busy(why, booking.refusals(), booking.alternatives()), booking));
       case BookAnswer.NeverFits _ ->
           Refused.answer(named(Refused.never(why, booking.refusals()), booking));
+      case BookAnswer.Overtaken _ -> Refused.answer(named(Refused.overtaken(why), booking));
       case BookAnswer.NotStarted _ -> Refused.answer(named(Refused.away(why), booking));
     };
   }

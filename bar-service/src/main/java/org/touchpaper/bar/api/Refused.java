@@ -50,6 +50,13 @@ final class Refused {
     return with(problem, refusals, alternatives);
   }
 
+  /** 409: something else is booked in its place, which the broker's books lack. */
+  static ProblemDetail overtaken(String why) {
+    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, why);
+    problem.setTitle("something else is booked");
+    return problem;
+  }
+
   /** 422: it can never fit; nothing is held. */
   static ProblemDetail never(String why, List<Refusal> refusals) {
     var problem = ProblemDetail.forStatusAndDetail(HttpStatus.UNPROCESSABLE_CONTENT, why);

@@ -87,7 +87,9 @@ public class CoAllocator {
     return switch (booking.state()) {
       case UNDECIDED -> new BookAnswer.Undecided(booking);
       case REFUSED -> refused(booking);
-      case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED -> new BookAnswer.Booked(booking);
+      case FAILED ->
+          booking.isAnother() ? new BookAnswer.Overtaken(booking) : new BookAnswer.Booked(booking);
+      case COMMITTED, ACTIVE, ENDED, CANCELLED -> new BookAnswer.Booked(booking);
     };
   }
 

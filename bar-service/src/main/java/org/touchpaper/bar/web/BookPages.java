@@ -209,7 +209,8 @@ class BookPages {
   private String answered(BookingForm form, BookAnswer answer, Authentication login, Model model) {
     var booking = answer.booking();
     return switch (answer) {
-      case BookAnswer.Booked _, BookAnswer.Undecided _ -> "redirect:/bookings/" + booking.id();
+      case BookAnswer.Booked _, BookAnswer.Undecided _, BookAnswer.Overtaken _ ->
+          "redirect:/bookings/" + booking.id(); // its page says how it stands, and lets go of it
       case BookAnswer.Refused _, BookAnswer.NeverFits _ ->
           show(
               form.fresh()

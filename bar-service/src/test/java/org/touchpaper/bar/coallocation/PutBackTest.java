@@ -123,7 +123,7 @@ class PutBackTest {
     assertThat(coAllocator.history(only()).stream().map(HistoryEntry::event))
         .as("said once")
         .containsOnlyOnce("2: " + only().reason().orElseThrow());
-    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Booked.class);
+    assertThat(coAllocator.book(ANNE, WISH, "k-1")).isInstanceOf(BookAnswer.Overtaken.class);
     assertThat(desk.harc.outcomes()).as("and never made again").hasSize(2);
   }
 
@@ -279,7 +279,8 @@ class PutBackTest {
         .containsExactly(Phase.COMMITTED, Phase.CANCELLED);
     assertThat(only().state()).isEqualTo(Phase.COMMITTED);
     assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
-    assertThat(idents(desk.harc.request(number(3)))).isEqualTo(idents(desk.harc.request(number(1))));
+    assertThat(idents(desk.harc.request(number(3))))
+        .isEqualTo(idents(desk.harc.request(number(1))));
   }
 
   /** It may have been the cancel that was forgotten. */
@@ -328,15 +329,13 @@ class PutBackTest {
     }
     var slot = only().schedule();
     var when = new Action.Schedule(slot.startTime(), slot.endTime());
-    assertThat(slot.startTime())
-        .isEqualTo(isMoveForgotten ? Desk.NOW.plusSeconds(3600) : start);
+    assertThat(slot.startTime()).isEqualTo(isMoveForgotten ? Desk.NOW.plusSeconds(3600) : start);
     assertThat(modified("rm-newton"))
         .extracting(Action.Modify::schedule, Action.Modify::work)
         .containsExactly(tuple(when, new Action.Compute("newton", isMoveForgotten ? 8 : 4)));
     assertThat(modified("rm-network"))
         .extracting(Action.Modify::schedule, Action.Modify::work)
-        .containsExactly(
-            tuple(when, new Action.Path("vis.ucl", "newton.manchester", 300)));
+        .containsExactly(tuple(when, new Action.Path("vis.ucl", "newton.manchester", 300)));
     assertThat(only().problem()).as("the books are what was committed").isEmpty();
   }
 

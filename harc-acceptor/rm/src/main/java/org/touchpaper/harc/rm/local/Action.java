@@ -26,6 +26,6 @@ public sealed interface Action {
   /** Changes what an earlier Make booked; what is null stays. It runs on until that is decided. */
   record Modify(String ident, @Nullable Schedule schedule, @Nullable Work work) implements Action {}
 
-  /** Ends what an earlier Make booked. */
+  /** Ends what an earlier Make booked; agreed to if nothing of it is left. */
   record Cancel(String ident) implements Action {}
 }
