@@ -2,15 +2,15 @@ package org.touchpaper.harc.client;
 
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +34,12 @@ final class Beginning implements AutoCloseable {
   private final List<AcceptorClient> acceptors;
   private final Hung hung;
   private final Request request;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final LinkedBlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
+
+  /** Those that wait for answers; a stream's answers need none. */
+  private final List<Thread> waiting = new ArrayList<>();
+
+  private boolean closed;
   private int told;
   private int underWay;
 
@@ -139,7 +143,7 @@ final class Beginning implements AutoCloseable {
             answer -> {
               var _ = answer.whenComplete((said, failure) -> heard(acceptor, wait, said, failure));
             },
-            () -> threads.execute(() -> ended.add(tell(acceptor, wait))));
+            () -> waitFor(() -> tell(acceptor, wait)));
   }
 
   private void heard(
@@ -152,11 +156,18 @@ final class Beginning implements AutoCloseable {
       ended.add(new Ended(acceptor, said, null));
     } else if (refusal != null) {
       ended.add(failed(acceptor, refusal));
-    } else if (!threads.isShutdown()) {
+    } else {
       var silence =
           new PeerUnreachable(
               "no answer over the stream of " + acceptor.peer() + ": " + failure, true);
-      threads.execute(() -> ended.add(tellAgain(acceptor, wait, silence)));
+      waitFor(() -> tellAgain(acceptor, wait, silence));
+    }
+  }
+
+  private synchronized void waitFor(Supplier<Ended> exchange) {
+    if (!closed) {
+      waiting.removeIf(each -> !each.isAlive());
+      waiting.add(Thread.startVirtualThread(() -> ended.add(exchange.get())));
     }
   }
 
@@ -204,8 +215,10 @@ final class Beginning implements AutoCloseable {
     poll(PAUSE.toNanos());
   }
 
+  /** Who has not answered by now is not waited for. */
   @Override
-  public void close() {
-    threads.shutdownNow();
+  public synchronized void close() {
+    closed = true;
+    waiting.forEach(Thread::interrupt);
   }
 }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.commit.Actions;
@@ -82,8 +84,27 @@ class BeginningTest {
     }
   }
 
+  /** It would be waited for as long as the caller is patient; whoever knows the end goes on. */
+  @Test
+  void letsGoOfWhoeverHasNotAnsweredAtTheEnd() throws IOException {
+    try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var acceptors = List.of(acceptor(silent.getLocalPort()), acceptor(Outcome.COMMIT));
+      try (var beginning = new Beginning(acceptors, hung, request)) {
+        assertThat(beginning.await(Duration.ofMinutes(5)).outcome()).isEqualTo(Outcome.COMMIT);
+      }
+      try (var call = silent.accept()) {
+        call.setSoTimeout(30_000);
+        var said = new String(call.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(said).as("all that is said before the line is dropped").startsWith("POST ");
+      }
+    }
+  }
+
   private AcceptorClient acceptor(@Nullable Outcome answer) throws IOException {
-    var port = answer == null ? nobodysPort() : serve(answer);
+    return acceptor(answer == null ? nobodysPort() : serve(answer));
+  }
+
+  private AcceptorClient acceptor(int port) {
     var name = "acceptor-" + port;
     return new AcceptorClient(
         new HarcPeer(name, URI.create("http://127.0.0.1:" + port), "secret"), http);
