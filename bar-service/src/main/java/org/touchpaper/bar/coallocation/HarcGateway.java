@@ -2,7 +2,6 @@ package org.touchpaper.bar.coallocation;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,6 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.client.Begun;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.Note;
-import org.touchpaper.harc.client.NoteXml;
 import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceTimetable;
@@ -24,9 +21,7 @@ import org.touchpaper.harc.client.TimetableQuestion;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.TransactionRecord;
-import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.platform.peers.Outbound;
-import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.Starts;
@@ -89,8 +84,8 @@ final class HarcGateway implements Harc {
     return switch (knowledge.outcome()) {
       case NOT_STARTED -> notStarted(record, begun.objections());
       case UNKNOWN, UNDECIDED -> new Answer.Undecided(begun.objections());
-      case COMMIT -> new Answer.Commit(held(knowledge.votes()));
-      case ABORT -> new Answer.Abort(refusals(knowledge.votes()));
+      case COMMIT -> new Answer.Commit(new Votes(knowledge.votes()).held());
+      case ABORT -> new Answer.Abort(new Votes(knowledge.votes()).refusals());
       case OTHER_RECORD -> other(record.id());
     };
   }
@@ -112,8 +107,8 @@ final class HarcGateway implements Harc {
     try {
       var knowledge = outbound.send("harc question", () -> client.outcome(record));
       return switch (knowledge.outcome()) {
-        case COMMIT -> new Answer.Commit(held(knowledge.votes()));
-        case ABORT -> new Answer.Abort(refusals(knowledge.votes(), objections));
+        case COMMIT -> new Answer.Commit(new Votes(knowledge.votes()).held());
+        case ABORT -> new Answer.Abort(new Votes(knowledge.votes()).refusals(objections));
         case UNDECIDED -> new Answer.Undecided(objections);
         case NOT_STARTED, UNKNOWN, OTHER_RECORD -> unknown;
       };
@@ -144,93 +139,12 @@ final class HarcGateway implements Harc {
     }
   }
 
-  private static Map<UUID, Held> held(Map<String, Vote> votes) {
-    var held = new HashMap<UUID, Held>();
-    votes.values().stream()
-        .map(NoteXml::read)
-        .forEach(note -> {
-          if (note instanceof Note.Held(var parts)) {
-            parts.forEach(part ->
-                ident(part.ident())
-                    .ifPresent(ident -> held.put(ident, new Held(part.reference(), part.path()))));
-          }
-        });
-    return held;
-  }
-
-  /** Of the parts that we asked for; a resource manager of another make may tell of more. */
-  private static Optional<UUID> ident(String text) {
-    try {
-      return Optional.of(UUID.fromString(text));
-    } catch (IllegalArgumentException e) {
-      LOG.warn("a resource manager tells of a part {} that is none of ours", text);
-      return Optional.empty();
-    }
-  }
-
-  /** Who had no vote in time was not asked for one, if nobody took it up. */
-  private static List<Refusal> refusals(Map<String, Vote> votes, List<String> objections) {
-    return objections.isEmpty() || votes.values().stream().anyMatch(HarcGateway::saysWhyNot)
-        ? refusals(votes)
-        : List.of(unreachable("acceptors", String.join("; ", objections)));
-  }
-
-  private static boolean saysWhyNot(Vote vote) {
-    return !vote.isPrepared() && !vote.note().isBlank();
-  }
-
-  private static List<Refusal> refusals(Map<String, Vote> votes) {
-    var refusals = new ArrayList<Refusal>();
-    votes.forEach((rm, vote) -> {
-      if (!vote.isPrepared()) {
-        refusals.addAll(refusals(rm, vote));
-      }
-    });
-    return refusals;
-  }
-
-  private static List<Refusal> refusals(String rm, Vote vote) {
-    return switch (NoteXml.read(vote)) {
-      case Note.Refused(var why) -> why.stream().map(HarcGateway::refusal).toList();
-      case Note.None(var words) when !words.isBlank() -> List.of(unreachable(rm, words));
-      case Note.Held _, Note.None _ ->
-          List.of(
-              unreachable(
-                  rm,
-                  "the acceptors had no vote of "
-                      + rm
-                      + " in time: it, or most of them, did not answer"));
-    };
-  }
-
-  private static Refusal unreachable(String rm, String why) {
-    return new Refusal(Refusal.Code.UNREACHABLE, rm, "", why, null);
-  }
-
-  private static Refusal refusal(Note.Refusal why) {
-    var fit = why.nextFit();
-    return new Refusal(
-        code(why),
-        why.resource(),
-        why.field(),
-        why.reason(),
-        fit == null ? null : new Schedule(fit.startTime(), fit.endTime()));
-  }
-
-  /** A resource manager of another make may have codes of its own. */
-  private static Refusal.Code code(Note.Refusal why) {
-    return List.of(Refusal.Code.values()).stream()
-        .filter(code -> code.name().equals(why.code()))
-        .findFirst()
-        .orElse(why.permanent() ? Refusal.Code.NOT_ALLOWED : Refusal.Code.CAPACITY_BUSY);
-  }
-
   @Override
   public Map<UUID, Heard> query(String rm, TransactionId transaction) {
     try {
       var heard = new HashMap<UUID, Heard>();
       for (var part : ask(rm, "query", to -> to.query(transaction)).parts()) {
-        ident(part.ident())
+        Votes.ident(part.ident())
             .ifPresent(ident -> heard(part).ifPresent(word -> heard.put(ident, word)));
       }
       return heard;
