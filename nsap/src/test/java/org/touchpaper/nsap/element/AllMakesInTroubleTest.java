@@ -67,7 +67,7 @@ class AllMakesInTroubleTest {
   void start() throws IOException {
     var makes =
         List.<Make>of(
-            new CoreDirector(),
+            new CoreDirector(new Patience(2, Duration.ZERO)),
             Ons15454.sonet(),
             new Calient(new Patience(2, Duration.ZERO)),
             new Polatis());

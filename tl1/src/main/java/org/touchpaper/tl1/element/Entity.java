@@ -1,7 +1,9 @@
 package org.touchpaper.tl1.element;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -12,6 +14,9 @@ import java.util.TreeMap;
  */
 public record Entity(String kind, String name, Map<String, String> attributes) {
 
+  /** What somebody calls it, which may be as another thing is named. */
+  private static final Set<String> LABELS = Set.of("ALIAS", "LBL");
+
   public Entity {
     attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
   }
@@ -19,6 +24,13 @@ public record Entity(String kind, String name, Map<String, String> attributes) {
   /** The attribute; empty if it is not set. */
   public String get(String attribute) {
     return attributes.getOrDefault(attribute, "");
+  }
+
+  /** What it may be made of, or end in. */
+  Collection<String> references() {
+    var references = new TreeMap<>(attributes);
+    references.keySet().removeAll(LABELS);
+    return references.values();
   }
 
   Entity with(String attribute, String value) {

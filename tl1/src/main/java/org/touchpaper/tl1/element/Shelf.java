@@ -122,7 +122,7 @@ final class Shelf {
     alone(() -> {
       for (var each : database.list()) {
         if (each.name().equals(name)) {
-          locks.lock(each.attributes().values(), clock.instant().plus(by));
+          locks.lock(each.references(), clock.instant().plus(by));
         }
       }
       return Boolean.TRUE;

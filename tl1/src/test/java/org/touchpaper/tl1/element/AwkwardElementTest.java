@@ -276,7 +276,7 @@ class AwkwardElementTest {
           session.send(
               InputCommand.of("ENT-CRS-STSPC")
                   .at("FROMENDPOINT=g-1,TOENDPOINT=g-2")
-                  .block("NAME=x-1")));
+                  .block("NAME=x-1", "ALIAS=x-1"))); // as it calls itself, it holds nothing
       element.faults().next("DLT-CRS-STSPC", new Fault.SlowRelease(Duration.ofSeconds(2)));
       rows(session.send(InputCommand.of("DLT-CRS-STSPC").at("x-1")));
       var delete = InputCommand.of("DLT-GTP").at("g-1");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
@@ -15,6 +16,7 @@ import org.touchpaper.nsap.element.Make;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Patience;
+import org.touchpaper.tl1.session.Timing;
 
 /**
  * A circuit on a Ciena CoreDirector: a channel group (GTP) for each side and a cross-connect
@@ -40,15 +42,25 @@ public final class CoreDirector implements Make {
   /** Of a VCG or an SNC, whether it is in service by our will. */
   static final String SERVICE = "SERVICE";
 
-  private final Patience patience;
+  private final Patience signalling;
+  private final Function<Timing, Patience> release;
 
+  /**
+   * One that is asked ten times in four seconds, where ten are its time to answer, to let go of
+   * what a deleted thing was made of.
+   */
   public CoreDirector() {
-    this(OF_SIGNALLING);
+    this(OF_SIGNALLING, timing -> new Patience(9, timing.answer().dividedBy(20)));
   }
 
-  /** One whose SNCs come up, or let go, within another time. */
+  /** One whose SNCs come up, and which lets go of all things, within another time. */
   public CoreDirector(Patience patience) {
-    this.patience = patience;
+    this(patience, _ -> patience);
+  }
+
+  private CoreDirector(Patience signalling, Function<Timing, Patience> release) {
+    this.signalling = signalling;
+    this.release = release;
   }
 
   @Override
@@ -69,8 +81,11 @@ public final class CoreDirector implements Make {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
+    var timing = access.timing();
     return new Line(
-        new CoreDirectorDriver(access.tid(), session, patience, access.timing().clock()), session);
+        new CoreDirectorDriver(
+            access.tid(), session, signalling, release.apply(timing), timing.clock()),
+        session);
   }
 
   @Override

@@ -51,21 +51,24 @@ public final class CoreDirectorDriver implements ElementDriver {
   private final Retrieval retrieval;
   private final Occupancy occupancy;
   private final Sncs sncs;
+  private final Releases releases;
   private final Incarnation incarnation;
 
   /**
    * A driver on a session.
    *
-   * @param patience how long an SNC may take to come up or to be let go of
+   * @param signalling how long an SNC may take to come up or to be let go of
+   * @param release how often to ask again for what is held by what was deleted just before
    * @param clock by which it is known how old a list of all there is has become
    */
   public CoreDirectorDriver(
-      String tid, Tl1Session session, Patience patience, InstantSource clock) {
+      String tid, Tl1Session session, Patience signalling, Patience release, InstantSource clock) {
     this.tid = tid;
     this.element = new Tl1Element(tid, session);
     this.retrieval = new Retrieval(element);
     this.occupancy = new Occupancy(retrieval, session::logins, clock);
-    this.sncs = new Sncs(element, patience);
+    this.sncs = new Sncs(element, signalling);
+    this.releases = new Releases(release, clock);
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }
 
@@ -179,8 +182,9 @@ public final class CoreDirectorDriver implements ElementDriver {
     if (isOut(item)) {
       return Optional.empty();
     }
-    var out = about("ED", item.kind(), item.key()).block("PST=OOS");
-    return Optional.of(unlessHeld(item, out));
+    var out = unlessHeld(item, about("ED", item.kind(), item.key()).block("PST=OOS"));
+    releases.begin(item);
+    return Optional.of(out);
   }
 
   @Override
@@ -194,6 +198,7 @@ public final class CoreDirectorDriver implements ElementDriver {
       sncs.awaitOutOfService(item.key());
     }
     var deleted = unlessHeld(item, about("DLT", item.kind(), item.key()));
+    releases.begin(item);
     if (deleted instanceof Outcome.Done) {
       occupancy.deleted(item.kind(), item.key());
     }
@@ -201,11 +206,12 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   /**
-   * An SNC that another element set up to end in a group holds it until that element deletes it: a
-   * refusal is a reason to wait for that, and to try once more when nothing ends there.
+   * What was deleted just before may hold it for a while yet. And an SNC that another element set
+   * up to end in a group holds it until that element deletes it: a refusal is a reason to wait for
+   * that, and to try once more when nothing ends there.
    */
   private Outcome unlessHeld(Item item, InputCommand command) {
-    var outcome = element.edit(command);
+    var outcome = releases.await(item, () -> element.edit(command));
     return outcome instanceof Outcome.Denied && item.kind().equals(VCG) && sncs.letGoOf(item.key())
         ? element.edit(command)
         : outcome;

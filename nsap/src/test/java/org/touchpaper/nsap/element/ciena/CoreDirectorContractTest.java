@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.LeapingClock;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
@@ -95,6 +97,18 @@ class CoreDirectorContractTest extends DriverContract {
             });
   }
 
+  /** A deleted cross-connect holds its groups a while longer, by the element's clock. */
+  @Test
+  void waitsUntilItLetsGoOfAGroup() {
+    assertThat(circuits().bring(metro.wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    metro.next("DLT-CRS-STSPC", new Fault.SlowRelease(Duration.ofSeconds(20)));
+    assertThat(circuits().bring(List.of(), metro.wanted())).isInstanceOf(Circuits.Reached.class);
+    assertThat(metro.holdings()).isEqualTo(List.of());
+    assertThat(metro.edits().stream().filter(edit -> edit.startsWith("DLT-CRS"))).hasSize(1);
+    assertThat(metro.edits().stream().filter(edit -> edit.startsWith("DLT-GTP")).count())
+        .isGreaterThan(2);
+  }
+
   /** Who has which VLAN it does not list, and so it is not asked again for the next circuit. */
   @Test
   void comesUpWhereAListIsNeverTold() {
@@ -108,17 +122,19 @@ class CoreDirectorContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
+    var make = new CoreDirector(new Patience(60, Duration.ZERO));
     metro =
         new MakeUnderTest(
-            new CoreDirector(),
-            Dialect.CORE_DIRECTOR,
-            folder,
-            MakeUnderTest.crossing(
-                "METRO-UCL",
-                Signal.VIRTUAL,
-                300,
-                MakeUnderTest.port("1-A-9-1-1"),
-                MakeUnderTest.line("1-A-1-1", 1, 2, 3, 4, 5, 6, 9)),
+            make,
+            new MakeUnderTest.Emulated(
+                "METRO-UCL", Dialect.CORE_DIRECTOR, folder, new LeapingClock()),
+            make.items(
+                MakeUnderTest.crossing(
+                    "METRO-UCL",
+                    Signal.VIRTUAL,
+                    300,
+                    MakeUnderTest.port("1-A-9-1-1"),
+                    MakeUnderTest.line("1-A-1-1", 1, 2, 3, 4, 5, 6, 9))),
             "theirs",
             List.of(
                 InputCommand.of("ENT-GTP").at("theirs").block("LBL=theirs", "CTP=1-A-1-1-CTP-9")));

@@ -22,6 +22,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Crossing;
+import org.touchpaper.nsap.element.LeapingClock;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.nsap.element.Makes;
 import org.touchpaper.nsap.element.WideAreaConfiguration;
@@ -70,6 +71,9 @@ class CoreDirectorDriverTest {
                          "out":{"port":"1-A-1-1","vlan":0,"slots":[11,12,13,14,15,16,17]}}]}\
       """;
 
+  private static final Patience ONCE = new Patience(1, Duration.ZERO);
+  private static final Patience LONG = new Patience(60, Duration.ZERO);
+
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   @TempDir Path folder;
   private EmulatedElement metro;
@@ -95,7 +99,8 @@ class CoreDirectorDriverTest {
   }
 
   private EmulatedElement element(String tid) throws IOException {
-    return EmulatedElement.start(ElementConfig.demo(tid, Dialect.CORE_DIRECTOR), folder);
+    return EmulatedElement.start(
+        ElementConfig.demo(tid, Dialect.CORE_DIRECTOR), folder, new LeapingClock());
   }
 
   private Tl1Session session(EmulatedElement element) {
@@ -110,8 +115,7 @@ class CoreDirectorDriverTest {
   }
 
   private CoreDirectorDriver driver(EmulatedElement element) {
-    return new CoreDirectorDriver(
-        element.tid(), session(element), new Patience(1, Duration.ZERO), clock);
+    return new CoreDirectorDriver(element.tid(), session(element), ONCE, LONG, clock);
   }
 
   private static List<Item> items() {
@@ -213,6 +217,27 @@ class CoreDirectorDriverTest {
     assertThat(problem()).contains("RCBY Resource, Circuit Busy: somebody came by");
     assertThat(london.holds()).isEmpty();
     assertThat(metro.holds()).isEmpty();
+  }
+
+  /** An undone set-up leaves no group that would hold its time slots until the next attempt. */
+  @Test
+  void undoesAlsoWhatADeletedCrossConnectHolds() {
+    london.faults().next("ENT-CRS-STSPC", new Fault.Deny("SROF", "no"));
+    metro.faults().next("DLT-CRS-STSPC", new Fault.SlowRelease(Duration.ofSeconds(20)));
+
+    assertThat(problem()).contains("SROF no");
+    assertThat(metro.holds()).isEmpty();
+    assertThat(london.holds()).isEmpty();
+  }
+
+  /** Nothing was deleted just before that could hold it. */
+  @Test
+  void asksOnceForWhatIsDeniedForAnotherReason() {
+    assertThat(problem()).isEqualTo("none");
+    var group = items().stream().filter(it -> it.key().equals(NAME + "-Z")).findFirst();
+
+    assertThat(metroDriver.delete(group.orElseThrow())).isInstanceOf(Outcome.Denied.class);
+    assertThat(metro.transcript()).filteredOn(line -> line.text().startsWith("DLT-GTP")).hasSize(1);
   }
 
   private String problem() {
