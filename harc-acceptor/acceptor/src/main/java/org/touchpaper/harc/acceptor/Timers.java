@@ -3,15 +3,24 @@ package org.touchpaper.harc.acceptor;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeSet;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.TransactionId;
 
-/** When which transaction must be looked at again; each has one alarm, the last that was set. */
+/**
+ * When which transaction must be looked at again; each has one alarm, the last that was set. They
+ * stand in one queue, of which the first alone is waited for: the thread is the one that votes, and
+ * tens of thousands may stand there for hours.
+ */
 final class Timers implements AutoCloseable {
   /** A clock that somebody sets is looked at again within this time. */
   private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
@@ -19,9 +28,24 @@ final class Timers implements AutoCloseable {
   private final Clock clock;
   private final Consumer<TransactionId> bell;
   private final ScheduledExecutorService thread;
-  private final Map<TransactionId, Alarm> set = new ConcurrentHashMap<>();
+  private final Map<TransactionId, Alarm> set = new HashMap<>();
 
-  private record Alarm(Instant at, Future<?> ringing) {}
+  /** The same, who is due first first. */
+  private final TreeSet<Alarm> queue = new TreeSet<>(Alarm.FIRST_DUE);
+
+  /** Until the first is due, or for the longest nap; null if none is set, or close to it. */
+  private @Nullable Nap nap;
+
+  private long count;
+
+  /** Of those that are due at one time, who was set first rings first. */
+  private record Alarm(TransactionId id, Instant at, long number) {
+    static final Comparator<Alarm> FIRST_DUE =
+        Comparator.comparing(Alarm::at).thenComparingLong(Alarm::number);
+  }
+
+  /** A wait by a clock that nobody sets, until ours should show that time. */
+  private record Nap(Instant until, Future<?> end) {}
 
   /**
    * None is set.
@@ -35,15 +59,15 @@ final class Timers implements AutoCloseable {
     this.bell = bell;
   }
 
-  void set(TransactionId id, Instant at) {
-    set.compute(
-        id,
-        (_, before) -> {
-          if (before != null) {
-            before.ringing().cancel(false);
-          }
-          return nap(id, at);
-        });
+  synchronized void set(TransactionId id, Instant at) {
+    cancel(id);
+    var alarm = new Alarm(id, at, count++);
+    set.put(id, alarm);
+    queue.add(alarm);
+    // One that is cancelled leaves its nap: it ends soon, and most are.
+    if (nap == null || at.isBefore(nap.until())) {
+      napUntilTheFirst(clock.instant());
+    }
   }
 
   /** Does something about no transaction in particular. */
@@ -57,31 +81,51 @@ final class Timers implements AutoCloseable {
   }
 
   /** Nothing needs to be looked at any more. */
-  void cancel(TransactionId id) {
+  synchronized void cancel(TransactionId id) {
     var alarm = set.remove(id);
     if (alarm != null) {
-      alarm.ringing().cancel(false);
+      queue.remove(alarm);
     }
   }
 
-  private Alarm nap(TransactionId id, Instant at) {
-    var left = Duration.between(clock.instant(), at).toMillis() + 1;
-    var delay = Math.clamp(left, 0, LONGEST_NAP.toMillis());
-    return new Alarm(at, thread.schedule(() -> ring(id, at), delay, TimeUnit.MILLISECONDS));
+  private void napUntilTheFirst(Instant now) {
+    wakeUp();
+    if (!queue.isEmpty()) {
+      var left = Duration.between(now, queue.first().at()).toMillis() + 1;
+      var millis = Math.clamp(left, 0, LONGEST_NAP.toMillis());
+      var end = thread.schedule(this::ring, millis, TimeUnit.MILLISECONDS);
+      nap = new Nap(now.plusMillis(millis), end);
+    }
   }
 
-  /** An alarm waits by a clock that nobody sets; ours may have been set meanwhile. */
-  private void ring(TransactionId id, Instant at) {
-    if (clock.instant().isBefore(at)) {
-      set.computeIfPresent(id, (_, last) -> last.at().equals(at) ? nap(id, at) : last);
-    } else {
-      set.computeIfPresent(id, (_, last) -> last.at().equals(at) ? null : last);
-      bell.accept(id);
+  private void wakeUp() {
+    if (nap != null) {
+      nap.end().cancel(false);
+      nap = null;
     }
+  }
+
+  private void ring() {
+    takeDue().forEach(bell);
+  }
+
+  /** What is due by our clock, which may have been set meanwhile. */
+  private synchronized List<TransactionId> takeDue() {
+    var now = clock.instant();
+    var due = new ArrayList<TransactionId>();
+    while (!queue.isEmpty() && !now.isBefore(queue.first().at())) {
+      var alarm = queue.removeFirst();
+      set.remove(alarm.id());
+      due.add(alarm.id());
+    }
+    napUntilTheFirst(now);
+    return due;
   }
 
   @Override
-  public void close() {
-    set.keySet().forEach(this::cancel);
+  public synchronized void close() {
+    set.clear();
+    queue.clear();
+    wakeUp();
   }
 }
