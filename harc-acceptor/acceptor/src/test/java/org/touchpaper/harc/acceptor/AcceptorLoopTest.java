@@ -19,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.commit.Actions;
@@ -52,6 +53,11 @@ class AcceptorLoopTest {
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
   private final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
   private final Adjustable clock = new Adjustable(offset);
+
+  @AfterEach
+  void endThread() {
+    thread.shutdownNow();
+  }
 
   @Test
   void saysItAgainThoughItsClockWasSetBackMeanwhile() throws Exception {

@@ -86,6 +86,7 @@ class ForcingTest {
     disk.countDown();
     loop.close();
     journal.close();
+    thread.shutdownNow();
   }
 
   private static TransactionRecord record(String id) {
