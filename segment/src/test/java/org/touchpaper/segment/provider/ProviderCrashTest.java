@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -35,71 +38,87 @@ class ProviderCrashTest {
   /** What these elements ask for themselves is enough, for they do nothing late. */
   private static final String SOON_SETTLED = "touchpaper.segment.in-doubt-for=5s";
 
+  /** Who survived a story lives on in the next. */
+  @SuppressWarnings("NullAway.Init") // set before any test
+  private static WireSegment it;
+
+  @BeforeAll
+  static void start() {
+    it = new WireSegment("--" + BY_HAND, "--" + SOON_SETTLED);
+    new Story().run(null); // the first of all is like no other
+  }
+
+  @AfterAll
+  static void stop() {
+    it.close();
+  }
+
   @TestFactory
   Stream<DynamicTest> aCircuitLivesThroughACrashAt() {
-    var counted = CrashSwitch.never();
-    try (var story = new Story(counted)) {
-      story.run();
-    }
-    return CrashSwitch.points(counted)
-        .map(point ->
-            DynamicTest.dynamicTest(
-                point.toString(),
-                () -> {
-                  try (var story = new Story(CrashSwitch.at(point))) {
-                    story.run();
-                  }
-                }));
+    return atEveryPoint(Story::run);
   }
 
   /** What ran before runs on, wherever the attempt at its change is cut short. */
   @TestFactory
   Stream<DynamicTest> aDeniedChangeLivesThroughACrashAt() {
-    var counted = CrashSwitch.never();
-    try (var story = new Story(counted)) {
-      story.changesThoughDenied(null);
-    }
-    return CrashSwitch.points(counted)
-        .map(point ->
-            DynamicTest.dynamicTest(
-                point.toString(),
-                () -> {
-                  try (var story = new Story(CrashSwitch.never())) {
-                    story.changesThoughDenied(point);
-                  }
-                }));
+    return atEveryPoint(Story::changesThoughDenied);
   }
 
-  private static final class Story implements AutoCloseable {
+  private interface Tale {
+    /** Tells it, killed at this point or never; gives every point at which it could be killed. */
+    List<CrashPoint> tell(Story story, @Nullable CrashPoint point);
+  }
 
-    private final CrashSwitch crash;
-    private final WireSegment it;
+  private static Stream<DynamicTest> atEveryPoint(Tale tale) {
+    return tale.tell(new Story(), null).stream()
+        .map(point -> DynamicTest.dynamicTest(point.toString(), () -> dies(tale, point)));
+  }
+
+  private static void dies(Tale tale, CrashPoint point) {
+    var story = new Story();
+    tale.tell(story, point);
+    assertThat(story.restarted).as("the service died").isTrue();
+  }
+
+  private static final class Story {
+
     private final ConnectionId one = new ConnectionId(UUID.randomUUID());
     private boolean restarted;
 
-    Story(CrashSwitch crash) {
-      this.crash = crash;
-      this.it = new WireSegment(crash, "--" + BY_HAND, "--" + SOON_SETTLED);
+    /** On the day after the story before. */
+    Story() {
+      it.advance(Duration.ofDays(1));
     }
 
-    void run() {
+    List<CrashPoint> run(@Nullable CrashPoint point) {
+      it.crash().aim(point);
       var schedule = comesUp();
 
       var longer =
           new Schedule(schedule.startTime(), schedule.endTime().plus(Duration.ofMinutes(10)));
       prolongedUntouched(longer);
 
-      it.clock.set(longer.endTime());
-      workUntilDone();
-      assertThat(known()).returns(true, Report.Known::released);
-      assertThat(it.a.items()).isEmpty();
-      assertThat(it.b.items()).isEmpty();
+      endsAt(longer.endTime());
       assertThat(it.holder().heard())
+          .filteredOn(heard -> heard.connection().equals(one))
           .filteredOn(DataPlaneChanged.class::isInstance)
           .extracting(heard -> ((DataPlaneChanged) heard).dataPlane())
           .containsSubsequence(DataPlane.ACTIVE, DataPlane.INACTIVE);
       assertThat(waiting("segment_item")).isZero();
       assertThat(waiting("segment_notice where delivered_at is null")).isZero();
+      return passed();
+    }
+
+    private static List<CrashPoint> passed() {
+      return CrashSwitch.points(it.crash()).toList();
+    }
+
+    private void endsAt(Instant end) {
+      it.clock.set(end);
+      workUntilDone();
+      assertThat(known()).returns(true, Report.Known::released);
+      assertThat(it.a.items()).isEmpty();
+      assertThat(it.b.items()).isEmpty();
     }
 
     private Schedule comesUp() {
@@ -121,10 +140,10 @@ class ProviderCrashTest {
       return schedule;
     }
 
-    /** Killed at this point of it, or never. */
-    void changesThoughDenied(@Nullable CrashPoint point) {
+    List<CrashPoint> changesThoughDenied(@Nullable CrashPoint point) {
+      it.crash().aim(null);
       var schedule = comesUp();
-      crash.aim(point);
+      it.crash().aim(point);
       it.b.next(Mood.GOES_WELL, Mood.DENIES);
       var request = new Reserve(it.requester(), one, 2, it.limited(500, schedule), it.heldBy(one));
       untilAnswered(
@@ -141,7 +160,10 @@ class ProviderCrashTest {
           .returns(null, Report.Known::problem);
       assertThat(it.a.items()).allMatch(item -> item.attributes().containsValue("500")).hasSize(1);
       assertThat(it.b.items()).allMatch(item -> item.attributes().containsValue("500")).hasSize(1);
-      assertThat(waiting("wire")).isEqualTo(1);
+      assertThat(versionsOnTheWire()).isEqualTo(1);
+      var passed = passed();
+      endsAt(schedule.endTime());
+      return passed;
     }
 
     /** What only ends later stays as it is on the elements, also past the old end. */
@@ -158,7 +180,7 @@ class ProviderCrashTest {
           .returns(2, Report.Known::version)
           .returns(DataPlane.ACTIVE, Report.Known::dataPlane);
       assertThat(List.of(it.a.edits(), it.b.edits())).isEqualTo(edits);
-      assertThat(waiting("wire")).isEqualTo(1);
+      assertThat(versionsOnTheWire()).isEqualTo(1);
     }
 
     /** The caller repeats what got no answer, and sends all twice anyway. */
@@ -184,7 +206,7 @@ class ProviderCrashTest {
         } catch (Throwable e) {
           restartIfKilled(e);
         }
-        if (crash.isDead() && !restarted) {
+        if (it.crash().isDead() && !restarted) {
           restart();
         }
         it.advance(Duration.ofMillis(500));
@@ -192,7 +214,7 @@ class ProviderCrashTest {
     }
 
     private void restartIfKilled(Throwable e) {
-      if (!crash.isDead() || restarted) {
+      if (!it.crash().isDead() || restarted) {
         throw new AssertionError("not by the crash", e);
       }
       restart();
@@ -209,16 +231,15 @@ class ProviderCrashTest {
       return (Report.Known) it.segment().query(it.requester(), one);
     }
 
+    private int versionsOnTheWire() {
+      return waiting("wire where connection_id = '" + one.value() + "'");
+    }
+
     private int waiting(String what) {
       return it.bean(JdbcClient.class)
           .sql("select count(*) from " + what)
           .query(Integer.class)
           .single();
-    }
-
-    @Override
-    public void close() {
-      it.close();
     }
   }
 }

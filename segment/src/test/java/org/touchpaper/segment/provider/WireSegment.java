@@ -70,6 +70,7 @@ final class WireSegment implements SegmentUnderTest {
   private final TestDatabase database = TestDatabases.fresh();
   private final List<String> options;
   private CrashSwitch crash;
+  private boolean migrated;
   private ConfigurableApplicationContext service;
 
   WireSegment(String... options) {
@@ -146,22 +147,32 @@ final class WireSegment implements SegmentUnderTest {
         List.of(
             "--touchpaper.name=wire",
             "--spring.datasource.hikari.maximum-pool-size=5",
+            "--spring.datasource.hikari.minimum-idle=1",
+            "--spring.flyway.enabled=" + !migrated,
             "--spring.flyway.locations=classpath:platform/db/migration,"
                 + "classpath:segment/db/migration,classpath:segment/test/migration");
-    return crash
-        .into(new SpringApplicationBuilder(Service.class))
-        .web(WebApplicationType.NONE)
-        .initializers(context -> {
-          var beans = context.getBeanFactory();
-          beans.registerSingleton("clock", clock);
-          beans.registerSingleton("holders", new OneHolder(holder, crash));
-          beans.registerSingleton(
-              "elements", Elements.of(List.of(new Watched(a, crash), new Watched(b, crash))));
-        })
-        .run(
-            Stream.of(arguments, missingFor(), options, List.of(database.args()))
-                .flatMap(List::stream)
-                .toArray(String[]::new));
+    var started =
+        crash
+            .into(new SpringApplicationBuilder(Service.class))
+            .web(WebApplicationType.NONE)
+            .initializers(context -> {
+              var beans = context.getBeanFactory();
+              beans.registerSingleton("clock", clock);
+              beans.registerSingleton("holders", new OneHolder(holder, crash));
+              beans.registerSingleton(
+                  "elements", Elements.of(List.of(new Watched(a, crash), new Watched(b, crash))));
+            })
+            .run(
+                Stream.of(arguments, missingFor(), options, List.of(database.args()))
+                    .flatMap(List::stream)
+                    .toArray(String[]::new));
+    migrated = true;
+    return started;
+  }
+
+  /** What kills the service that runs, once it is aimed. */
+  CrashSwitch crash() {
+    return crash;
   }
 
   @Override
