@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.SpringApplication;
 import org.touchpaper.platform.FreePort;
 
-/** One cluster for all tests of a module, a database of its own for each test class. */
+/**
+ * One cluster for all tests of a module that run in one JVM, a database of its own for each test
+ * class.
+ */
 public final class TestDatabases {
 
   /** No test pulls the plug of the machine, so what is committed need not reach the disk. */
@@ -29,12 +32,14 @@ public final class TestDatabases {
 
   /**
    * Started by the first test that asks, stopped with the JVM; what earlier runs left is dropped.
+   * Of JVMs that run tests of a module at the same time each has a cluster of its own.
    */
   private static final class Shared {
     static final EmbeddedCluster CLUSTER = start();
 
     private static EmbeddedCluster start() {
-      var home = Path.of("target", "test-postgres").toAbsolutePath();
+      var home =
+          Path.of(System.getProperty("test.postgres", "target/test-postgres-1")).toAbsolutePath();
       var cluster =
           EmbeddedCluster.start(home, FreePort.find(), home.resolve("postgresql.log"), QUICK);
       SpringApplication.getShutdownHandlers().add(cluster::close); // after the contexts that use it
