@@ -48,7 +48,7 @@ public final class CommitBench implements Callable<Integer> {
   private int seconds = 6;
 
   @Option(names = "--warm-up", paramLabel = "S", description = "before all (${DEFAULT-VALUE})")
-  private int warmUp = 12;
+  private int warmUp = 40;
 
   @Option(names = "--json", description = "end with one line of JSON")
   private boolean json;

@@ -52,7 +52,7 @@ record Load(int clients, Duration length) {
   private List<Times> run(Work work) throws Exception {
     var end = System.nanoTime() + length.toNanos();
     var clientsAtWork = new ArrayList<Future<List<Times>>>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newFixedThreadPool(clients)) {
       for (var i = 0; i < clients; i++) {
         clientsAtWork.add(threads.submit(() -> client(work, end)));
       }

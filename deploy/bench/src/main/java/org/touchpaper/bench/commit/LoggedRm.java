@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
@@ -31,6 +32,9 @@ import org.touchpaper.harc.stream.Word;
 final class LoggedRm implements BenchedRm {
   private static final Clock CLOCK = Clock.systemUTC();
 
+  /** As an acceptor's lazy writes. */
+  private static final long LAZY_MILLIS = 20;
+
   private final String name;
   private final FlushedLog log;
   private final Streams streams;
@@ -44,6 +48,8 @@ final class LoggedRm implements BenchedRm {
   private final Map<TransactionId, Ledger> unwritten = new LinkedHashMap<>();
 
   private final List<Runnable> unsaid = new ArrayList<>();
+  private boolean isWritingDue;
+  private boolean isTimerSet;
 
   private final LongAdder said = new LongAdder();
 
@@ -75,7 +81,7 @@ final class LoggedRm implements BenchedRm {
             step(prepare.record().id(), new VoterEvent.PrepareCame(prepare));
         case Message.Decide(var record, var decision) -> {
           step(record.id(), new VoterEvent.DecisionCame(record, decision));
-          sayOnceDurable(() -> from.say(new Word.Heard(record.id())));
+          sayInTime(() -> from.say(new Word.Heard(record.id())));
         }
         case Message.ForAcceptor _ -> throw new IllegalArgumentException("not for " + name);
       }
@@ -101,13 +107,39 @@ final class LoggedRm implements BenchedRm {
   }
 
   private void sayOnceDurable(Runnable saying) {
-    if (unsaid.isEmpty()) {
+    unsaid.add(saying);
+    if (!isWritingDue) {
+      isWritingDue = true;
       streams.thread().execute(this::write);
     }
+  }
+
+  /**
+   * Once durable, too, but with the next votes, or a moment later by itself: the acceptors have the
+   * decision, and ask again.
+   */
+  private void sayInTime(Runnable saying) {
     unsaid.add(saying);
+    if (!isTimerSet) {
+      isTimerSet = true;
+      var _ =
+          streams
+              .thread()
+              .schedule(
+                  () -> {
+                    isTimerSet = false;
+                    write();
+                  },
+                  LAZY_MILLIS,
+                  TimeUnit.MILLISECONDS);
+    }
   }
 
   private void write() {
+    isWritingDue = false;
+    if (unsaid.isEmpty()) {
+      return;
+    }
     log.append(unwritten.values().stream().map(Ledger::toString).toList());
     unwritten.clear();
     said.add(unsaid.size());

@@ -2,20 +2,25 @@ package org.touchpaper.harc.stream;
 
 import io.netty.channel.Channel;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An open stream between two peers that have proved who they are. Whatever is ready is written
- * together and flushed once.
+ * together and flushed once; a {@link Word#isPatient() patient} word waits a moment for others.
  */
 public final class Session {
   /** Nothing to do. */
   static final Runnable NOTHING = () -> {};
 
+  /** How long a patient word waits for company; an agreement takes about a millisecond. */
+  static final long COMPANY_MILLIS = 5;
+
   private final String peer;
   private final Channel channel;
   private final ConcurrentLinkedQueue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean due = new AtomicBoolean();
+  private final AtomicBoolean isTimerSet = new AtomicBoolean();
 
   /** What is to be said, and what then. */
   private record Entry(Word word, Runnable written) {}
@@ -46,10 +51,20 @@ public final class Session {
       return false;
     }
     waiting.add(new Entry(word, written));
-    if (due.compareAndSet(false, true)) {
+    if (word.isPatient()) {
+      if (isTimerSet.compareAndSet(false, true)) {
+        var _ =
+            channel.eventLoop().schedule(this::endWaiting, COMPANY_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } else if (due.compareAndSet(false, true)) {
       channel.eventLoop().execute(this::letGo);
     }
     return true;
+  }
+
+  private void endWaiting() {
+    isTimerSet.set(false);
+    letGo();
   }
 
   /** Lets all that was said go now, if the streams' own thread asks; soon it goes anyway. */
@@ -61,7 +76,11 @@ public final class Session {
 
   private void letGo() {
     due.set(false);
-    for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+    var entry = waiting.poll();
+    if (entry == null) {
+      return;
+    }
+    for (; entry != null; entry = waiting.poll()) {
       write(entry);
     }
     channel.flush();

@@ -9,6 +9,33 @@ import org.touchpaper.harc.commit.TransactionId;
 /** Whatever travels in one frame of a stream between peers that have proved who they are. */
 public sealed interface Word {
 
+  /**
+   * True if nobody stands and waits for it: the transaction is decided, and who asked has been told
+   * or is told by another word. It may wait for company, for to send and to receive costs more than
+   * the word itself.
+   */
+  default boolean isPatient() {
+    return switch (this) {
+      case Said(var message) ->
+          switch (message) {
+            case Message.Decided _, Message.Acknowledged _, Message.Decide _ -> true;
+            case Message.Enlist _,
+                Message.Enlisted _,
+                Message.Learn _,
+                Message.Phase1a _,
+                Message.Phase1b _,
+                Message.Phase2a _,
+                Message.Phase2b _,
+                Message.Outbid _,
+                Message.Forced _,
+                Message.Prepare _ ->
+                false;
+          };
+      case Heard _, Reached _ -> true;
+      case Begin _, Answer _, Refused _, Ping _ -> false;
+    };
+  }
+
   /** A message of the protocol. */
   record Said(Message message) implements Word {}
 
