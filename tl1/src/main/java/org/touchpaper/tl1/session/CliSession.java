@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +25,10 @@ public final class CliSession implements ElementSession {
   private final Credentials credentials;
   private final Timing timing;
   private final Transcript transcript;
-  private final ReentrantLock line = new ReentrantLock(true);
+
+  /** Of whoever has the line: not of a thread, for it may be passed on. */
+  private final Semaphore line = new Semaphore(1, true);
+
   private final Standing<CliConnection> standing;
   private final LoginTurn turn;
 
@@ -118,11 +124,11 @@ public final class CliSession implements ElementSession {
       return;
     }
     var patience = timing.waker().after(FAREWELL, () -> open.close("closed by us"));
-    line.lock(); // what is being typed is finished first, unless that takes too long
+    line.acquireUninterruptibly(); // what is being typed is finished first, if it is soon
     try {
       open.leave("exit");
     } finally {
-      line.unlock();
+      line.release();
       patience.cancel();
     }
   }
@@ -137,17 +143,48 @@ public final class CliSession implements ElementSession {
       }
     }
     try {
-      if (!line.tryLock(turn.nanosLeft(), TimeUnit.NANOSECONDS)) {
-        return new CliOutcome.NotSent(turn.missed());
-      }
-      try {
-        return inTurn(lines, turn);
-      } finally {
-        line.unlock();
-      }
+      return line.tryAcquire(turn.nanosLeft(), TimeUnit.NANOSECONDS)
+          ? onceAlive(lines, turn)
+          : new CliOutcome.NotSent(turn.missed());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new CliOutcome.NotSent("interrupted before it was sent");
+    }
+  }
+
+  /** Who has the line gives it up as soon as it is known to be alive, or dead, however long. */
+  private CliOutcome onceAlive(List<String> lines, Turn turn) throws InterruptedException {
+    var known = askAfterLife();
+    try {
+      known.get(turn.nanosLeft(), TimeUnit.NANOSECONDS);
+      return inTurn(lines, turn);
+    } catch (TimeoutException e) {
+      return new CliOutcome.NotSent(turn.missedSilent());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("to ask after life does not fail", e);
+    } finally {
+      var _ = known.whenComplete((_, _) -> line.release());
+    }
+  }
+
+  /**
+   * Completed when it is known whether there is a connection that is alive: one on which something
+   * came lately, or comes when an empty line is typed. Else a line that changes something would be
+   * typed into the void, and its outcome be unknown.
+   */
+  private CompletableFuture<Void> askAfterLife() {
+    var open = standing.open();
+    var quietSince = timing.clock().instant().minus(timing.keepAlive());
+    return open == null || open.lastHeard().isAfter(quietSince)
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.runAsync(() -> askAfterLife(open), Thread::startVirtualThread);
+  }
+
+  private void askAfterLife(CliConnection quiet) {
+    try {
+      quiet.type("");
+    } catch (CliConnection.Lost e) {
+      transcript.note("not alive: " + e.getMessage());
     }
   }
 
@@ -156,27 +193,9 @@ public final class CliSession implements ElementSession {
       return new CliOutcome.NotSent("the session is closed");
     }
     try {
-      return type(provenAlive(turn), lines);
+      return type(standing.connected(turn), lines);
     } catch (IOException e) {
       return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /**
-   * A connection on which something came lately, or comes when an empty line is typed: else a line
-   * that changes something would be typed into the void, and its outcome be unknown.
-   */
-  private CliConnection provenAlive(Turn turn) throws IOException, InterruptedException {
-    var open = standing.connected(turn);
-    var quietSince = timing.clock().instant().minus(timing.keepAlive());
-    if (open.lastHeard().isAfter(quietSince)) {
-      return open;
-    }
-    try {
-      open.type("");
-      return open;
-    } catch (CliConnection.Lost e) {
-      return standing.connected(turn);
     }
   }
 

@@ -26,6 +26,11 @@ record Turn(Duration patience, long end) {
     return "not logged in within " + patience.toSeconds() + " s: nothing was sent";
   }
 
+  /** What is said where a connection that was quiet for long was asked, and said nothing. */
+  String missedSilent() {
+    return "no sign of life within " + patience.toSeconds() + " s: nothing was sent";
+  }
+
   /** What is said to whoever has waited for nothing. */
   String missed() {
     return "others had the element for " + patience.toSeconds() + " s: nothing was sent";

@@ -12,6 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.session.CliOutcome.Accepted;
 import org.touchpaper.tl1.session.CliOutcome.NotSent;
 import org.touchpaper.tl1.session.CliOutcome.Rejected;
@@ -199,6 +201,28 @@ class CliLifeTest {
     line.say("\r\nEDGE#");
     answered(second, line);
     assertThat(session.logins()).isEqualTo(1);
+  }
+
+  /** Whether it is still there is found out all the same, for whoever asks next. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoWaitsForATurnWaitsNoLongerForASignOfLife(boolean isAlive) throws Exception {
+    var line = connected();
+    time.advance(Duration.ofSeconds(1000));
+    assertThat(session.show("show clock", Duration.ofMillis(1)))
+        .isEqualTo(new NotSent("no sign of life within 0 s: nothing was sent"));
+    assertThat(line.next()).isEmpty();
+    assertThat(session.show("show clock", Duration.ofMillis(1))) // one question is enough
+        .isEqualTo(new NotSent("others had the element for 0 s: nothing was sent"));
+    time.awaitCallIn(Duration.ofSeconds(10));
+    if (isAlive) {
+      line.say("\r\nEDGE#");
+      answered(showing("show clock"), line);
+    } else {
+      time.advance(Duration.ofSeconds(10));
+      answered(showing("show clock"), admitted());
+    }
+    assertThat(session.logins()).isEqualTo(isAlive ? 1 : 2);
   }
 
   @Test
