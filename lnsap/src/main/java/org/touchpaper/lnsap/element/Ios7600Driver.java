@@ -154,11 +154,15 @@ public final class Ios7600Driver implements ElementDriver {
 
   @Override
   public Outcome create(Item item) {
-    var made = alone(item, (now, _) -> make(item, now));
-    if (made instanceof Outcome.Unknown) {
-      lateLines.remember(item.owner());
-    }
-    return made;
+    return alone(
+        item,
+        (now, _) -> {
+          var made = make(item, now);
+          if (made instanceof Outcome.Unknown) {
+            lateLines.remember(item);
+          }
+          return made;
+        });
   }
 
   /** The other end of a pseudowire may be configured a moment later. */
@@ -175,8 +179,8 @@ public final class Ios7600Driver implements ElementDriver {
     return switch (item.kind()) {
       case POLICY_MAP -> policing(item, now);
       case VLAN ->
-          nameless
-              .keepsOff(item)
+          lateLines
+              .keepsOff(item.place().toString(), item.owner())
               .<Outcome>map(why -> new Outcome.Denied("CLI", why))
               .orElseGet(() -> told(named(item)));
       case TRUNK -> {
@@ -218,7 +222,7 @@ public final class Ios7600Driver implements ElementDriver {
           case CliOutcome.Accepted _, CliOutcome.NotSent _ -> false;
         };
     if (made instanceof CliOutcome.Unknown) {
-      lateLines.remember(vlan.owner()); // first: who reads it as gone now is not to forget it
+      lateLines.remember(vlan); // first: who reads it as gone now is not to forget it
     }
     var claim = nameless.typed(begun);
     if (!mayBeNameless) {
@@ -237,7 +241,15 @@ public final class Ios7600Driver implements ElementDriver {
   @Override
   public Outcome delete(Item item) {
     // what is gone is left so: to name an interface would make it anew
-    return alone(item, (now, isThere) -> isThere ? takeAway(item, now) : new Outcome.Done());
+    return alone(
+        item,
+        (now, isThere) -> {
+          var gone = isThere ? takeAway(item, now) : new Outcome.Done();
+          if (gone instanceof Outcome.Unknown) {
+            lateLines.rememberGoing(item);
+          }
+          return gone;
+        });
   }
 
   private Outcome takeAway(Item item, IosReading now) {

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import org.touchpaper.segment.element.Item;
 
 /**
  * The VLANs that were made for circuits and did not take their names, so that nothing on the
@@ -45,16 +44,6 @@ final class NamelessVlans {
     String circuit() {
       return circuit;
     }
-  }
-
-  /**
-   * Why a circuit has to leave the number alone now: a line that was typed for another would make
-   * or name the VLAN that is its own by then, and it would be taken away as the other's.
-   */
-  Optional<String> keepsOff(Item vlan) {
-    return Optional.ofNullable(claims.get(vlan.key()))
-        .filter(claim -> !claim.circuit.equals(vlan.owner()))
-        .flatMap(claim -> lateLines.keepsName(vlan.place().toString(), claim.circuit));
   }
 
   /** It is about to be made for the circuit: should we die now, it was. */

@@ -128,7 +128,10 @@ class LateLinesTest {
     assertThat(driver.create(two))
         .isInstanceOfSatisfying(
             Outcome.Denied.class,
-            it -> assertThat(it.text()).contains(ONE.owner() + " until 2026-12-01T12:01:00Z"));
+            it ->
+                assertThat(it.text())
+                    .startsWith("VLAN 103 is left alone until 2026-12-01T12:01:00Z")
+                    .contains(ONE.owner()));
 
     clock.advance(IN_DOUBT);
     assertThat(driver.delete(one)).isEqualTo(new Outcome.Done());
@@ -218,6 +221,69 @@ class LateLinesTest {
     assertThat(edge.holds()).anyMatch(held -> held.get("NAME").equals("VLAN0100"));
     assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
     assertThat(edge.holds()).noneMatch(held -> OURS.contains(held.name()));
+  }
+
+  private void isKeptOffTheVlan(Outcome outcome) {
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Denied(
+                "CLI",
+                "VLAN 100 is left alone until 2026-12-01T12:01:00Z, for what was typed there for "
+                    + EdgeUnderTest.NAME
+                    + " may yet be carried out"));
+  }
+
+  /** Its maker is gone, and another circuit has been promised the number. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aVlanThatMayBeMadeLateIsMadeForNobodyElseMeanwhile(boolean isNamed) {
+    session.configure(List.of("no vlan 100"));
+    var circuits = new Circuits(Elements.of(List.of(driver)), IN_DOUBT);
+    var items = OnAnEdge.items(true);
+    var another = new Item("EDGE-UCL", "VLAN", "100", "TP-000000000009");
+    if (!isNamed) {
+      edge.faults().next("name TP-", new Fault.Deny("", "Status, All Resources Busy"));
+    }
+    edge.faults().next("end", new Fault.Late(LATE));
+    assertThat(driver.create(items.get(1))).isInstanceOf(Outcome.Unknown.class);
+    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
+    isKeptOffTheVlan(driver.create(another));
+    assertThat(claims.list()).isEqualTo(Map.of("100", EdgeUnderTest.NAME));
+
+    clock.advance(IN_DOUBT);
+    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
+    assertThat(edge.holds()).noneMatch(held -> held.name().equals("100"));
+    assertThat(driver.create(another)).isEqualTo(new Outcome.Done());
+    assertThat(claims.list()).isEmpty();
+  }
+
+  /** It would go under the traffic of whoever has the number then. */
+  @Test
+  void aVlanThatMayBeRemovedLateIsMadeForNobodyElseMeanwhile() {
+    var vlan = new Item("EDGE-UCL", "VLAN", "100", EdgeUnderTest.NAME);
+    var another = new Item("EDGE-UCL", "VLAN", "100", "TP-000000000009");
+    session.configure(List.of("vlan 100", "name " + vlan.owner()));
+    edge.faults().next("no vlan 100", new Fault.Late(LATE));
+    assertThat(driver.delete(vlan)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(driver.delete(vlan)).isEqualTo(new Outcome.Done());
+    isKeptOffTheVlan(driver.create(another));
+
+    clock.advance(IN_DOUBT);
+    assertThat(driver.create(another)).isEqualTo(new Outcome.Done());
+    clock.advance(IN_DOUBT);
+    assertThat(edge.holds()).anyMatch(held -> held.get("NAME").equals(another.owner()));
+  }
+
+  /** The late line would put the next circuit in that VLAN on the port of the former. */
+  @Test
+  void aVlanThatMayBeListedLateIsMadeForNobodyElseMeanwhile() {
+    var items = OnAnEdge.items(true);
+    session.configure(List.of("vlan 100", "name " + EdgeUnderTest.NAME));
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+    edge.faults().next("switchport trunk allowed vlan add 100", new Fault.Late(LATE));
+    assertThat(driver.create(items.getLast())).isInstanceOf(Outcome.Unknown.class);
+    session.configure(List.of("no vlan 100"));
+    isKeptOffTheVlan(driver.create(new Item("EDGE-UCL", "VLAN", "100", "TP-000000000009")));
   }
 
   /** What only adds a VLAN to a list, or takes it off, does so whenever it is carried out. */

@@ -1,9 +1,12 @@
 package org.touchpaper.lnsap.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +62,26 @@ class NamelessVlansTest extends OnAnEdge {
     beginAnotherLife();
     isCleared(items);
     assertThat(of("VLAN", "100", "NAME")).isEqualTo("nothing");
+  }
+
+  /** Should we die while the element takes its time over the line, the next life knows. */
+  @Test
+  void isWrittenDownBeforeItIsTyped() throws Exception {
+    var mayGoOn = new CountDownLatch(1);
+    edge.faults().next("vlan 100", new Fault.Slow(mayGoOn));
+    var making = new FutureTask<>(() -> driver.create(items.get(1)));
+    Thread.startVirtualThread(making);
+    await().until(() -> edge.faults().areSpent());
+    assertThat(claims.list()).isEqualTo(Map.of("100", NAME));
+
+    try (var another = session()) {
+      another.configure(List.of("vlan 100")); // as our line will have
+      assertThat(life(another).listOurs())
+          .containsExactly(new Item("EDGE-UCL", "VLAN", "100", NAME));
+    }
+    mayGoOn.countDown();
+    assertThat(making.get()).isEqualTo(new Outcome.Done());
+    assertThat(claims.list()).isEmpty();
   }
 
   static Stream<List<String>> uses() {

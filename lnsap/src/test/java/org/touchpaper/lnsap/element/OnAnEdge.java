@@ -50,13 +50,16 @@ abstract class OnAnEdge {
 
   /** Of ours, on the same books. */
   final void beginAnotherLife() {
-    driver =
-        new Ios7600Driver(
-            "EDGE-UCL", session, EdgeUnderTest.SHORT, EdgeUnderTest.noDoubt(), claims);
+    driver = life(session);
     circuits = new Circuits(Elements.of(List.of(driver)), Duration.ofSeconds(1));
   }
 
-  private CliSession session() {
+  final Ios7600Driver life(CliSession through) {
+    return new Ios7600Driver(
+        "EDGE-UCL", through, EdgeUnderTest.SHORT, EdgeUnderTest.noDoubt(), claims);
+  }
+
+  final CliSession session() {
     return CliSession.open(
         new Endpoint("EDGE-UCL", "127.0.0.1", edge.port()),
         Credentials.ios("lightpath", "lightpath"),
