@@ -54,10 +54,11 @@ class TenThousandCircuitsTest {
     var violations = results.stream().flatMap(result -> result.violations().stream()).toList();
     System.out.printf(
         Locale.ROOT,
-        "{\"circuits\":%d,\"changes\":%d,\"chains\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"kills\":%d,"
+        "{\"circuits\":%d,\"changes\":%d,\"wide\":%d,\"chains\":%d,\"seed\":%d,\"seconds\":%.1f,\"faults\":%d,\"kills\":%d,"
             + "\"comparisons\":%d,\"sharedReads\":%d,\"sharedReadsFailed\":%d,\"violations\":%d}%n",
         sum(results, Result::circuits),
         sum(results, Result::changed),
+        sum(results, result -> result.counts().wide()),
         CHAINS,
         SEED,
         (System.nanoTime() - begun) / 1e9,
@@ -70,6 +71,7 @@ class TenThousandCircuitsTest {
     assertThat(violations).isEmpty();
     assertThat(sum(results, result -> result.counts().beenUp())).isGreaterThan(CIRCUITS / 3);
     assertThat(sum(results, Result::changed)).isGreaterThan(CIRCUITS / 10);
+    assertThat(sum(results, result -> result.counts().wide())).isPositive();
   }
 
   /** A chain for each seed from the first on. */

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.awaitility.core.ConditionFactory;
+import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
@@ -30,12 +31,12 @@ import org.touchpaper.tl1.element.FaultPlan;
 import org.touchpaper.tl1.element.Mishap;
 
 /**
- * Random circuits over a chain of four elements, set up, changed, cut and torn down by the NSAP's
- * own code on PostgreSQL while the elements, the wires and the NSAP fail by chances drawn from one
- * seed. The clock is turned. With an odd seed the work that is due is done by one thread, so that
- * the seed tells its story again. With an even one several circuits begin and end at one time, each
- * in a thread of its own, and their readings are gathered: what goes wrong is drawn from the seed,
- * and which of them it befalls is not.
+ * Random circuits, narrow and wide, over a chain of four elements, set up, changed, cut and torn
+ * down by the NSAP's own code on PostgreSQL while the elements, the wires and the NSAP fail by
+ * chances drawn from one seed. The clock is turned. With an odd seed the work that is due is done
+ * by one thread, so that the seed tells its story again. With an even one several circuits begin
+ * and end at one time, each in a thread of its own, and their readings are gathered: what goes
+ * wrong is drawn from the seed, and which of them it befalls is not.
  *
  * <p>After every turn, what the books call up must be on the elements; and every so often nothing
  * goes wrong for a while, after which the elements must hold exactly what the books say.
@@ -188,7 +189,21 @@ final class TroubleRun implements AutoCloseable {
   private Criteria criteria(Schedule schedule) {
     var from = random.nextInt(4);
     var to = random.nextInt(3) == 0 ? (from + 1 + random.nextInt(3)) % 4 : 3 - from;
-    return new Criteria(stp(from), stp(to), 48 * (1 + random.nextInt(2)), schedule);
+    return new Criteria(stp(from), stp(to), mbps(), schedule);
+  }
+
+  /**
+   * Mostly one or two STS-1; now and then as many as a channel group can have, or more, for which
+   * an element has two or three groups to each side and as many cross-connects.
+   */
+  private int mbps() {
+    var slots =
+        switch (random.nextInt(16)) {
+          case 0 -> Signal.MOST_MEMBERS + 1 + random.nextInt(72);
+          case 1 -> 3 + random.nextInt(Signal.MOST_MEMBERS - 2);
+          default -> 1 + random.nextInt(2);
+        };
+    return 48 * slots;
   }
 
   private static Stp stp(int position) {

@@ -2,6 +2,7 @@ package org.touchpaper.nsap.trouble;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ final class Truth {
   /** What others have on the elements, as it was last seen. */
   private final Map<String, Entity> theirs = new TreeMap<>();
 
+  private final Set<String> wide = new HashSet<>();
   private long checks;
 
   Truth(long seed, MortalSegment nsap, Chain chain) {
@@ -36,8 +38,8 @@ final class Truth {
     this.chain = chain;
   }
 
-  /** How circuits ended, and how often it was compared. */
-  record Counts(long beenUp, long failed, long checks) {}
+  /** How circuits ended, how many had several groups, and how often it was compared. */
+  record Counts(long beenUp, long wide, long failed, long checks) {}
 
   private record Thing(
       String tid, String kind, String key, String owner, Map<String, String> attributes) {
@@ -116,6 +118,9 @@ final class Truth {
     checks++;
     var holds = chain.holds();
     for (var thing : up()) {
+      if (thing.kind().equals("GTP") && thing.key().endsWith("-2")) {
+        wide.add(thing.owner());
+      }
       var held = holds.get(thing.text());
       if (held != null) {
         checkAttributes(now + ", called up:", thing, held);
@@ -252,6 +257,7 @@ final class Truth {
   Counts counts() {
     return new Counts(
         count("select count(*) from segment_connection where been_up"),
+        wide.size(),
         count("select count(*) from segment_connection where lifecycle_state = 'FAILED'"),
         checks);
   }
