@@ -58,7 +58,12 @@ public class NsapConfiguration {
 
   @Bean(destroyMethod = "close")
   ElementSessions elements(
-      Topology topology, Makes makes, ElementAccess access, JdbcClient sql, Clock clock) {
+      Topology topology,
+      Makes makes,
+      ElementAccess access,
+      SegmentProperties properties,
+      JdbcClient sql,
+      Clock clock) {
     return ElementSessions.open(
         topology,
         makes,
@@ -69,7 +74,8 @@ public class NsapConfiguration {
                     access.timing(),
                     access.manners(tid),
                     access.sink())
-                .remembering(new MarkRows(sql, clock, tid)));
+                .remembering(new MarkRows(sql, clock, tid))
+                .inDoubtFor(properties.inDoubtFor()));
   }
 
   @Bean

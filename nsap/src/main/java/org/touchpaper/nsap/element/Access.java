@@ -11,7 +11,7 @@ import org.touchpaper.tl1.session.TranscriptSink;
 
 /**
  * Where an element is, how to log in, how long to wait, who keeps what was said, what is remembered
- * of it, and which of its ports circuits may use.
+ * of it, which of its ports circuits may use, and how late it may carry out what it was sent.
  */
 public record Access(
     Endpoint endpoint,
@@ -20,7 +20,8 @@ public record Access(
     Manners manners,
     TranscriptSink transcript,
     Marks marks,
-    Set<String> ports) {
+    Set<String> ports,
+    Duration inDoubtFor) {
 
   public Access {
     ports = Set.copyOf(ports);
@@ -39,17 +40,23 @@ public record Access(
       Timing timing,
       Manners manners,
       TranscriptSink transcript) {
-    this(endpoint, credentials, timing, manners, transcript, Marks.NONE, Set.of());
+    this(endpoint, credentials, timing, manners, transcript, Marks.NONE, Set.of(), timing.limit());
   }
 
   /** The same with what is remembered of it. */
   public Access remembering(Marks remembered) {
-    return new Access(endpoint, credentials, timing, manners, transcript, remembered, ports);
+    return new Access(
+        endpoint, credentials, timing, manners, transcript, remembered, ports, inDoubtFor);
   }
 
   /** The same with the ports that circuits may use. */
   public Access among(Set<String> used) {
-    return new Access(endpoint, credentials, timing, manners, transcript, marks, used);
+    return new Access(endpoint, credentials, timing, manners, transcript, marks, used, inDoubtFor);
+  }
+
+  /** The same to an element that may carry out so late what it was sent. */
+  public Access inDoubtFor(Duration late) {
+    return new Access(endpoint, credentials, timing, manners, transcript, marks, ports, late);
   }
 
   /** A standing TL1 session with it. */
@@ -62,7 +69,14 @@ public record Access(
     return manners.settle().compareTo(atLeast) >= 0
         ? this
         : new Access(
-            endpoint, credentials, timing, manners.settling(atLeast), transcript, marks, ports);
+            endpoint,
+            credentials,
+            timing,
+            manners.settling(atLeast),
+            transcript,
+            marks,
+            ports,
+            inDoubtFor);
   }
 
   public String tid() {

@@ -39,7 +39,7 @@ public final class MarkTables {
     return new MarkRows(sql, clock, element);
   }
 
-  Marks emptyFor(String element) {
+  public Marks emptyFor(String element) {
     empty();
     return of(element);
   }

@@ -60,7 +60,14 @@ public final class Ons15454 implements Make {
   @Override
   public Line open(Access access) {
     var session = access.tl1();
-    return new Line(new Ons15454Driver(access.tid(), isSdh, session, access.marks()), session);
+    return new Line(
+        new Ons15454Driver(
+            access.tid(),
+            isSdh,
+            session,
+            access.marks(),
+            new Settling(access.marks(), access.timing().clock(), access.inDoubtFor())),
+        session);
   }
 
   @Override

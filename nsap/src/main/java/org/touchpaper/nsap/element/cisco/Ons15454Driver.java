@@ -45,10 +45,10 @@ final class Ons15454Driver implements ElementDriver {
   /** From the look at the element to the last mark, one edit at a time. */
   private final ReentrantLock edits = new ReentrantLock(true);
 
-  Ons15454Driver(String tid, boolean isSdh, Tl1Session session, Marks marks) {
+  Ons15454Driver(String tid, boolean isSdh, Tl1Session session, Marks marks, Settling settling) {
     this.element = new Tl1Element(tid, session);
     this.isSdh = isSdh;
-    this.ports = new Ports(element, marks);
+    this.ports = new Ports(element, marks, settling);
     this.incarnation = new Incarnation(tid, session::logins, () -> "");
   }
 

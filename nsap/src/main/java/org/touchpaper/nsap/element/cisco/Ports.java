@@ -27,8 +27,9 @@ import org.touchpaper.tl1.message.InputCommand;
  * a mark of ours. One that is found out of service is put in service, and named if it had no name;
  * how it was found is another mark. The last to let go of such a port leaves it as it was found;
  * what its site had in service is never edited. One in maintenance, or that somebody took out of
- * service under circuits of ours, stays out: its laser may be in front of an eye. Edits come one at
- * a time, from the look at a port to the last mark: whoever calls sees to that.
+ * service under circuits of ours, stays out: its laser may be in front of an eye. One that may yet
+ * be taken out by a command of ours, late, is nobody else's until {@link Settling} is over. Edits
+ * come one at a time, from the look at a port to the last mark: whoever calls sees to that.
  */
 final class Ports {
 
@@ -47,10 +48,12 @@ final class Ports {
 
   private final Tl1Element element;
   private final Marks marks;
+  private final Settling settling;
 
-  Ports(Tl1Element element, Marks marks) {
+  Ports(Tl1Element element, Marks marks, Settling settling) {
     this.element = element;
     this.marks = marks;
+    this.settling = settling;
   }
 
   /** A port as it is. */
@@ -129,8 +132,9 @@ final class Ports {
   Outcome hold(String facility, String circuit, Supplier<List<String>> owners) {
     var port = read(facility);
     if (port.isInService()) {
-      return keepInService(port, circuit);
+      return settling.keepsOff(facility, circuit).orElseGet(() -> keepInService(port, circuit));
     }
+    settling.isOver(facility);
     return objection(port, circuit, owners.get()).orElseGet(() -> putInService(port, circuit));
   }
 
@@ -221,13 +225,28 @@ final class Ports {
     var found = Optional.ofNullable(marks.list(FOUND).get(facility)).map(ServiceState::parse);
     var isOurs = found.isPresent() || port.name().equals(NAME);
     if (isLast && isOurs && port.isInService() && !carries.getAsBoolean()) {
-      var back = putBack(port, found.orElse(new ServiceState("OOS", "")));
+      var back = tellToGo(port, found.orElse(new ServiceState("OOS", "")), circuit);
       if (!(back instanceof Outcome.Done)) {
         return back;
       }
     }
     marks.forget(HOLD, facility + " " + circuit);
     return new Outcome.Done();
+  }
+
+  /** Whatever else goes wrong, it may have been sent. */
+  private Outcome tellToGo(Port port, ServiceState asFound, String circuit) {
+    settling.begin(port.facility(), circuit);
+    try {
+      var back = putBack(port, asFound);
+      if (!(back instanceof Outcome.Unknown)) {
+        settling.isOver(port.facility());
+      }
+      return back;
+    } catch (ElementUnreachable e) { // so it was not
+      settling.isOver(port.facility());
+      throw e;
+    }
   }
 
   /** Done as well if it is in use by what we do not ask about, such as a VT1: then it stays. */
