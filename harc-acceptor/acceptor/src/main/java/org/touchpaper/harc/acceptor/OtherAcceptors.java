@@ -8,6 +8,8 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Lives;
 import org.touchpaper.harc.stream.Incarnation;
+import org.touchpaper.harc.stream.RareWarning;
+import org.touchpaper.harc.stream.RareWarnings;
 
 /**
  * The other acceptors: what this one knows of their memories, and they of its. Each notes how far
@@ -29,6 +31,13 @@ final class OtherAcceptors {
   private final Executor thread;
   private final Runnable wake;
   private final Consumer<String> giveUp;
+
+  /** One that speaks from another memory is refused with each message that it sends. */
+  private final RareWarnings refused = new RareWarnings(LOG::error);
+
+  /** Each of the others reminds us of what we have forgotten, with each stream that it opens. */
+  private final RareWarning reminded = new RareWarning(LOG::error);
+
   private Extent told = Extent.NONE;
   private boolean isUnwritten;
   private boolean isTimerSet;
@@ -70,7 +79,7 @@ final class OtherAcceptors {
   @Nullable String objection(String acceptor, Incarnation shown, Extent seen) {
     var forgotten = reminder(acceptor, seen);
     if (forgotten != null) {
-      LOG.error("{}", forgotten);
+      reminded.tell(() -> forgotten);
       giveUp.accept(forgotten);
       return forgotten;
     }
@@ -105,7 +114,7 @@ final class OtherAcceptors {
     var known = journal.state().peerMemories();
     var objection = known.objection(acceptor, shown);
     if (objection != null) {
-      LOG.error("refused: {}", objection);
+      refused.of(acceptor).tell(() -> "refused: " + objection);
     } else if (known.isNew(acceptor, shown)) {
       thread.execute(() -> meet(acceptor, shown));
     }

@@ -17,7 +17,7 @@ import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.stream.Ear;
 import org.touchpaper.harc.stream.Incarnation;
 import org.touchpaper.harc.stream.Line;
-import org.touchpaper.harc.stream.RareWarning;
+import org.touchpaper.harc.stream.RareWarnings;
 import org.touchpaper.harc.stream.Session;
 import org.touchpaper.harc.stream.StreamPeer;
 import org.touchpaper.harc.stream.Streams;
@@ -35,7 +35,7 @@ final class StreamTransport {
   private final Peers peers;
   private final Admission admission;
   private final AcceptorLoop loop;
-  private final RareWarning outOfPlace = new RareWarning(LOG);
+  private final RareWarnings outOfPlace = new RareWarnings(LOG::warn);
   private final Map<String, Line> acceptors;
   private final Map<String, Session> resourceManagers = new ConcurrentHashMap<>();
 
@@ -126,7 +126,7 @@ final class StreamTransport {
             Word.Begin _,
             Word.Answer _,
             Word.Refused _ ->
-            outOfPlace.tell("refused: " + from + " may not say " + word);
+            outOfPlace.of(from.peer()).tell(() -> "refused: " + from + " may not say " + word);
       }
     }
   }

@@ -11,11 +11,16 @@ final class CallerGreeter extends Greeter {
   private final String nonce = Handshake.nonce();
   private Greeting.@Nullable Challenge challenge;
 
-  CallerGreeter(String self, Own own, StreamPeer peer, Ear ear, RareWarning strangers) {
-    super(ear, strangers);
+  CallerGreeter(String self, Own own, StreamPeer peer, Ear ear, RareWarnings refused) {
+    super(ear, refused);
     this.self = self;
     this.own = own;
     this.peer = peer;
+  }
+
+  @Override
+  RareWarning about(RareWarnings refused) {
+    return refused.of(peer.name());
   }
 
   @Override

@@ -12,12 +12,12 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
   private static final int PATIENCE_SECONDS = 5;
 
   private final Ear ear;
-  private final RareWarning strangers;
+  private final RareWarnings refused;
   private boolean done;
 
-  Greeter(Ear ear, RareWarning strangers) {
+  Greeter(Ear ear, RareWarnings refused) {
     this.ear = ear;
-    this.strangers = strangers;
+    this.refused = refused;
   }
 
   /** Somebody who is not let in; the sentence is for our log, the stranger hears nothing. */
@@ -28,6 +28,9 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
       super(sentence);
     }
   }
+
+  /** Where what is wrong with whoever is at the other end is told. */
+  abstract RareWarning about(RareWarnings refused);
 
   abstract void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger;
 
@@ -72,7 +75,7 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    strangers.tell("no stream with " + context.channel().remoteAddress() + ": " + cause);
+    about(refused).tell(() -> "no stream with " + context.channel().remoteAddress() + ": " + cause);
     var _ = context.close();
   }
 }

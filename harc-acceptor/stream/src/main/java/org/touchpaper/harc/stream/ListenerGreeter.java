@@ -3,6 +3,7 @@ package org.touchpaper.harc.stream;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The listener's part of the {@link Handshake}. */
 final class ListenerGreeter extends Greeter {
@@ -11,14 +12,17 @@ final class ListenerGreeter extends Greeter {
   private final Function<String, Optional<String>> secrets;
   private final Greeting.Challenge challenge;
 
+  /** A peer of ours, if the caller says that it is that; null otherwise. */
+  private @Nullable String claimed;
+
   ListenerGreeter(
       String self,
       Own own,
       PendingHandshakes pending,
       Function<String, Optional<String>> secrets,
       Ear ear,
-      RareWarning strangers) {
-    super(ear, strangers);
+      RareWarnings refused) {
+    super(ear, refused);
     this.own = own;
     this.pending = pending;
     this.secrets = secrets;
@@ -39,6 +43,11 @@ final class ListenerGreeter extends Greeter {
   }
 
   @Override
+  RareWarning about(RareWarnings refused) {
+    return claimed == null ? refused.ofStrangers() : refused.of(claimed);
+  }
+
+  @Override
   void hear(Greeting greeting, ChannelHandlerContext context) throws Stranger {
     if (!(greeting
         instanceof Greeting.Hello(var caller, var incarnation, var seen, var nonce, var proof))) {
@@ -46,6 +55,7 @@ final class ListenerGreeter extends Greeter {
     }
     // Who is unknown is checked like the others, so that the time taken tells nothing.
     var secret = secrets.apply(caller);
+    claimed = secret.isPresent() ? caller : null;
     var expected =
         Handshake.callerProof(
             secret.orElse("unknown"), challenge, caller, incarnation, seen, nonce);

@@ -35,7 +35,7 @@ final class PendingHandshakes {
     if (standing.size() > ROOM) {
       var longest = longestOfTheMost();
       standing.remove(longest);
-      crowded.tell(
+      crowded.tell(() ->
           "no stream with " + longest.remoteAddress() + ": too many wait to prove who they are");
       var _ = longest.close();
     }

@@ -42,7 +42,7 @@ public final class Streams implements AutoCloseable {
   private final Own own;
 
   /** Whoever is not let in, or proves to be somebody else than was called. */
-  private final RareWarning strangers = new RareWarning(LOG);
+  private final RareWarnings refused = new RareWarnings(LOG::warn);
 
   private final EventLoopGroup group;
   private final ScheduledExecutorService thread;
@@ -121,7 +121,7 @@ public final class Streams implements AutoCloseable {
    */
   public int listen(InetSocketAddress address, Function<String, Optional<String>> secrets, Ear ear)
       throws IOException {
-    var pending = new PendingHandshakes(new RareWarning(LOG));
+    var pending = new PendingHandshakes(new RareWarning(LOG::warn));
     var bound =
         new ServerBootstrap()
             .group(group)
@@ -130,7 +130,7 @@ public final class Streams implements AutoCloseable {
             .childHandler(
                 ends(
                     listening,
-                    () -> new ListenerGreeter(self, own, pending, secrets, ear, strangers)))
+                    () -> new ListenerGreeter(self, own, pending, secrets, ear, refused)))
             .bind(address)
             .awaitUninterruptibly();
     if (bound.cause() instanceof IOException e) {
@@ -158,7 +158,7 @@ public final class Streams implements AutoCloseable {
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
-        .handler(ends(calling, () -> new CallerGreeter(self, own, peer, ear, strangers)))
+        .handler(ends(calling, () -> new CallerGreeter(self, own, peer, ear, refused)))
         .remoteAddress(peer.address());
   }
 

@@ -12,12 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** Who is sent away when more callers come than may wait to prove who they are. */
 class PendingHandshakesTest {
-  private final PendingHandshakes pending =
-      new PendingHandshakes(new RareWarning(LoggerFactory.getLogger(PendingHandshakesTest.class)));
+  private final PendingHandshakes pending = new PendingHandshakes(new RareWarning(_ -> {}));
   private final List<EmbeddedChannel> all = new ArrayList<>();
 
   @AfterEach

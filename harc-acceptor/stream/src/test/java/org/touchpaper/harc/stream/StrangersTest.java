@@ -1,8 +1,12 @@
 package org.touchpaper.harc.stream;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.harc.stream.Listening.next;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -10,8 +14,12 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.TransactionId;
 
 /** Whoever has not proved who they are costs little, and disturbs nobody. */
@@ -19,6 +27,9 @@ import org.touchpaper.harc.commit.TransactionId;
 class StrangersTest extends StreamsUnderTest {
   /** Who keeps silent is hung up on after 5 s: whoever is sooner has been sent away. */
   private static final int AT_ONCE_MILLIS = 4000;
+
+  /** Before the next line about strangers is due. */
+  private static final int SOON_SECONDS = 40;
 
   /** So often may a machine that is busy elsewhere make it look as if nobody was. */
   private static final int CHANCES = 10;
@@ -66,6 +77,45 @@ class StrangersTest extends StreamsUnderTest {
     } catch (SocketTimeoutException _) {
       return false;
     }
+  }
+
+  /** A port scan is many lines' worth; that a secret was copied wrongly is told all the same. */
+  @Test
+  void whatIsWrongWithAPeerOfOursIsToldWhateverStrangersDo() throws Exception {
+    var lines = new LinkedBlockingQueue<String>();
+    var tap = tap(lines);
+    var log = (Logger) LoggerFactory.getLogger(Streams.class);
+    log.addAppender(tap);
+    try {
+      var port = listen(streams("a2"), 0);
+      for (var n = 0; n < 50; n++) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+          socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(US_ASCII));
+          var _ = hasEnded(socket);
+        }
+      }
+      assertThat(next(lines)).startsWith("no stream with /127.0.0.1");
+      var _ = streams("a1").line(peer("a2", port, "typo"), atCaller);
+      var line = lines.poll(SOON_SECONDS, TimeUnit.SECONDS);
+      while (line != null && !line.contains("wrong secret: a1")) {
+        line = lines.poll(SOON_SECONDS, TimeUnit.SECONDS);
+      }
+      assertThat(line).isNotNull();
+    } finally {
+      log.detachAppender(tap);
+    }
+  }
+
+  private static AppenderBase<ILoggingEvent> tap(Queue<String> lines) {
+    var tap =
+        new AppenderBase<ILoggingEvent>() {
+          @Override
+          protected void append(ILoggingEvent event) {
+            lines.add(event.getFormattedMessage());
+          }
+        };
+    tap.start();
+    return tap;
   }
 
   @Test
