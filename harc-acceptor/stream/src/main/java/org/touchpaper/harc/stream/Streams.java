@@ -17,8 +17,6 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -50,11 +48,7 @@ public final class Streams implements AutoCloseable {
   /** All that is open. Netty's loop may end without having closed what is registered with it. */
   private final ChannelGroup open;
 
-  /**
-   * Where the costly part of a TLS handshake is done, a signature and its check: whoever can open a
-   * connection can ask for that, and the streams' thread may be the one that votes.
-   */
-  private final ExecutorService handshakes;
+  private final HandshakeThread handshakes;
 
   private final @Nullable SslContext listening;
   private final @Nullable SslContext calling;
@@ -76,9 +70,7 @@ public final class Streams implements AutoCloseable {
             Thread.ofPlatform().daemon().name("streams-" + self).factory(),
             NioIoHandler.newFactory());
     this.thread = group.next();
-    this.handshakes =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("handshakes-" + self).factory());
+    this.handshakes = new HandshakeThread(self);
     this.open = new DefaultChannelGroup(group.next(), true);
   }
 
@@ -175,7 +167,7 @@ public final class Streams implements AutoCloseable {
         open.add(channel);
         var pipeline = channel.pipeline();
         if (tls != null) {
-          pipeline.addLast(tls.newHandler(channel.alloc(), handshakes));
+          pipeline.addLast(tls.newHandler(channel.alloc(), handshakes.forHandshakeOf(channel)));
         }
         pipeline.addLast(
             FrameReader.ofGreetings(),
@@ -190,6 +182,6 @@ public final class Streams implements AutoCloseable {
   public void close() {
     var _ = open.close().awaitUninterruptibly();
     var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-    handshakes.shutdownNow();
+    handshakes.close();
   }
 }

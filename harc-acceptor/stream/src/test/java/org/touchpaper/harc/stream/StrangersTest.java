@@ -9,16 +9,25 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.TransactionId;
 
@@ -27,6 +36,9 @@ import org.touchpaper.harc.commit.TransactionId;
 class StrangersTest extends StreamsUnderTest {
   /** Who keeps silent is hung up on after 5 s: whoever is sooner has been sent away. */
   private static final int AT_ONCE_MILLIS = 4000;
+
+  /** Than the peer's, which calls from 127.0.0.1. */
+  private static final byte[] ANOTHER_HOST = {127, 0, 0, 2};
 
   /** Before the next line about strangers is due. */
   private static final int SOON_SECONDS = 40;
@@ -153,6 +165,60 @@ class StrangersTest extends StreamsUnderTest {
       for (var socket : strangers) {
         socket.close();
       }
+    }
+  }
+
+  /** A ClientHello costs whoever sends it less than the signature that it asks for. */
+  @Test
+  void aPeerGetsInWhileStrangersAskForMoreHandshakesThanCanBeHad(@TempDir Path directory)
+      throws Exception {
+    var made = new MadeCertificates(directory);
+    made.make("a1");
+    made.make("a2");
+    var listener = Streams.of("a2", made.of("a2", "a1"));
+    all.add(listener);
+    var port = listen(listener, 0);
+    var sent = new CountDownLatch(10_000);
+    var isOver = new AtomicBoolean();
+    var strangers = Thread.ofPlatform().start(() -> flood(port, sent, isOver));
+    try {
+      sent.await();
+      var caller = Streams.of("a1", made.of("a1", "a2"));
+      all.add(caller);
+      caller.line(peer("a2", port, "s3cret"), atCaller);
+      assertThat(next(atListener.opened).peer()).isEqualTo("a1");
+      next(atCaller.opened);
+      assertThat(strangers.isAlive()).as("they go on").isTrue();
+    } finally {
+      isOver.set(true);
+      strangers.join();
+    }
+  }
+
+  private static void flood(int port, CountDownLatch sent, AtomicBoolean isOver) {
+    var hello = clientHello();
+    while (!isOver.get()) {
+      try (var socket = new Socket()) {
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(InetAddress.getByAddress(ANOTHER_HOST), 0));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        socket.getOutputStream().write(hello);
+        sent.countDown();
+      } catch (IOException _) {
+        // sent away, or more than the system takes: there is a next
+      }
+    }
+  }
+
+  private static byte[] clientHello() {
+    try {
+      var engine = SSLContext.getDefault().createSSLEngine();
+      engine.setUseClientMode(true);
+      var hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+      engine.wrap(ByteBuffer.allocate(0), hello);
+      return Arrays.copyOf(hello.array(), hello.position());
+    } catch (NoSuchAlgorithmException | SSLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
