@@ -77,8 +77,14 @@ final class Bookings {
       }
     }
 
-    /** One that cannot, as after a downgrade, and why. */
-    record Unreadable(String ident, String reservation, String why) implements Row {}
+    /**
+     * One that cannot, as after a downgrade.
+     *
+     * @param keepsNodes whether nodes are promised to it
+     * @param why it cannot
+     */
+    record Unreadable(String ident, String reservation, boolean keepsNodes, String why)
+        implements Row {}
   }
 
   /**
@@ -86,7 +92,12 @@ final class Bookings {
    * wrong with one keeps no other from being read.
    */
   List<Row> listByReservations(Collection<String> names) {
-    return jdbc.sql(SELECT + "reservation = any(?)")
+    return jdbc.sql(
+            "select "
+                + COLUMNS
+                + ", exists (select from slurm_promised_node as kept"
+                + "   where kept.ident = booked.ident) as keeps_nodes"
+                + " from slurm_booking as booked where reservation = any(?)")
         .param(names.toArray(String[]::new))
         .query((row, _) -> readAlone(row))
         .list();
@@ -96,7 +107,11 @@ final class Bookings {
     try {
       return new Row.Read(read(row));
     } catch (RuntimeException e) {
-      return new Row.Unreadable(row.getString("ident"), row.getString("reservation"), e.toString());
+      return new Row.Unreadable(
+          row.getString("ident"),
+          row.getString("reservation"),
+          row.getBoolean("keeps_nodes"),
+          e.toString());
     }
   }
 

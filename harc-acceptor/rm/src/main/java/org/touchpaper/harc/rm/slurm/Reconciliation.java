@@ -66,13 +66,23 @@ record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
   /** True if our own calendar knows better than Slurm what it takes. */
   boolean isInTheBooks(SlurmReservation is) {
     return switch (standing(is)) {
-      case BOOKED, UNREADABLE, LEFT_OVER -> true;
+      case BOOKED, LEFT_OVER -> true;
+      case UNREADABLE -> isPromisedNodes(is.name());
       case UNACCOUNTED, FOREIGN -> false;
+    };
+  }
+
+  /** One that is over keeps none in our calendar, and where it cannot be read it stays in Slurm. */
+  private boolean isPromisedNodes(String name) {
+    return switch (booked.get(name)) {
+      case null -> false;
+      case Bookings.Row.Unreadable row -> row.keepsNodes();
+      case Bookings.Row.Read _ -> true;
     };
   }
 
   /** True if it runs in what is in the books. */
   boolean isInTheBooks(SlurmJob job) {
-    return booked.containsKey(job.reservation());
+    return isPromisedNodes(job.reservation());
   }
 }

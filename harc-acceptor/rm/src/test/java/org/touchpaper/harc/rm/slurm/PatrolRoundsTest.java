@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.HoldAnswer;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Store;
@@ -156,6 +157,34 @@ class PatrolRoundsTest {
     assertThat(slurm.start().query(third).getFirst().path())
         .as("without the first's")
         .containsExactly("man2", "man3", "man4");
+  }
+
+  /** Nothing is promised to it any more, and it stays in Slurm, for nobody can say whose it is. */
+  @Test
+  void theNodesOfOneThatIsOverAndCannotBeReadAreTakenWhileItStandsInSlurm() {
+    commit(first);
+    var was = paper.find(slurm.cluster.reservationOf("run-1")).orElseThrow();
+    commit(Ask.transaction("t.3", new Action.Cancel("run-1")));
+    paper.create(was);
+    JdbcClient.create(STORE.database())
+        .sql(
+            "update slurm_booking set nodes = array[null]::text[], state = 'ENDED'"
+                + " where ident = 'run-1'")
+        .update();
+    patrol.look();
+    assertThat(paper.listReservations()).containsExactly(was);
+    assertThat(patrol.drift().orElseThrow()).contains("booking=run-1");
+    var third = Ask.transaction("t.4", slurm.nodes("run-4", 3, Ask.minutes(0, 60)));
+    commit(third);
+    assertThat(slurm.start().query(third).getFirst().path())
+        .as("without those that Slurm keeps for it")
+        .containsExactly("man2", "man3", "man4");
+    assertThat(
+            slurm
+                .start()
+                .prepare(Ask.transaction("t.5", slurm.nodes("run-5", 1, Ask.minutes(0, 60)))))
+        .as("there are no others")
+        .isInstanceOf(HoldAnswer.Refused.class);
   }
 
   @Test
