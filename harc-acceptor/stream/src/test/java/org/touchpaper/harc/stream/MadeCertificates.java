@@ -27,6 +27,8 @@ public final class MadeCertificates {
     var keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1", // it runs for a second
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 "own",
