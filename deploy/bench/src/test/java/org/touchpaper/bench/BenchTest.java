@@ -84,10 +84,10 @@ class BenchTest {
 
   @Test
   void tellsTheStoryOfASeedThatFailsAndTellsItAgain() {
-    assertThat(run("simulate", "--seed", "5", "--mutant", "M3")).isOne();
+    assertThat(run("simulate", "--seed", "1", "--mutant", "M3")).isOne();
     var first = out.toString();
-    assertThat(first).contains("seed 5: two decisions", "rm1 writes: ABORTED decided ABORT");
-    assertThat(run("simulate", "--seed", "5", "--mutant", "PREPARED_TIMES_OUT")).isOne();
+    assertThat(first).contains("seed 1: two decisions", "rm1 writes: ABORTED decided ABORT");
+    assertThat(run("simulate", "--seed", "1", "--mutant", "PREPARED_TIMES_OUT")).isOne();
     assertThat(withoutSeconds(out.toString()))
         .isEqualTo(withoutSeconds(first) + withoutSeconds(first));
   }

@@ -7,14 +7,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Force;
+import org.touchpaper.harc.commit.Message;
 
 /**
  * Everything that goes wrong in a simulation: messages are lost, duplicated, delayed and overtake
  * each other, the network falls into two, processes crash and clocks jump. When it is calm nothing
- * goes wrong any more, but what is broken for good stays so.
+ * goes wrong any more, but what is broken for good stays so. On some days they go wrong together,
+ * as in a {@link Duel}.
  */
 final class Faults {
   /** When somebody is missed for good: what can be decided is decided by then. */
@@ -27,6 +30,7 @@ final class Faults {
   private final double duplication;
   private final int slowness;
   private final boolean forgetful;
+  private final @Nullable Duel duel;
 
   /** Each separates those it names from all others. */
   private final List<Set<String>> cuts = new ArrayList<>();
@@ -34,15 +38,20 @@ final class Faults {
   Faults(Simulation world) {
     this.world = world;
     this.random = world.random;
-    this.loss = random.nextInt(4) * 0.12;
+    this.loss = world.pace.loss(random);
     this.duplication = random.nextInt(3) * 0.1;
-    this.slowness = 20 << random.nextInt(5);
-    this.forgetful = world.pace == Simulation.Pace.HURRIED && random.nextBoolean();
+    this.slowness = world.pace.slowness(random);
+    this.duel = world.pace == Pace.DUELLING ? new Duel(world) : null;
+    this.forgetful = world.pace == Pace.HURRIED && random.nextBoolean();
   }
 
   /** Fixes when things will go wrong. */
   void forecast() {
-    var hurried = world.pace == Simulation.Pace.HURRIED;
+    if (duel != null) {
+      duel.forecast();
+      return;
+    }
+    var hurried = world.pace == Pace.HURRIED;
     var storm = (int) Simulation.CALM.toMillis() - 500;
     for (var i = random.nextInt(hurried ? 16 : 8); i > 0; i--) {
       world.later(moment(storm), this::crashSomeone);
@@ -117,7 +126,7 @@ final class Faults {
   }
 
   /** Somebody loses patience, often where an acceptor sees none of the others any more. */
-  private void despair(int at) {
+  void despair(int at) {
     var where = anAcceptor();
     if (random.nextInt(4) > 0) {
       var alone = Set.of(where.name());
@@ -129,9 +138,9 @@ final class Faults {
 
   /** Decides in the acceptors' place. */
   private void overrule(SimulatedAcceptor where) {
-    var decision = random.nextBoolean() ? Decision.COMMIT : Decision.ABORT;
+    var decision = random.nextInt(4) == 0 ? Decision.COMMIT : Decision.ABORT;
     var force = new Force("ada", "stuck", world.now);
-    var early = world.now.toEpochMilli() % 2 == 0;
+    var early = random.nextInt(4) > 0;
     var id = world.request.record().id();
     where.step(new Event.Overruled(id, decision, force, early), "somebody");
   }
@@ -143,12 +152,12 @@ final class Faults {
     }
   }
 
-  private void cut(Set<String> side) {
+  void cut(Set<String> side) {
     world.tell(() -> "the network falls apart: " + side + " and the rest");
     cuts.add(side);
   }
 
-  private void heal(Set<String> side) {
+  void heal(Set<String> side) {
     world.tell(() -> side + " and the rest are together again");
     cuts.remove(side);
   }
@@ -185,13 +194,21 @@ final class Faults {
     }
   }
 
+  /** An acceptor has said something, which is on its way or lost. */
+  void hasSpoken(String who, Message.ForAcceptor said) {
+    if (duel != null) {
+      duel.hasSpoken(who, said);
+    }
+  }
+
   private boolean isCut(String from, String to) {
     return cuts.stream().anyMatch(side -> side.contains(from) != side.contains(to));
   }
 
   private long delay() {
-    var overtaken = !world.isFair() && random.nextInt(8) == 0;
-    return overtaken ? random.nextInt(3000) : 1 + random.nextInt(slowness);
+    var longest = world.pace.longestWay();
+    var overtaken = longest > 0 && random.nextInt(8) == 0;
+    return overtaken ? random.nextInt(longest) : 1 + random.nextInt(slowness);
   }
 
   private SimulatedAcceptor anAcceptor() {

@@ -171,9 +171,13 @@ final class Invariants {
     }
   }
 
-  /** A machine meets what must not be: only a forced decision may lead there. */
-  void shouted(IllegalStateException shout) {
-    if (!overruled) {
+  /**
+   * A machine meets what must not be: only a forced decision may lead there, be it one that an
+   * acceptor remembers and has not written down yet.
+   */
+  void shouted(IllegalStateException shout, @Nullable Memory by) {
+    var verdict = by == null ? null : by.verdict();
+    if (!overruled && (verdict == null || verdict.forced() == null)) {
       throw new Violation("a machine says: " + shout.getMessage(), shout);
     }
     world.tell(() -> "shouted: " + shout.getMessage());

@@ -42,6 +42,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private boolean isRoundDue;
   private @Nullable Instant alarm;
   private Instant knownSince = Simulation.START;
+  private Instant pausedUntil = Simulation.START;
 
   /** Not durable yet, and said nothing about since. */
   private final Map<TransactionId, Memory> noted = new HashMap<>();
@@ -92,6 +93,12 @@ final class SimulatedAcceptor extends SimulatedProcess {
     }
   }
 
+  /** Somebody stops it; what comes in meanwhile waits, and so do its alarms. */
+  void pause(long millis) {
+    pausedUntil = world.now.plusMillis(millis);
+    world.tell(() -> name() + " is stopped for " + millis + " ms");
+  }
+
   private void wake() {
     if (!isRoundDue) {
       isRoundDue = true;
@@ -101,6 +108,10 @@ final class SimulatedAcceptor extends SimulatedProcess {
 
   /** All that has come in, in one round with one flush. */
   private void round() {
+    if (world.now.isBefore(pausedUntil)) {
+      world.at(pausedUntil, thisLife(this::round));
+      return;
+    }
     isRoundDue = false;
     var round = new Round<Dealt>(noted);
     for (var entry : take()) {
@@ -173,7 +184,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       bury();
       return step.effects();
     } catch (IllegalStateException e) {
-      world.invariants.shouted(e);
+      world.invariants.shouted(e, member.memory());
       return List.of();
     }
   }
@@ -253,6 +264,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       case Message.ForAcceptor message -> {
         var shown = extents.extent();
         world.deliver(name(), to, () -> world.acceptor(to).hear(message, this, shown));
+        world.faults.hasSpoken(name(), message);
       }
       case Message.Prepare prepare ->
           world.deliver(

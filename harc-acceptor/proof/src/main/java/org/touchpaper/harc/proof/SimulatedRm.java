@@ -1,5 +1,6 @@
 package org.touchpaper.harc.proof;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Event;
@@ -23,7 +24,7 @@ final class SimulatedRm extends SimulatedProcess {
     super(world, name);
     this.machine = ResourceManager.fresh(name, world.timing);
     this.willing = world.random.nextInt(8) > 0 || world.isFair();
-    this.silence = world.random.nextInt(3) * 0.3;
+    this.silence = world.pace == Pace.DUELLING ? 0 : world.random.nextInt(3) * 0.3;
   }
 
   @Nullable Ledger durable() {
@@ -89,7 +90,7 @@ final class SimulatedRm extends SimulatedProcess {
   private void ask(TransactionRecord record) {
     var members = record.acceptors();
     var acceptor = members.get(world.random.nextInt(members.size()));
-    var withRecord = world.random.nextBoolean() || world.isCalm() ? record : null;
+    var withRecord = world.random.nextInt(4) == 0 || world.isCalm() ? record : null;
     world.deliver(
         name(),
         acceptor,
@@ -102,7 +103,7 @@ final class SimulatedRm extends SimulatedProcess {
     }
     holdsUnderWay++;
     world.later(
-        world.random.nextInt(world.slowestHold),
+        timeToHold(),
         thisLife(() -> {
           holdsUnderWay--;
           if (carriedOut == Decision.ABORT) {
@@ -117,6 +118,14 @@ final class SimulatedRm extends SimulatedProcess {
             step(new VoterEvent.Refused("no"));
           }
         }));
+  }
+
+  /** As long as there is, on days on which votes come at the last moment. */
+  private long timeToHold() {
+    var left = Duration.between(clock(), world.request.record().voteBy()).toMillis();
+    return world.pace == Pace.DUELLING
+        ? Math.max(1, left - world.random.nextInt(60))
+        : world.random.nextInt(world.slowestHold);
   }
 
   /** A backend asked for the second time by an RM that forgot the first may answer otherwise. */

@@ -70,18 +70,8 @@ final class Simulation {
     }
   }
 
-  /** How patient the machines are compared with the network. */
-  enum Pace {
-    /** Patient enough to end once nothing fails any more. */
-    PATIENT,
-    /** In such a hurry that leaders duel: safety is all that can be asked for. */
-    HURRIED,
-    /** As patient as they are in production; the network is sound, and every backend willing. */
-    FAIR
-  }
-
   Simulation(long seed, Pace pace, Mutant mutant, boolean telling) {
-    this(seed, pace, mutant, telling, Simulation::anyRequest);
+    this(seed, pace, mutant, telling, random -> anyRequest(random, pace));
   }
 
   /** This transaction on a fair day. */
@@ -99,15 +89,10 @@ final class Simulation {
     this.telling = telling;
     this.pace = pace;
     this.faults = new Faults(this);
-    this.skew = random.nextInt(4) * (pace == Pace.HURRIED ? 400 : 150);
+    this.skew = pace.skew(random);
     this.slowestHold = 200 << random.nextInt(4);
     this.slowestFlush = List.of(0, 0, 3, 20).get(random.nextInt(4));
-    this.timing =
-        switch (pace) {
-          case PATIENT -> timing(50, 300, 400);
-          case HURRIED -> timing(5, 30, 20);
-          case FAIR -> Timing.DEFAULT;
-        };
+    this.timing = pace.timing(random);
     this.request = about.apply(random);
     this.machines = new Machines(mutant, request.record());
     for (var name : request.record().acceptors()) {
@@ -119,27 +104,17 @@ final class Simulation {
     this.invariants = new Invariants(this);
   }
 
-  private Timing timing(int shortest, int spread, int stagger) {
-    return new Timing(
-        Duration.ofMillis(shortest + random.nextInt(spread)),
-        Duration.ofMillis(300 + random.nextInt(1500)),
-        Duration.ofMillis(random.nextInt(1000)),
-        Duration.ofMillis(random.nextInt(200)),
-        Duration.ofMillis(random.nextInt(stagger)),
-        Duration.ofMillis(2L * shortest + random.nextInt(1000)));
-  }
-
-  private static Request anyRequest(RandomGenerator random) {
-    var size = List.of(1, 3, 3, 3, 5, 7).get(random.nextInt(6));
+  private static Request anyRequest(RandomGenerator random, Pace pace) {
+    var size = pace.acceptors(random);
     var actions =
-        IntStream.rangeClosed(1, 1 + random.nextInt(3))
+        IntStream.rangeClosed(1, pace.resourceManagers(random))
             .mapToObj(i -> new Actions("rm" + i, "<x/>"))
             .toList();
     return Request.of(
         new TransactionId("t"),
         IntStream.rangeClosed(1, size).mapToObj(i -> "a" + i).toList(),
         1,
-        START.plusMillis(400 + (400L << random.nextInt(4))),
+        START.plusMillis(pace.timeToVote(random)),
         new Caller("ada", "ucl", List.of(), "scientist", "c"),
         actions);
   }
@@ -171,7 +146,7 @@ final class Simulation {
       try {
         due.what().run();
       } catch (IllegalStateException e) {
-        invariants.shouted(e);
+        invariants.shouted(e, null);
       }
       invariants.check();
     }
@@ -183,7 +158,7 @@ final class Simulation {
     var isLone = clients == 1 && random.nextBoolean();
     for (var i = 0; i < clients; i++) {
       var first = random.nextInt(acceptors.size());
-      later(random.nextInt(500), () -> beginAt(first, isLone ? LAST : 0));
+      later(random.nextInt(pace.beginning()), () -> beginAt(first, isLone ? LAST : 0));
     }
     later(CALM.toMillis() + 1000, () -> beginAt(0, 0));
   }
@@ -192,12 +167,17 @@ final class Simulation {
   void beginAt(int index, int attempt) {
     var names = request.record().acceptors();
     var name = names.get(index % names.size());
-    invariants.begins(name);
-    faults.deliver("client", name, () -> acceptor(name).step(new Event.Begun(request), "client"));
+    faults.deliver("client", name, begins(name));
     var goesOn = isCalm() || (attempt < LAST && random.nextInt(8) > 0);
     if (!invariants.clientKnows() && goesOn) {
       later(1000 + random.nextInt(1500), () -> beginAt(index + 1, attempt + 1));
     }
+  }
+
+  /** A client's wish to begin, on its way to an acceptor. */
+  Runnable begins(String acceptor) {
+    invariants.begins(acceptor);
+    return () -> acceptor(acceptor).step(new Event.Begun(request), "client");
   }
 
   /** True if all others have seen an acceptor's memory go on after it was copied. */

@@ -1,18 +1,21 @@
 package org.touchpaper.harc.proof;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 
 /**
  * One seed: transactions one after the other, each on its own bad day, until there have been
- * {@value #EVENTS} events, of which an acceptor's rounds are less than half. Every second is in a
- * hurry. The same seed always tells the same story.
+ * {@value #EVENTS} events, of which an acceptor's rounds are less than half. Every second is a
+ * {@link Duel}'s. The same seed always tells the same story.
  *
  * @param seed which days
  * @param mutant the mistake put in
  */
 public record Trial(long seed, Mutant mutant) {
   private static final int EVENTS = 2000;
+  private static final List<Pace> DAYS =
+      List.of(Pace.PATIENT, Pace.DUELLING, Pace.HURRIED, Pace.DUELLING);
 
   /**
    * How it went.
@@ -60,7 +63,7 @@ public record Trial(long seed, Mutant mutant) {
 
   /** Numbers of two seeds never meet. */
   private Simulation simulation(int number, boolean telling) {
-    var pace = number % 2 == 0 ? Simulation.Pace.PATIENT : Simulation.Pace.HURRIED;
+    var pace = DAYS.get(number % DAYS.size());
     return new Simulation(seed * EVENTS + number, pace, mutant, telling);
   }
 

@@ -11,8 +11,9 @@
  *
  * <p><b>The simulator</b>: start at {@link org.touchpaper.harc.proof.Trial}, one seed; then {@link
  * org.touchpaper.harc.proof.Simulation}, one transaction with its clients, acceptors and resource
- * managers in virtual time; {@link org.touchpaper.harc.proof.Faults}, everything that goes wrong;
- * and {@link org.touchpaper.harc.proof.Invariants}, what must hold nevertheless.
+ * managers in virtual time; {@link org.touchpaper.harc.proof.Faults}, everything that goes wrong,
+ * {@link org.touchpaper.harc.proof.Duel}, how mistakes with ballots are brought to light; and
+ * {@link org.touchpaper.harc.proof.Invariants}, what must hold nevertheless.
  *
  * <p><b>The explorer</b>: start at {@link org.touchpaper.harc.proof.Explorer}, which visits every
  * state that some order of events leads to; then {@link org.touchpaper.harc.proof.AcceptorActor},

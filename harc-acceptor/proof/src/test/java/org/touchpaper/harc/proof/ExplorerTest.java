@@ -61,7 +61,7 @@ class ExplorerTest {
    * {@code ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. A ballot
    * used twice is found among millions of states, by the bench too. Nothing is ever over, forced or
    * put back from a copy here, nobody listens for "not started", and each event is a round of its
-   * own; mistakes with that are the simulator's to find.
+   * own. {@link SimulationTest} finds all of these.
    */
   @ParameterizedTest
   @EnumSource(

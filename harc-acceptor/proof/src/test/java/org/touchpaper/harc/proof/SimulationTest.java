@@ -3,7 +3,6 @@ package org.touchpaper.harc.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -15,23 +14,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SimulationTest {
   private static final int SEEDS = 5000;
-
-  /**
-   * Days on which mistakes are known to be noticed that take many. When what happens on each day
-   * changes, it may be others: the test then looks for one, which takes minutes, and prints it.
-   */
-  private static final Map<Mutant, Long> SHOWN_BY =
-      Map.of(
-          Mutant.BALLOT_USED_TWICE, 80L,
-          Mutant.PROMISE_BROKEN, 7971L,
-          Mutant.F_ARE_ENOUGH, 806L,
-          Mutant.UNKNOWN_IS_ABORTED, 452L,
-          Mutant.IGNORES_VOTES_FOUND, 366L,
-          Mutant.LOWEST_BALLOT_WINS, 1691L,
-          Mutant.FORCED_PASSES_FOR_CHOSEN, 512L,
-          Mutant.ANY_ACKNOWLEDGEMENT_WILL_DO, 138L,
-          Mutant.COPY_PASSES, 614L,
-          Mutant.ENLISTS_BEFORE_DURABLE, 1422L);
 
   @Test
   void everyTransactionHasOneEndWhateverFails() {
@@ -55,7 +37,9 @@ class SimulationTest {
   }
 
   /**
-   * What an acceptor forgets as often as it hears it keeps days from ever ending: the explorer's.
+   * On the very seeds on which nothing else is found, from the first: which shows a mistake is not
+   * written down, since it changes with every message. What an acceptor forgets as often as it
+   * hears it keeps days from ever ending: the explorer's.
    */
   @ParameterizedTest
   @EnumSource(
@@ -63,8 +47,7 @@ class SimulationTest {
       names = {"NONE", "HEARD_AND_FORGOTTEN"})
   void noticesEveryMutant(Mutant mutant) {
     var caught =
-        LongStream.concat(
-                LongStream.of(SHOWN_BY.getOrDefault(mutant, 1L)), LongStream.rangeClosed(1, 10_000))
+        LongStream.rangeClosed(1, SEEDS)
             .mapToObj(seed -> new Trial(seed, mutant).run().violation())
             .filter(failure -> failure != null && !failure.isStuck())
             .findFirst();
