@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -126,9 +127,13 @@ final class Postmaster {
         && lines.get(STATUS_LINE).strip().equals("ready");
   }
 
+  /** Empty if there is none: a server that starts removes its predecessor's before it has one. */
   private List<String> serversOwnPidFile() throws IOException {
-    var file = data.resolve("postmaster.pid");
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    try {
+      return Files.readAllLines(data.resolve("postmaster.pid"));
+    } catch (NoSuchFileException _) {
+      return List.of();
+    }
   }
 
   private static boolean endsAfter(Signal signal, ProcessHandle process) throws IOException {
