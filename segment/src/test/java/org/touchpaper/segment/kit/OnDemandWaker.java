@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.tl1.session.Waker;
 
 /**
- * Whoever waits for an answer is woken when a test rings: silence is over when the test says so.
- * Pauses between attempts are shorter, and over in a moment.
+ * Whoever waits for an answer is woken when a test rings: silence is over when the test says so, or
+ * in the end by itself, as for an answer that a busy machine has lost. Pauses between attempts are
+ * shorter, and over in a moment.
  */
 public final class OnDemandWaker implements Waker {
 
@@ -35,14 +36,20 @@ public final class OnDemandWaker implements Waker {
     }
     var call = new Due(action);
     due.add(call);
-    return () -> due.remove(call);
+    var inTheEnd = Waker.system().after(delay, () -> run(call));
+    return () -> {
+      due.remove(call);
+      inTheEnd.cancel();
+    };
   }
 
   public void ring() {
-    for (var call : List.copyOf(due)) {
-      if (due.remove(call)) {
-        call.action.run();
-      }
+    List.copyOf(due).forEach(this::run);
+  }
+
+  private void run(Due call) {
+    if (due.remove(call)) {
+      call.action.run();
     }
   }
 }
