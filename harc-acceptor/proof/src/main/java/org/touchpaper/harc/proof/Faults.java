@@ -138,10 +138,11 @@ final class Faults {
 
   /** Decides in the acceptors' place. */
   private void overrule(SimulatedAcceptor where) {
-    var decision = random.nextInt(4) == 0 ? Decision.COMMIT : Decision.ABORT;
+    var decision = random.nextInt(duel == null ? 2 : 4) == 0 ? Decision.COMMIT : Decision.ABORT;
     var force = new Force("ada", "stuck", world.now);
     var early = random.nextInt(4) > 0;
     var id = world.request.record().id();
+    world.invariants.somebodyForces();
     where.step(new Event.Overruled(id, decision, force, early), "somebody");
   }
 

@@ -36,6 +36,7 @@ final class Invariants {
   private final Set<String> forgotten = new HashSet<>();
 
   private boolean overruled;
+  private boolean isBeingOverruled;
   private boolean clientKnows;
 
   Invariants(Simulation world) {
@@ -171,16 +172,25 @@ final class Invariants {
     }
   }
 
+  /** From now on an acceptor may remember a forced decision. */
+  void somebodyForces() {
+    isBeingOverruled = true;
+  }
+
   /**
    * A machine meets what must not be: only a forced decision may lead there, be it one that an
    * acceptor remembers and has not written down yet.
    */
   void shouted(IllegalStateException shout, @Nullable Memory by) {
-    var verdict = by == null ? null : by.verdict();
-    if (!overruled && (verdict == null || verdict.forced() == null)) {
+    if (!overruled && !(isBeingOverruled && remembersForce(by))) {
       throw new Violation("a machine says: " + shout.getMessage(), shout);
     }
     world.tell(() -> "shouted: " + shout.getMessage());
+  }
+
+  private static boolean remembersForce(@Nullable Memory memory) {
+    var verdict = memory == null ? null : memory.verdict();
+    return verdict != null && verdict.forced() != null;
   }
 
   void carriedOut(String resourceManager, Decision decision, boolean holding) {

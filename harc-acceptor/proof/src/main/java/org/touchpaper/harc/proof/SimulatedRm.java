@@ -90,7 +90,8 @@ final class SimulatedRm extends SimulatedProcess {
   private void ask(TransactionRecord record) {
     var members = record.acceptors();
     var acceptor = members.get(world.random.nextInt(members.size()));
-    var withRecord = world.random.nextInt(4) == 0 || world.isCalm() ? record : null;
+    var rarely = world.pace == Pace.DUELLING ? 4 : 2;
+    var withRecord = world.random.nextInt(rarely) == 0 || world.isCalm() ? record : null;
     world.deliver(
         name(),
         acceptor,

@@ -6,7 +6,7 @@ import org.touchpaper.harc.commit.Decision;
 
 /**
  * One seed: transactions one after the other, each on its own bad day, until there have been
- * {@value #EVENTS} events, of which an acceptor's rounds are less than half. Every second is a
+ * {@value #EVENTS} events, of which an acceptor's rounds are less than half. Every third is a
  * {@link Duel}'s. The same seed always tells the same story.
  *
  * @param seed which days
@@ -14,8 +14,7 @@ import org.touchpaper.harc.commit.Decision;
  */
 public record Trial(long seed, Mutant mutant) {
   private static final int EVENTS = 2000;
-  private static final List<Pace> DAYS =
-      List.of(Pace.PATIENT, Pace.DUELLING, Pace.HURRIED, Pace.DUELLING);
+  private static final List<Pace> DAYS = List.of(Pace.PATIENT, Pace.DUELLING, Pace.HURRIED);
 
   /**
    * How it went.
