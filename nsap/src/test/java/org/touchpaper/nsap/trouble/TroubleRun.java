@@ -34,9 +34,10 @@ import org.touchpaper.tl1.element.Mishap;
  * Random circuits, narrow and wide, over a chain of four elements, set up, changed, cut and torn
  * down by the NSAP's own code on PostgreSQL while the elements, the wires and the NSAP fail by
  * chances drawn from one seed. The clock is turned. With an odd seed the work that is due is done
- * by one thread, so that the seed tells its story again. With an even one several circuits begin
- * and end at one time, each in a thread of its own, and their readings are gathered: what goes
- * wrong is drawn from the seed, and which of them it befalls is not.
+ * by one thread, so that the seed tells nearly the same story again: sessions come back by real
+ * time. With an even one several circuits begin and end at one time, each in a thread of its own,
+ * and their readings are gathered: what goes wrong is drawn from the seed, and which of them it
+ * befalls is not.
  *
  * <p>After every turn, what the books call up must be on the elements; and every so often nothing
  * goes wrong for a while, after which the elements must hold exactly what the books say.

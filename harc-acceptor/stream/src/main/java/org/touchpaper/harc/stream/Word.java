@@ -10,9 +10,9 @@ import org.touchpaper.harc.commit.TransactionId;
 public sealed interface Word {
 
   /**
-   * True if nobody stands and waits for it: the transaction is decided, and who asked has been told
-   * or is told by another word. It may wait for company, for to send and to receive costs more than
-   * the word itself.
+   * True if it may wait for company, for to send and to receive costs more than the word itself: it
+   * tells of a decision, and whoever began the transaction is told by another word. Of those who
+   * are told it is told mostly unasked; who did ask hears it some milliseconds later.
    */
   default boolean isPatient() {
     return switch (this) {

@@ -145,7 +145,7 @@ class SlurmSchedulerTest extends SlurmStory {
   @Test
   void aRunThatIsMovedAwayAfterItBeganIsMadeAnew() {
     var now = slurm.clock.instant();
-    var soon = new Schedule(now.plusSeconds(10), now.plusSeconds(3600));
+    var soon = new Schedule(now.plusSeconds(15), now.plusSeconds(3600));
     var later = slurm.tomorrow(0, 60);
     var transaction = Ask.transaction("t.1", slurm.nodes("run-1", 1, soon));
     prepared(transaction);
