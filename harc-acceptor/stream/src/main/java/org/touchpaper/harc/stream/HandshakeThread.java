@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
  * Where the costly part of a TLS handshake is done, a signature and its check: whoever can open a
  * connection can ask for that, and the streams' thread may be the one that votes. Whoever has been
  * hung up on waits here no more. So there wait no more than stand before the door ({@link
- * PendingHandshakes}) and those that we call: a peer's turn comes in time, however many strangers
- * ask for theirs.
+ * PendingHandshakes}) and those that we call: whoever keeps a place there has a turn in time,
+ * however many have been sent away.
  */
 final class HandshakeThread implements AutoCloseable {
   private final LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();

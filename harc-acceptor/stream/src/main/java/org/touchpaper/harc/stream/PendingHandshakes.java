@@ -37,14 +37,8 @@ final class PendingHandshakes {
       standing.remove(longest);
       crowded.tell(() ->
           "no stream with " + longest.remoteAddress() + ": too many wait to prove who they are");
-      hangUp(longest);
+      var _ = longest.close();
     }
-  }
-
-  /** At once: TLS would say farewell first, and wait 3 s for a turn to do so. */
-  private static void hangUp(Channel caller) {
-    var nearestToTheWire = caller.pipeline().firstContext();
-    var _ = nearestToTheWire == null ? caller.close() : nearestToTheWire.close();
   }
 
   private Channel longestOfTheMost() {

@@ -58,8 +58,7 @@ public final class Streams implements AutoCloseable {
     this(self, Own.NOTHING, null, null);
   }
 
-  private Streams(
-      String self, Own own, @Nullable SslContext listening, @Nullable SslContext calling) {
+  Streams(String self, Own own, @Nullable SslContext listening, @Nullable SslContext calling) {
     this.self = self;
     this.own = own;
     this.listening = listening;
@@ -167,7 +166,7 @@ public final class Streams implements AutoCloseable {
         open.add(channel);
         var pipeline = channel.pipeline();
         if (tls != null) {
-          pipeline.addLast(tls.newHandler(channel.alloc(), handshakes.forHandshakeOf(channel)));
+          pipeline.addLast(new Tls(tls, channel, handshakes));
         }
         pipeline.addLast(
             FrameReader.ofGreetings(),

@@ -3,9 +3,14 @@ package org.touchpaper.harc.stream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 
 /** One that listens and takes calls of a1, others that call, and what both hear. */
@@ -29,6 +34,19 @@ abstract class StreamsUnderTest {
 
   static StreamPeer peer(String name, int port, String secret) {
     return new StreamPeer(name, "127.0.0.1", port, secret);
+  }
+
+  /** What asks for a signature. */
+  static byte[] clientHello() {
+    try {
+      var engine = SSLContext.getDefault().createSSLEngine();
+      engine.setUseClientMode(true);
+      var hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+      engine.wrap(ByteBuffer.allocate(0), hello);
+      return Arrays.copyOf(hello.array(), hello.position());
+    } catch (NoSuchAlgorithmException | SSLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @AfterEach
