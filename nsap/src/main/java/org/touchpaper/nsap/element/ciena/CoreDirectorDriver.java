@@ -183,7 +183,7 @@ public final class CoreDirectorDriver implements ElementDriver {
       return Optional.empty();
     }
     var out = unlessHeld(item, about("ED", item.kind(), item.key()).block("PST=OOS"));
-    releases.begin(item);
+    releases.isAnswered(item, out);
     return Optional.of(out);
   }
 
@@ -198,7 +198,7 @@ public final class CoreDirectorDriver implements ElementDriver {
       sncs.awaitOutOfService(item.key());
     }
     var deleted = unlessHeld(item, about("DLT", item.kind(), item.key()));
-    releases.begin(item);
+    releases.isAnswered(item, deleted);
     if (deleted instanceof Outcome.Done) {
       occupancy.deleted(item.kind(), item.key());
     }

@@ -38,8 +38,17 @@ final class Releases {
     this.clock = clock;
   }
 
-  /** It was told to go, or out of service: it and whatever it names may be held for a while. */
-  void begin(Item gone) {
+  /**
+   * It was told to go, or out of service: unless that was denied, it and whatever it names may be
+   * held for a while.
+   */
+  void isAnswered(Item gone, Outcome outcome) {
+    if (!(outcome instanceof Outcome.Denied)) {
+      begin(gone);
+    }
+  }
+
+  private void begin(Item gone) {
     var now = clock.instant();
     heldUntil.values().removeIf(until -> !until.isAfter(now));
     Stream.concat(Stream.of(gone.key()), gone.attributes().values().stream())
