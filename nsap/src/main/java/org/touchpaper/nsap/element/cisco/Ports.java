@@ -234,17 +234,19 @@ final class Ports {
     return new Outcome.Done();
   }
 
-  /** Whatever else goes wrong, it may have been sent. */
+  /** Whatever else goes wrong, it may have been sent: then the mark stays open. */
   private Outcome tellToGo(Port port, ServiceState asFound, String circuit) {
-    settling.begin(port.facility(), circuit);
+    var before = settling.begin(port.facility(), circuit);
     try {
       var back = putBack(port, asFound);
-      if (!(back instanceof Outcome.Unknown)) {
-        settling.isOver(port.facility());
+      if (back instanceof Outcome.Unknown) {
+        settling.isInDoubt(port.facility(), circuit);
+      } else {
+        settling.isKnown(port.facility(), before);
       }
       return back;
     } catch (ElementUnreachable e) { // so it was not
-      settling.isOver(port.facility());
+      settling.isKnown(port.facility(), before);
       throw e;
     }
   }

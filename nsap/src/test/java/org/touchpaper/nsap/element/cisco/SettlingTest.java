@@ -24,7 +24,7 @@ import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Session;
-import org.touchpaper.tl1.session.TranscriptSink;
+import org.touchpaper.tl1.session.TranscriptLine;
 
 /** The last circuit of an ONS 15454's port ends, and the port goes out of service late. */
 class SettlingTest {
@@ -34,13 +34,10 @@ class SettlingTest {
   private static final Duration IN_DOUBT = Duration.ofSeconds(60);
   private static final Item ONE = port("TP-000000000001");
   private static final Item TWO = port("TP-000000000002");
-  private static final Outcome LEFT_ALONE =
-      new Outcome.Denied(
-          "SETTLING",
-          "FAC-6-1 is left alone until 2026-12-01T12:01:00Z, for it was told to go out of service"
-              + " for TP-000000000001 and may do so yet");
+  private static final Outcome LEFT_ALONE = leftAloneUntil("12:01:00");
 
   @TempDir Path folder;
+  private Duration onItsWay = Duration.ZERO;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   private final Marks marks = MakeUnderTest.MARKS.emptyFor("KANSAS");
   private EmulatedElement kansas;
@@ -54,6 +51,14 @@ class SettlingTest {
     return new Item("KANSAS", "PORT", FACILITY + " " + circuit, circuit, Map.of("STATE", "IS"));
   }
 
+  private static Outcome leftAloneUntil(String time) {
+    return new Outcome.Denied(
+        "SETTLING",
+        "FAC-6-1 is left alone until 2026-12-01T"
+            + time
+            + "Z, for it was told to go out of service for TP-000000000001 and may do so yet");
+  }
+
   @BeforeEach
   void start() throws IOException {
     kansas = EmulatedElement.start(ElementConfig.demo("KANSAS", Dialect.ONS_15454), folder, clock);
@@ -62,14 +67,21 @@ class SettlingTest {
             new Endpoint("KANSAS", "127.0.0.1", kansas.port()),
             MakeUnderTest.LOGIN,
             Timing.usual(Clock.systemUTC()),
-            TranscriptSink.NONE);
-    beginAnotherLife();
+            this::takeTime);
+    driver = life(clock);
     assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
   }
 
-  private void beginAnotherLife() {
-    driver =
-        new Ons15454Driver("KANSAS", false, session, marks, new Settling(marks, clock, IN_DOUBT));
+  /** Time passes before an ED leaves, as where the element was too busy for it at first. */
+  private void takeTime(TranscriptLine line) {
+    if (line.direction() == TranscriptLine.Direction.SENT && line.text().startsWith("ED-")) {
+      clock.advance(onItsWay);
+    }
+  }
+
+  /** A life of ours, by a clock of its own. */
+  private Ons15454Driver life(Clock ours) {
+    return new Ons15454Driver("KANSAS", false, session, marks, new Settling(marks, ours, IN_DOUBT));
   }
 
   @AfterEach
@@ -100,6 +112,21 @@ class SettlingTest {
     assertThat(isInService()).isTrue();
   }
 
+  /** An element that is too busy gives the command back and takes it a minute later. */
+  @Test
+  void goesOutUnderNobodyThoughTheCommandLeftLate() {
+    onItsWay = IN_DOUBT.multipliedBy(2);
+    endsOneWith(new Fault.Delayed(LATE));
+    assertThat(driver.create(TWO)).isEqualTo(leftAloneUntil("12:03:00"));
+    assertThat(isInService()).isTrue();
+
+    onItsWay = Duration.ZERO;
+    clock.advance(LATE);
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+    clock.advance(IN_DOUBT);
+    assertThat(isInService()).isTrue();
+  }
+
   @Test
   void isTheNextCircuitsOnceItCanGoNoMore() {
     endsOneWith(new Fault.Acknowledged(Acknowledgement.Code.NA, false));
@@ -114,8 +141,35 @@ class SettlingTest {
   @Test
   void isKnownToTheNextLife() {
     endsOneWith(new Fault.Delayed(LATE));
-    beginAnotherLife();
+    driver = life(clock);
     assertThat(driver.create(TWO)).isEqualTo(LEFT_ALONE);
+  }
+
+  /** An earlier life ended, nobody knows when, between the mark and the answer. */
+  @Test
+  void isLeftAloneAsLongAsEverWhereItWasBeingToldWhenALifeEnded() {
+    var _ = new Settling(marks, clock, IN_DOUBT).begin(FACILITY, ONE.owner());
+    clock.advance(IN_DOUBT.multipliedBy(3));
+    driver = life(clock);
+    assertThat(driver.create(TWO)).isEqualTo(leftAloneUntil("12:04:00"));
+    clock.advance(IN_DOUBT.minusSeconds(1));
+    assertThat(driver.create(TWO)).isEqualTo(leftAloneUntil("12:04:00"));
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+  }
+
+  /** Ours, not the element's, and by a day. */
+  @Test
+  void isNotLeftAloneForAsLongAsTheClockIsSetBack() {
+    endsOneWith(new Fault.Acknowledged(Acknowledgement.Code.NA, false));
+    var setBack = SettableClock.at("2026-11-30T12:00:00Z");
+    driver = life(setBack);
+    var leftAlone = driver.create(TWO);
+    assertThat(leftAlone.toString()).contains("until 2026-11-30T12:01:00Z");
+    setBack.advance(IN_DOUBT.minusSeconds(1));
+    assertThat(driver.create(TWO)).isEqualTo(leftAlone);
+    setBack.advance(Duration.ofSeconds(1));
+    assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
   }
 
   /** It waits by itself until nothing is outstanding. */
@@ -130,5 +184,14 @@ class SettlingTest {
     kansas.faults().next("ED-OC192", new Fault.Deny("SROF", "no"));
     assertThat(driver.delete(ONE)).isInstanceOf(Outcome.Denied.class);
     assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
+  }
+
+  /** A refusal says nothing of the command before, which may yet be carried out. */
+  @Test
+  void staysLeftAloneWhereTheElementRefusedTheNextCommand() {
+    endsOneWith(new Fault.Delayed(LATE));
+    kansas.faults().next("ED-OC192", new Fault.Deny("SROF", "no"));
+    assertThat(driver.delete(ONE)).isInstanceOf(Outcome.Denied.class);
+    assertThat(driver.create(TWO)).isEqualTo(LEFT_ALONE);
   }
 }
