@@ -34,4 +34,12 @@ final class Tls extends SslHandler {
       var _ = context.fireChannelInactive();
     }
   }
+
+  /** What is wrong with the handshake of one who is gone would be a page of the log each time. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+    if (!context.isRemoved()) {
+      super.exceptionCaught(context, cause);
+    }
+  }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.harc.stream.Listening.next;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -112,18 +109,6 @@ class StrangersTest extends StreamsUnderTest {
     } finally {
       log.detachAppender(tap);
     }
-  }
-
-  private static AppenderBase<ILoggingEvent> tap(Queue<String> lines) {
-    var tap =
-        new AppenderBase<ILoggingEvent>() {
-          @Override
-          protected void append(ILoggingEvent event) {
-            lines.add(event.getFormattedMessage());
-          }
-        };
-    tap.start();
-    return tap;
   }
 
   @Test

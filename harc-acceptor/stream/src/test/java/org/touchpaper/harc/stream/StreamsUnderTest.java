@@ -1,5 +1,7 @@
 package org.touchpaper.harc.stream;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +50,19 @@ abstract class StreamsUnderTest {
     } catch (NoSuchAlgorithmException | SSLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The lines of a log that it is added to. */
+  static AppenderBase<ILoggingEvent> tap(Queue<String> lines) {
+    var tap =
+        new AppenderBase<ILoggingEvent>() {
+          @Override
+          protected void append(ILoggingEvent event) {
+            lines.add(event.getFormattedMessage());
+          }
+        };
+    tap.start();
+    return tap;
   }
 
   @AfterEach

@@ -2,6 +2,8 @@ package org.touchpaper.harc.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import io.netty.channel.DefaultChannelPipeline;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,6 +13,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** Who is hung up on while a signature is made for them keeps the streams' thread from nothing. */
 @Timeout(120)
@@ -57,6 +61,27 @@ class TlsTest extends StreamsUnderTest {
       for (var each : others) {
         each.close();
       }
+    }
+  }
+
+  @Test
+  void whatIsWrongWithTheHandshakeOfOneWhoIsGoneIsNotTold() throws Exception {
+    var lines = new LinkedBlockingQueue<String>();
+    var tap = tap(lines);
+    var log = (Logger) LoggerFactory.getLogger(DefaultChannelPipeline.class);
+    log.addAppender(tap);
+    try {
+      var port = listen(slow(), 0);
+      try (var gone = stranger(port)) {
+        assertThat(gone.getInputStream().read()).as("its end").isEqualTo(-1);
+      }
+      signed.countDown();
+      try (var next = stranger(port)) {
+        assertThat(next.getInputStream().readAllBytes()).as("with an alert").isNotEmpty();
+      }
+      assertThat(lines).isEmpty();
+    } finally {
+      log.detachAppender(tap);
     }
   }
 
