@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,11 @@ final class Timers implements AutoCloseable {
   /** The same, who is due first first. */
   private final TreeSet<Alarm> queue = new TreeSet<>(Alarm.FIRST_DUE);
 
-  /** Until the first is due, or for the longest nap; null if none is set, or close to it. */
-  private @Nullable Nap nap;
+  /**
+   * Until the first is due, or for the longest nap, by a clock that nobody sets; null if none is
+   * set, or close to it.
+   */
+  private @Nullable ScheduledFuture<?> nap;
 
   private long count;
 
@@ -43,9 +47,6 @@ final class Timers implements AutoCloseable {
     static final Comparator<Alarm> FIRST_DUE =
         Comparator.comparing(Alarm::at).thenComparingLong(Alarm::number);
   }
-
-  /** A wait by a clock that nobody sets, until ours should show that time. */
-  private record Nap(Instant until, Future<?> end) {}
 
   /**
    * None is set.
@@ -65,9 +66,15 @@ final class Timers implements AutoCloseable {
     set.put(id, alarm);
     queue.add(alarm);
     // One that is cancelled leaves its nap: it ends soon, and most are.
-    if (nap == null || at.isBefore(nap.until())) {
-      napUntilTheFirst(clock.instant());
+    var now = clock.instant();
+    if (nap == null || isDueWithin(nap.getDelay(TimeUnit.NANOSECONDS), at, now)) {
+      napUntilTheFirst(now);
     }
+  }
+
+  /** A nap that is over rings at once: who put it off for each that is due would hear nothing. */
+  private static boolean isDueWithin(long napNanos, Instant at, Instant now) {
+    return napNanos > 0 && at.isBefore(now.plusNanos(napNanos));
   }
 
   /** Does something about no transaction in particular. */
@@ -93,14 +100,13 @@ final class Timers implements AutoCloseable {
     if (!queue.isEmpty()) {
       var left = Duration.between(now, queue.first().at()).toMillis() + 1;
       var millis = Math.clamp(left, 0, LONGEST_NAP.toMillis());
-      var end = thread.schedule(this::ring, millis, TimeUnit.MILLISECONDS);
-      nap = new Nap(now.plusMillis(millis), end);
+      nap = thread.schedule(this::ring, millis, TimeUnit.MILLISECONDS);
     }
   }
 
   private void wakeUp() {
     if (nap != null) {
-      nap.end().cancel(false);
+      nap.cancel(false);
       nap = null;
     }
   }

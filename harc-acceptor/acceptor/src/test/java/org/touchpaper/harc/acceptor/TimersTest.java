@@ -90,6 +90,16 @@ class TimersTest {
     assertThat(rung).containsExactly("t.1");
   }
 
+  /** What is waited for ends later by the new clock than it was to by the old. */
+  @Test
+  void oneThatIsSetAfterTheClockWasPutForwardRingsInTime() {
+    timers.set(id(1), NOON.plusSeconds(36_000));
+    clock.now = clock.now.plusSeconds(3600);
+    timers.set(id(2), clock.now.plusMillis(20));
+    pass(Duration.ofMillis(21));
+    assertThat(rung).containsExactly("t.2");
+  }
+
   @Test
   void doesNotRingByAClockThatWasSetBackAndDoesOnceItIsPutRight() {
     timers.set(id(1), NOON.plusMillis(500));
