@@ -55,13 +55,18 @@ final class MortalCluster implements AutoCloseable {
   private MortalCluster(Cluster cluster, QuickStart quick) throws Exception {
     this.cluster = cluster;
     this.quick = quick;
-    for (var name : cluster.names) {
-      processes.put(name, launch(name));
+    try {
+      for (var name : cluster.names) {
+        processes.put(name, launch(name));
+      }
+      for (var process : processes.values()) {
+        process.awaitReady();
+      }
+      run(LEADER, "", WAIT);
+    } catch (Exception | AssertionError e) {
+      close();
+      throw e;
     }
-    for (var process : processes.values()) {
-      process.awaitReady();
-    }
-    run(LEADER, "", WAIT);
   }
 
   private AcceptorJvm launch(String name) throws IOException {
