@@ -69,9 +69,11 @@ class TenThousandCircuitsTest {
         SharedReads.failed(),
         violations.size());
     assertThat(violations).isEmpty();
-    assertThat(sum(results, result -> result.counts().beenUp())).isGreaterThan(CIRCUITS / 3);
+    // Half of them come up, and of the wide ones one in fifty, which may be none of sixty.
+    assertThat(sum(results, result -> result.counts().beenUp())).isGreaterThan(CIRCUITS / 5);
     assertThat(sum(results, Result::changed)).isGreaterThan(CIRCUITS / 10);
-    assertThat(sum(results, result -> result.counts().wide())).isPositive();
+    assertThat(sum(results, result -> result.counts().wide()))
+        .isGreaterThanOrEqualTo(CIRCUITS / 500);
   }
 
   /** A chain for each seed from the first on. */
