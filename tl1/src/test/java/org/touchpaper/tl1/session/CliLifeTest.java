@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,80 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.session.CliOutcome.Accepted;
 import org.touchpaper.tl1.session.CliOutcome.NotSent;
-import org.touchpaper.tl1.session.CliOutcome.Rejected;
 import org.touchpaper.tl1.session.CliOutcome.Unknown;
 import org.touchpaper.tl1.session.SessionState.Connected;
 import org.touchpaper.tl1.session.SessionState.Idle;
 
 /** How a command-line session logs in, and how it knows that it still is. */
 @Timeout(300)
-class CliLifeTest {
-
-  private final ManualWaker time = new ManualWaker();
-  private final Transcripts transcripts = Transcripts.inMemory();
-  private final BlockingQueue<ScriptedLine> dialled = new LinkedBlockingQueue<>();
-  private final CliSession session =
-      CliSession.open(
-          new Endpoint("EDGE", "nowhere", 23, (_, _, _) -> dial()),
-          Credentials.ios("operator", "line-word", "enable-word"),
-          time.timing(),
-          transcripts);
-
-  private ScriptedLine dial() {
-    var line = new ScriptedLine();
-    dialled.add(line);
-    return line;
-  }
-
-  private CompletableFuture<CliOutcome> showing(String command) {
-    var outcome = new CompletableFuture<CliOutcome>();
-    Thread.startVirtualThread(() -> outcome.complete(session.show(command)));
-    return outcome;
-  }
-
-  private CompletableFuture<CliOutcome> asked(ScriptedLine line, String command) throws Exception {
-    var outcome = showing(command);
-    assertThat(line.next()).isEqualTo(command);
-    return outcome;
-  }
-
-  /** The answer to "show vlan", of which every piece comes in time. */
-  private void sayInPieces(ScriptedLine line) throws Exception {
-    line.say("show vlan\r\n");
-    for (var piece = 0; piece < 5; piece++) {
-      time.awaitCallIn(Duration.ofSeconds(10));
-      time.advance(Duration.ofSeconds(9));
-      line.say("7    library   active\r\n");
-    }
-  }
-
-  private static void setsItsTerminal(ScriptedLine line) throws InterruptedException {
-    assertThat(line.next()).isEqualTo("terminal length 0");
-    line.say("terminal length 0\r\nEDGE#");
-    assertThat(line.next()).isEqualTo("terminal width 511");
-    line.say("terminal width 511\r\nEDGE#");
-  }
-
-  private ScriptedLine admitted() throws InterruptedException {
-    var line = dialled.take();
-    line.say("\r\nEDGE#");
-    setsItsTerminal(line);
-    return line;
-  }
-
-  /** Somebody has asked for something, and was answered. */
-  private ScriptedLine connected() throws Exception {
-    var outcome = showing("show clock");
-    var line = admitted();
-    answered(outcome, line);
-    return line;
-  }
-
-  private void answered(CompletableFuture<CliOutcome> outcome, ScriptedLine line) throws Exception {
-    assertThat(line.next()).isEqualTo("show clock");
-    line.say("show clock\r\n21:00:00\r\nEDGE#");
-    assertThat(outcome.get()).isEqualTo(new Accepted(List.of("21:00:00")));
-  }
+class CliLifeTest extends CliUnderTest {
 
   /** Whatever comes in time by itself, all of it has to. */
   @Test
@@ -330,95 +260,6 @@ class CliLifeTest {
             "snmp-server host 10.0.0.1 ****",
             " ip ospf message-digest-key ****",
             "EDGE#");
-  }
-
-  /** What answers something else, a second Enter or another's line, is no answer. */
-  @Test
-  void waitsForTheEchoOfWhatItTyped() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan id 7");
-    line.say("\r\nEDGE#");
-    line.say("\r\nEDGE#");
-    line.say("show vlan id 7\r\n7    library   active\r\nEDGE#");
-    assertThat(outcome.get()).isEqualTo(new Accepted(List.of("7    library   active")));
-  }
-
-  @Test
-  void knowsNothingIfNothingIsEchoed() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan id 7");
-    line.say("show vl\r\n%LINK-3-UPDOWN: Interface Gi1/1, state down\r\nan id 7\r\nEDGE#");
-    time.awaitCallIn(Duration.ofSeconds(10));
-    time.advance(Duration.ofSeconds(10));
-    assertThat(outcome.get()).isEqualTo(new Unknown("no prompt within PT10S"));
-  }
-
-  /** A long list comes in pieces, and nobody knows how many. */
-  @Test
-  void waitsOnWhileAnAnswerComes() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan");
-    sayInPieces(line);
-    time.awaitCallIn(Duration.ofSeconds(10));
-    line.say("EDGE#");
-    assertThat(outcome.get())
-        .isEqualTo(new Accepted(Collections.nCopies(5, "7    library   active")));
-  }
-
-  @Test
-  void waitsForNoAnswerForEver() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan");
-    sayInPieces(line);
-    time.awaitCallIn(Duration.ofSeconds(10)); // it is due 5 s before the limit: the last
-    time.advance(Duration.ofSeconds(9));
-    line.say("7    library   active\r\n");
-    time.advance(Duration.ofSeconds(1));
-    assertThat(outcome.get()).isEqualTo(new Unknown("no prompt within PT10S"));
-  }
-
-  @Test
-  void knowsNothingIfTheAnswerIsCutOff() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan id 7");
-    line.say("show vlan id 7\r\nVLAN Name  Status\r\n");
-    line.hangUp();
-    assertThat(outcome.get()).isEqualTo(new Unknown("the element closed the connection"));
-  }
-
-  @Test
-  void doesNotTakeAPageForTheWhole() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan");
-    line.say("show vlan\r\n1    default   active\r\n --More-- ");
-    assertThat(outcome.get())
-        .isInstanceOfSatisfying(
-            Unknown.class, it -> assertThat(it.reason()).contains("waits at --More--"));
-  }
-
-  @Test
-  void doesNotTakeALoginForAnAnswer() throws Exception {
-    var line = connected();
-    var outcome = asked(line, "show vlan");
-    line.say("show vlan\r\nUsername: ");
-    assertThat(outcome.get())
-        .isEqualTo(new Unknown("the element asked who we are after show vlan"));
-    answered(showing("show clock"), admitted());
-  }
-
-  /** Reports are told from errors, and another element's prompt from ours. */
-  @Test
-  void hearsErrorsAndNoReports() throws Exception {
-    var line = connected();
-    var first = asked(line, "show clock");
-    line.say("000012: *Dec  1 12:00:00.123 UTC: %SYS-5-CONFIG_I: Configured by vty0\r\n");
-    line.say("EDGE#show clock\r\nEDGE-2#\r\n21:00:00\r\nEDGE#\r\n");
-    line.say("*Dec  1 12:00:01: %LINK-SP-3-UPDOWN: Interface Gi1/1, changed state to up\r\n");
-    assertThat(first.get()).isEqualTo(new Accepted(List.of("EDGE-2#", "21:00:00")));
-
-    var second = asked(line, "show clock");
-    line.say("show clock\r\n%Command not available\r\nEDGE#");
-    assertThat(second.get()).isEqualTo(new Rejected("show clock", "%Command not available"));
   }
 
   @Test
