@@ -8,7 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,14 @@ class AcceptorLoopTest {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
   private final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
-  private final Adjustable clock = new Adjustable(offset);
+  private final Semaphore clockIsRead = new Semaphore(0);
+  private final Clock clock =
+      ((InstantSource)
+              () -> {
+                clockIsRead.release();
+                return Instant.now().plus(offset.get());
+              })
+          .withZone(ZoneOffset.UTC);
 
   @AfterEach
   void endThread() {
@@ -79,7 +85,7 @@ class AcceptorLoopTest {
       loop.start();
       begin(loop);
       offset.set(Duration.ofHours(-1));
-      assertThat(clock.isRead.tryAcquire(2, 60, TimeUnit.SECONDS)).as("has looked at it").isTrue();
+      assertThat(clockIsRead.tryAcquire(2, 60, TimeUnit.SECONDS)).as("has looked at it").isTrue();
       offset.set(Duration.ZERO);
       assertThat(said.await(60, TimeUnit.SECONDS)).as("asks the other two again").isTrue();
     }
@@ -246,7 +252,7 @@ class AcceptorLoopTest {
 
   private void begin(AcceptorLoop loop) throws Exception {
     loop.submit(new TransactionId("t"), new Event.Begun(request())).get(60, TimeUnit.SECONDS);
-    clock.isRead.drainPermits();
+    clockIsRead.drainPermits();
   }
 
   private Request request() {
@@ -268,32 +274,6 @@ class AcceptorLoopTest {
       latch.await();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** A clock that somebody sets. */
-  private static final class Adjustable extends Clock {
-    private final AtomicReference<Duration> offset;
-    final Semaphore isRead = new Semaphore(0);
-
-    Adjustable(AtomicReference<Duration> offset) {
-      this.offset = offset;
-    }
-
-    @Override
-    public Instant instant() {
-      isRead.release();
-      return Clock.systemUTC().instant().plus(offset.get());
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +51,9 @@ final class Cluster implements AutoCloseable {
   Timing timing = Timing.DEFAULT;
 
   private volatile Duration turned = Duration.ZERO;
+
+  /** The acceptors'. */
+  private final InstantSource time = () -> Instant.now().plus(turned);
 
   /** What those show on streams that start from here on; nobody anything without. */
   private final Map<String, Certificates> certificates = new HashMap<>();
@@ -200,7 +203,8 @@ final class Cluster implements AutoCloseable {
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
     var door = new Acceptor.StreamDoor(streamPortOf(name), certificates.get(name));
-    var acceptor = Acceptor.start(settings.listeningForStreams(door), new Turned());
+    var acceptor =
+        Acceptor.start(settings.listeningForStreams(door), time.withZone(ZoneOffset.UTC));
     running.put(name, acceptor);
     return acceptor;
   }
@@ -249,24 +253,6 @@ final class Cluster implements AutoCloseable {
             ActionXml.write(
                 "rm-newton",
                 List.of(new Action.Make("nodes", schedule, new Action.Compute("newton", 4))))));
-  }
-
-  /** The acceptors' time. */
-  private final class Turned extends Clock {
-    @Override
-    public Instant instant() {
-      return Clock.systemUTC().instant().plus(turned);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 
   @Override

@@ -3,11 +3,9 @@ package org.touchpaper.harc.acceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +55,13 @@ class ForcingTest {
   /** What happens when somebody looks at the clock. */
   private volatile Runnable atAGlance = () -> {};
 
+  /** The true time, and a moment for something to happen in. */
+  private final InstantSource glanced =
+      () -> {
+        atAGlance.run();
+        return Instant.now();
+      };
+
   @BeforeEach
   void start() throws Exception {
     Journal.initialise(data, "a1", 1);
@@ -75,7 +80,13 @@ class ForcingTest {
     var ages = Duration.ofDays(73_000);
     loop =
         new AcceptorLoop(
-            self, journal, new Glanced(), (_, _) -> {}, ages, Failpoints.UNWATCHED, thread);
+            self,
+            journal,
+            glanced.withZone(ZoneOffset.UTC),
+            (_, _) -> {},
+            ages,
+            Failpoints.UNWATCHED,
+            thread);
     loop.start();
     happens(new Message.Phase2a(RECORD, Ballot.ZERO, PREPARED, "a2"), "rm1")
         .get(60, TimeUnit.SECONDS);
@@ -230,25 +241,6 @@ class ForcingTest {
       latch.await();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** The true time, and a moment for something to happen in. */
-  private final class Glanced extends Clock {
-    @Override
-    public Instant instant() {
-      atAGlance.run();
-      return Clock.systemUTC().instant();
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 }
