@@ -16,7 +16,6 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.awaitility.core.ConditionFactory;
-import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
@@ -24,7 +23,6 @@ import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.ReserveAnswer;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.kit.DyingSegment;
 import org.touchpaper.tl1.element.FaultPlan;
@@ -58,14 +56,11 @@ final class TroubleRun implements AutoCloseable {
   private static final int CALM_EVERY = 250;
   private static final int KILL_EVERY = 20;
 
-  /** Of an even seed: what begins and ends at the same time. */
-  private static final Duration BEAT = Duration.ofSeconds(20);
-
   private final long seed;
-  private final boolean isAtOnce;
   private final RandomGenerator random;
   private final FaultPlan plan;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
+  private final Wishes wishes;
   private final Chain chain;
   private final DyingSegment nsap;
   private final Truth truth;
@@ -104,7 +99,8 @@ final class TroubleRun implements AutoCloseable {
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.plan = plan;
     this.chain = new Chain(clock).start(folder);
-    this.isAtOnce = seed % 2 == 0;
+    var isAtOnce = seed % 2 == 0;
+    this.wishes = new Wishes(random, clock, isAtOnce);
     this.nsap =
         new DyingSegment(
             chain.nsap(service), Chain.TIDS, new Item.Key("CRS", "NONE"), isAtOnce ? 8 : 1);
@@ -158,7 +154,7 @@ final class TroubleRun implements AutoCloseable {
     if (random.nextInt(KILL_EVERY) == 0) {
       nsap.kill(random);
     }
-    var asked = new Booked(1, criteria(schedule()));
+    var asked = new Booked(1, wishes.any());
     if (!isHeld(id, asked)) {
       refused++;
       return;
@@ -175,40 +171,6 @@ final class TroubleRun implements AutoCloseable {
     nsap.ask(segment -> answers.add(segment.reserve(request)));
     // one that was ended without its user, or is held yet, answers with a fault
     return !answers.isEmpty() && answers.getLast() instanceof ReserveAnswer.Held;
-  }
-
-  private Schedule schedule() {
-    var start = clock.instant().plusMillis(random.nextLong(60_000));
-    var end = start.plusMillis(20_000 + random.nextLong(240_000));
-    return isAtOnce ? new Schedule(onBeat(start), onBeat(end)) : new Schedule(start, end);
-  }
-
-  private static Instant onBeat(Instant at) {
-    return Instant.ofEpochMilli(Math.ceilDiv(at.toEpochMilli(), BEAT.toMillis()) * BEAT.toMillis());
-  }
-
-  private Criteria criteria(Schedule schedule) {
-    var from = random.nextInt(4);
-    var to = random.nextInt(3) == 0 ? (from + 1 + random.nextInt(3)) % 4 : 3 - from;
-    return new Criteria(stp(from), stp(to), mbps(), schedule);
-  }
-
-  /**
-   * Mostly one or two STS-1; now and then as many as a channel group can have, or more, for which
-   * an element has two or three groups to each side and as many cross-connects.
-   */
-  private int mbps() {
-    var slots =
-        switch (random.nextInt(16)) {
-          case 0 -> Signal.MOST_MEMBERS + 1 + random.nextInt(72);
-          case 1 -> 3 + random.nextInt(Signal.MOST_MEMBERS - 2);
-          default -> 1 + random.nextInt(2);
-        };
-    return 48 * slots;
-  }
-
-  private static Stp stp(int position) {
-    return Stp.parse("urn:ogf:network:wan.ukl:2026:" + "ABCD".charAt(position) + "?vlan=100-999");
   }
 
   private static Order order(ConnectionId id, int version) {
@@ -260,26 +222,8 @@ final class TroubleRun implements AutoCloseable {
 
   /** Another width, another end, another time, or all of that; now and then not, after all. */
   private void change(ConnectionId id, Booked booked) {
-    var was = booked.criteria();
-    var other = criteria(was.schedule());
-    var asked =
-        switch (random.nextInt(4)) {
-          case 0 ->
-              new Criteria(was.source(), was.destination(), other.bandwidthMbps(), was.schedule());
-          case 1 ->
-              new Criteria(was.source(), other.destination(), was.bandwidthMbps(), was.schedule());
-          case 2 ->
-              new Criteria(
-                  was.source(), was.destination(), was.bandwidthMbps(), another(was.schedule()));
-          default ->
-              new Criteria(
-                  other.source(),
-                  other.destination(),
-                  other.bandwidthMbps(),
-                  another(was.schedule()));
-        };
     // what was never bound, because it was refused or let go of, has used up its number, too
-    var next = new Booked(truth.lastVersion(id) + 1, asked);
+    var next = new Booked(truth.lastVersion(id) + 1, wishes.other(booked.criteria()));
     if (!isHeld(id, next)) {
       return;
     }
@@ -293,14 +237,6 @@ final class TroubleRun implements AutoCloseable {
     if (random.nextBoolean()) {
       work();
     }
-  }
-
-  /** Ends later, or sooner. */
-  private Schedule another(Schedule schedule) {
-    var now = clock.instant();
-    var from = schedule.startTime().isAfter(now) ? schedule.startTime() : now;
-    var end = from.plusMillis(1_000 + random.nextLong(240_000));
-    return new Schedule(schedule.startTime(), isAtOnce ? onBeat(end) : end);
   }
 
   /** Turns the clock on, and does on the way what falls due. */
