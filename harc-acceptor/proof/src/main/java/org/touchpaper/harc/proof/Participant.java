@@ -1,7 +1,6 @@
 package org.touchpaper.harc.proof;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,11 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.proof.StepTable.Step;
 
 /**
- * One process's side of the exploration: numbers its machine's states and finds what may come next.
+ * One process's side of the exploration: finds what may come next of its {@link StepTable}.
  *
  * <p>A step that says nothing new is <i>silent</i>: it concerns nobody else, and is possible later
  * too, since letters stay. So it is put off until a step that does concern others needs it: a
@@ -25,28 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Participant<M> {
   private final String name;
-  private final Actor<M> actor;
   private final Letters letters;
-  private final Map<M, Integer> numbers = new HashMap<>();
-  private final List<M> machines = new ArrayList<>();
-  private final List<Integer> claims = new ArrayList<>();
-  private final List<Step @Nullable []> byItself = new ArrayList<>();
-  private final List<Step @Nullable [][]> onLetter = new ArrayList<>();
+  private final StepTable<M> steps;
   private final Map<View, List<Next>> seen = new HashMap<>();
   private final Map<Hearing, Boolean> hearings = new HashMap<>();
   private final BitSet concerning = new BitSet();
   private int looked;
-
-  /**
-   * One way a machine's step turns out.
-   *
-   * @param before the step that came before in the same bundle; null for the first
-   */
-  private record Step(@Nullable Step before, String what, int machine, BitSet said) {
-    String story() {
-      return before == null ? what : before.story() + ", " + what;
-    }
-  }
 
   /** All that what comes next depends on. */
   private record View(int machine, BitSet letters) {}
@@ -72,9 +54,8 @@ final class Participant<M> {
 
   Participant(String name, Actor<M> actor, Letters letters) {
     this.name = name;
-    this.actor = actor;
     this.letters = letters;
-    number(actor.beginning());
+    this.steps = new StepTable<>(name, actor, letters);
   }
 
   String name() {
@@ -82,7 +63,7 @@ final class Participant<M> {
   }
 
   int machineCount() {
-    return machines.size();
+    return steps.machineCount();
   }
 
   int viewCount() {
@@ -90,7 +71,7 @@ final class Participant<M> {
   }
 
   int claims(int machine) {
-    return claims.get(machine);
+    return steps.claims(machine);
   }
 
   /** What may follow when all this has been said. */
@@ -118,7 +99,7 @@ final class Participant<M> {
     var before = hearing.view().machine();
     var after = new LinkedHashSet<Integer>();
     var said = new LinkedHashSet<Saying>();
-    for (var step : steps(before, hearing.decision())) {
+    for (var step : steps.onLetter(before, hearing.decision())) {
       note(step, known, after, said);
     }
     said.addAll(sayings(after, informed));
@@ -132,7 +113,7 @@ final class Participant<M> {
     var said = new LinkedHashSet<Saying>();
     for (var at = 0; at < all.size(); at++) {
       var fresh = new LinkedHashSet<Integer>();
-      eachStep(all.get(at), known, step -> note(step, known, fresh, said));
+      steps.each(all.get(at), known, step -> note(step, known, fresh, said));
       fresh.stream().filter(reached::add).forEach(all::add);
     }
     return said;
@@ -162,7 +143,7 @@ final class Participant<M> {
     var claimed = claims(first) | claimsOf(known);
     Map<Alike, Set<Integer>> found = new LinkedHashMap<>();
     for (var machine : silently(first, known)) {
-      eachStep(
+      steps.each(
           machine,
           known,
           step -> {
@@ -207,7 +188,7 @@ final class Participant<M> {
     var claimed = claims(first) | claimsOf(known);
     var speaking = new BitSet(1);
     for (var machine : silently(first, known)) {
-      eachStep(
+      steps.each(
           machine,
           known,
           step -> {
@@ -242,7 +223,7 @@ final class Participant<M> {
     all.add(first);
     visited.set(first);
     for (var at = 0; at < all.size(); at++) {
-      eachStep(
+      steps.each(
           all.get(at),
           known,
           step -> {
@@ -276,100 +257,6 @@ final class Participant<M> {
     return all;
   }
 
-  /** All steps of a machine that may change something. */
-  private void eachStep(int machine, BitSet known, Consumer<Step> use) {
-    var whims = byItself.get(machine);
-    if (whims == null) {
-      whims = numbered(machine, actor.byItself(machines.get(machine)));
-      byItself.set(machine, whims);
-    }
-    for (var each : whims) {
-      use.accept(each);
-    }
-    for (var letter = known.nextSetBit(0); letter >= 0; letter = known.nextSetBit(letter + 1)) {
-      if (letters.comesAlone(letter)) {
-        for (var each : steps(machine, letter)) {
-          use.accept(each);
-        }
-      }
-    }
-    for (var bundle = 0; bundle < letters.bundleCount(); bundle++) {
-      var parts = letters.bundle(bundle);
-      if (parts.intersects(known)) {
-        parts = (BitSet) parts.clone();
-        parts.and(known);
-        deliver(machine, parts, 0, null, use);
-      }
-    }
-  }
-
-  /** One part after the other, until one makes it speak. */
-  private void deliver(
-      int machine, BitSet parts, int from, @Nullable Step before, Consumer<Step> use) {
-    var letter = parts.nextSetBit(from);
-    if (letter < 0) {
-      if (before != null) {
-        use.accept(before);
-      }
-      return;
-    }
-    var steps = steps(machine, letter);
-    if (steps.length == 0) {
-      deliver(machine, parts, letter + 1, before, use);
-    }
-    for (var each : steps) {
-      var step = new Step(before, each.what(), each.machine(), each.said());
-      if (each.said().isEmpty() && claims(each.machine()) == claims(machine)) {
-        deliver(each.machine(), parts, letter + 1, step, use);
-      } else {
-        use.accept(step);
-      }
-    }
-  }
-
-  private Step[] steps(int machine, int letter) {
-    var table = onLetter.get(machine);
-    if (table.length <= letter) {
-      table = Arrays.copyOf(table, letters.size() + 16);
-      onLetter.set(machine, table);
-    }
-    var steps = table[letter];
-    if (steps == null) {
-      steps = numbered(machine, answers(machine, letter));
-      table[letter] = steps;
-    }
-    return steps;
-  }
-
-  private List<Actor.Turnout<M>> answers(int machine, int letter) {
-    return letters.get(letter).reaches(name)
-        ? actor.receive(machines.get(machine), letters.get(letter))
-        : List.of();
-  }
-
-  private Step[] numbered(int machine, List<Actor.Turnout<M>> turnouts) {
-    return turnouts.stream()
-        .map(each -> {
-          var words = new BitSet();
-          each.said().forEach(letter -> words.set(letters.number(letter)));
-          return new Step(null, each.what(), number(each.next()), words);
-        })
-        .filter(step -> step.machine() != machine || !step.said().isEmpty())
-        .toArray(Step[]::new);
-  }
-
-  private int number(M machine) {
-    return numbers.computeIfAbsent(
-        machine,
-        fresh -> {
-          machines.add(fresh);
-          byItself.add(null);
-          onLetter.add(new Step[0][]);
-          claims.add(actor.claims(fresh));
-          return machines.size() - 1;
-        });
-  }
-
   /** What happened when it became another machine and said this, for a story. */
   List<String> tell(int before, int after, BitSet inFlight, BitSet said) {
     var known = concerning(inFlight);
@@ -378,17 +265,12 @@ final class Participant<M> {
     lines.put(before, List.of());
     var found = new ArrayList<List<String>>();
     for (var machine : silently(before, known)) {
-      eachStep(
+      steps.each(
           machine,
           known,
           step -> {
             var more = new ArrayList<>(lines.getOrDefault(machine, List.of()));
-            more.add(
-                name
-                    + " <- "
-                    + step.story()
-                    + "  =>  "
-                    + actor.brief(machines.get(step.machine())));
+            more.add(name + " <- " + step.story() + "  =>  " + steps.brief(step.machine()));
             var all = (BitSet) inFlight.clone();
             all.or(step.said());
             if (isSilent(step, known, claimed)) {
