@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A file, long in advance as a database's log is; what is appended together is flushed together
- * (group commit).
+ * A file, long in advance as a database's log is, and begun anew at its end as that is after a
+ * checkpoint; what is appended together is flushed together (group commit).
  */
 final class FlushedLog implements AutoCloseable {
   private static final int LENGTH = 64 << 20;
@@ -32,9 +32,12 @@ final class FlushedLog implements AutoCloseable {
 
   /** Returns when these are durable, after one flush. */
   void append(Collection<String> lines) {
-    var text = String.join("\n", lines) + "\n";
+    var text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      if (file.position() + text.length > LENGTH) {
+        file.position(0);
+      }
+      file.write(ByteBuffer.wrap(text));
       file.force(false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

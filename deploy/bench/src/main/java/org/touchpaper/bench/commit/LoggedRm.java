@@ -3,7 +3,6 @@ package org.touchpaper.bench.commit;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +41,18 @@ final class LoggedRm implements BenchedRm {
 
   // Only touched by the streams' thread.
 
-  private final Map<TransactionId, ResourceManager> transactions = new HashMap<>();
+  private final Map<TransactionId, ResourceManager> transactions = new Recent();
+
+  /** The last ones, all that is undecided among them: what is long over is in the log. */
+  private static final class Recent extends LinkedHashMap<TransactionId, ResourceManager> {
+    private static final long serialVersionUID = 1;
+    private static final int MANY = 20_000;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<TransactionId, ResourceManager> eldest) {
+      return size() > MANY;
+    }
+  }
 
   /** The last of each transaction. */
   private final Map<TransactionId, Ledger> unwritten = new LinkedHashMap<>();
@@ -115,8 +125,8 @@ final class LoggedRm implements BenchedRm {
   }
 
   /**
-   * Once durable, too, but with the next votes, or a moment later by itself: the acceptors have the
-   * decision, and ask again.
+   * Once durable, too, but with the next votes, or a moment later by itself: until then the
+   * acceptors keep the decision, and tell it again.
    */
   private void sayInTime(Runnable saying) {
     unsaid.add(saying);
