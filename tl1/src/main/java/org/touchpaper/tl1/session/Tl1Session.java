@@ -194,15 +194,28 @@ public final class Tl1Session implements ElementSession {
     }
     lastUsed = timing.clock().instant();
     var outcome = await(open.send(tagged(command)));
+    if (isTooFast(outcome, open)) {
+      settle = longer(settle);
+    }
+    heed(outcome, open);
+    return outcome;
+  }
+
+  private static boolean isTooFast(Tl1Outcome outcome, Connection open) {
+    return outcome instanceof Denied denied
+        && open.answers() <= TOO_FAST
+        && LoginLost.says(denied.text());
+  }
+
+  /**
+   * What an answer says of the connection: that nobody is logged in on it, or that it is of use.
+   */
+  private static void heed(Tl1Outcome outcome, Connection open) {
     if (outcome instanceof Denied denied && LoginLost.says(denied)) {
-      if (open.answers() <= TOO_FAST && LoginLost.says(denied.text())) {
-        settle = longer(settle);
-      }
       open.close("the login is lost");
     } else if (isAnswer(outcome)) {
       open.proves();
     }
-    return outcome;
   }
 
   private static boolean isAnswer(Tl1Outcome outcome) {
@@ -220,7 +233,8 @@ public final class Tl1Session implements ElementSession {
 
   private InputCommand tagged(InputCommand command) {
     var ctag = ctags.updateAndGet(last -> last >= LAST_CTAG ? 1 : last + 1);
-    var addressed = command.tid().isEmpty() ? command.to(endpoint.tid()) : command;
+    var addressed =
+        command.tid().isEmpty() ? command.to(QuotedValue.quote(endpoint.tid())) : command;
     return addressed.tagged(Integer.toString(ctag));
   }
 
@@ -283,11 +297,12 @@ public final class Tl1Session implements ElementSession {
     keepAliveLater(watched);
   }
 
-  /** No answer amid silence closes the connection; no answer amid other output is no death. */
+  /**
+   * No answer amid silence closes the connection; no answer amid other output is no death. Some
+   * elements log out without a word, and tell of no alarm from then on: that closes it, too.
+   */
   private void askForLife(Connection watched) {
-    if (isAnswer(await(watched.send(tagged(SIGN_OF_LIFE))))) {
-      watched.proves();
-    }
+    heed(await(watched.send(tagged(SIGN_OF_LIFE))), watched);
   }
 
   private static Tl1Outcome await(CompletableFuture<Tl1Outcome> outcome) {

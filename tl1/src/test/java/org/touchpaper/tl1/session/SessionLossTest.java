@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
 import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
@@ -254,6 +256,31 @@ class SessionLossTest extends SessionWithElement {
     element.answer(ctag(element.next()), "COMPLD", ";");
     assertThat(next.get()).isInstanceOf(Completed.class);
     assertThat(element.logins()).isEqualTo(2);
+  }
+
+  /** It says so to whoever asks, and tells of no alarm; a session that only listens has to ask. */
+  @ParameterizedTest
+  @ValueSource(strings = {"   PLNA\n;", "   /* Login Not Active */\n;", ";"})
+  void findsByTheSignOfLifeThatItIsNotLoggedInAnyMore(String words) throws Exception {
+    session.stayConnected();
+    settle("the login");
+    time.advance(Duration.ofSeconds(1000));
+    var life = element.next();
+    assertThat(life).startsWith("RTRV-HDR");
+    element.answer(ctag(life), "DENY", words);
+    awaitHeard("the login is lost");
+    time.awaitCallIn(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(1));
+    Eventually.is(() -> element.logins() == 2);
+  }
+
+  @Test
+  void takesADenialOfTheSignOfLifeForOne() throws Exception {
+    settle("the login");
+    time.advance(Duration.ofSeconds(1000));
+    element.answer(ctag(element.next()), "DENY", "   IICM\n;");
+    settle("the denial");
+    assertThat(element.logins()).isEqualTo(1);
   }
 
   @Test

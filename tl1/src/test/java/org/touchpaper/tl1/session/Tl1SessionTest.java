@@ -119,6 +119,21 @@ class Tl1SessionTest extends SessionWithElement {
   }
 
   @Test
+  void quotesANameThatTl1DoesNotTakeBare() throws Exception {
+    var named = new Endpoint("NE 1", "127.0.0.1", element.endpoint().port());
+    try (var other =
+        Tl1Session.open(
+            named,
+            Credentials.tl1("touchpaper", "lightpath"),
+            time.timing(),
+            TranscriptSink.NONE)) {
+      Thread.startVirtualThread(() -> other.send(READ));
+      assertThat(element.next()).startsWith("RTRV-GTP:\"NE 1\":ALL:");
+      element.hangUp();
+    }
+  }
+
+  @Test
   void handsADenialOnInTheElementsOwnWords() throws Exception {
     var outcome = sending(WRITE);
     element.answer(
