@@ -86,6 +86,11 @@ final class BodyDecoder {
     return opening.finish(elements, terminator == null ? Terminator.MISSING : terminator);
   }
 
+  /** The message of which too much was said: who waits for it must know that it came. */
+  OutputMessage withoutText() {
+    return opening.finish(new Elements(), Terminator.MISSING);
+  }
+
   private void hear(byte b) {
     switch (state) {
       case LINE_START -> lineStart(b);

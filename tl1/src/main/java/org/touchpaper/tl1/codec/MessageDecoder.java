@@ -16,11 +16,11 @@ import org.touchpaper.tl1.message.Terminator;
  * <p>A message begins with a header line followed by a completion or autonomous line, and ends with
  * {@code ;} or {@code >} at the start of a line, outside quotes and comments. A message that does
  * not end before another begins comes out as far as it went, its terminator {@link
- * Terminator#MISSING}; one that passes the limit is dropped. What stands outside messages comes out
- * as {@link Stray}, line by line. Between two calls it keeps at most {@link #LINE_LIMIT} bytes of a
- * line, or the limit's bytes of a message (as strings, which for a message of nothing but
- * one-letter lines take some thirty times that in memory); {@link Telnet} has taken telnet's own
- * bytes out before. Not for use by several threads at once.
+ * Terminator#MISSING}; so does one that passes the limit, but without its text. What stands outside
+ * messages comes out as {@link Stray}, line by line. Between two calls it keeps at most {@link
+ * #LINE_LIMIT} bytes of a line, or the limit's bytes of a message (as strings, which for a message
+ * of nothing but one-letter lines take some thirty times that in memory); {@link Telnet} has taken
+ * telnet's own bytes out before. Not for use by several threads at once.
  */
 public final class MessageDecoder {
 
@@ -42,7 +42,7 @@ public final class MessageDecoder {
   }
 
   /**
-   * A decoder that drops a message longer than this.
+   * A decoder that drops the text of a message longer than this.
    *
    * @param limit in bytes, which bounds the memory it takes
    */
@@ -97,10 +97,12 @@ public final class MessageDecoder {
       return;
     }
     var next = ended.overtakenBy();
-    heard.add(
-        next == null && ended.isTooLong()
-            ? new Stray("message longer than " + limit + " bytes dropped")
-            : ended.message());
+    if (next == null && ended.isTooLong()) {
+      heard.add(new Stray("text longer than " + limit + " bytes dropped"));
+      heard.add(ended.withoutText());
+    } else {
+      heard.add(ended.message());
+    }
     body = next == null ? null : new BodyDecoder(next, line, limit);
     line.clear();
   }

@@ -37,7 +37,12 @@ final class Exchange {
   private final List<String> rows = new ArrayList<>();
   private final List<String> comments = new ArrayList<>();
   private int size;
+
+  /** Of whichever segment gave the first one. */
+  private String errorCode = "";
+
   private boolean someDenied;
+  private boolean someDone;
 
   Optional<Tl1Outcome> on(Acknowledgement acknowledgement) {
     return switch (acknowledgement.code()) {
@@ -54,17 +59,30 @@ final class Exchange {
       return Optional.of(new Unknown("queued by the element (DELAY)"));
     }
     if (response.terminator() == Terminator.MISSING) {
-      return Optional.of(new Unknown("the answer broke off where another message began"));
+      return Optional.of(
+          new Unknown("the answer broke off: another message began, or it was too long"));
     }
     add(response.text());
     if (size > SIZE_LIMIT) {
       return Optional.of(new Unknown("the answer is longer than " + SIZE_LIMIT));
     }
-    if (!response.isLast()) {
-      someDenied |= response instanceof Deny || response instanceof Prtl;
-      return Optional.empty();
+    note(response);
+    return response.isLast() ? Optional.of(last(response)) : Optional.empty();
+  }
+
+  private void note(Response response) {
+    switch (response) {
+      case Compld _, Rtrv _ -> someDone = true;
+      case Prtl _ -> {
+        someDone = true;
+        someDenied = true;
+      }
+      case Deny deny -> {
+        someDenied = true;
+        errorCode = errorCode.isEmpty() && deny.errorCode() != null ? deny.errorCode() : errorCode;
+      }
+      case Delay _ -> throw new IllegalStateException("known by now: " + response);
     }
-    return Optional.of(last(response));
   }
 
   private void add(Text text) {
@@ -80,12 +98,25 @@ final class Exchange {
 
   private Tl1Outcome last(Response response) {
     return switch (response) {
-      case Compld _ when someDenied -> new Partial(List.copyOf(rows), List.copyOf(comments));
-      case Compld _ -> new Completed(List.copyOf(rows), List.copyOf(comments));
-      case Prtl _ -> new Partial(List.copyOf(rows), List.copyOf(comments));
-      case Deny deny -> new Denied(deny.errorCode() == null ? "" : deny.errorCode(), words());
+      case Compld _, Prtl _, Deny _ -> outcome();
       case Delay _, Rtrv _ -> throw new IllegalStateException("never the last: " + response);
     };
+  }
+
+  /** An answer that was denied in one segment and not in another was carried out in part. */
+  private Tl1Outcome outcome() {
+    if (!someDenied) {
+      return new Completed(List.copyOf(rows), List.copyOf(comments));
+    }
+    return someDone ? new Partial(List.copyOf(rows), remarks()) : new Denied(errorCode, words());
+  }
+
+  private List<String> remarks() {
+    var all = new ArrayList<>(comments);
+    if (!errorCode.isEmpty()) {
+      all.addFirst(errorCode);
+    }
+    return List.copyOf(all);
   }
 
   private String words() {

@@ -8,7 +8,10 @@ public sealed interface Tl1Outcome {
   /** COMPLD: carried out. For a write, read back before you believe it. */
   record Completed(List<String> rows, List<String> comments) implements Tl1Outcome {}
 
-  /** PRTL: carried out in part; the rows and comments say which. */
+  /**
+   * PRTL, or segments of which one was denied and another not: carried out in part; the rows and
+   * comments say which, the element's error code first if it gave one.
+   */
   record Partial(List<String> rows, List<String> comments) implements Tl1Outcome {}
 
   /**

@@ -58,19 +58,14 @@ class MessageDecoderTest {
     var messages = new ArrayList<>(heard(BEGUN + start));
     var more = (piece + end).repeat(1_000);
     for (var i = 0; i < 1_000; i++) {
-      heard(more).forEach(each -> keepFirst(messages, each));
+      heard(more).stream().limit(2 - Math.min(2, messages.size())).forEach(messages::add);
       assertThat(decoder.held()).as(what).isLessThanOrEqualTo(3 * LIMIT);
     }
     assertThat(messages)
-        .first()
-        .isEqualTo(new Stray("message longer than " + LIMIT + " bytes dropped"));
+        .startsWith(
+            new Stray("text longer than " + LIMIT + " bytes dropped"),
+            new Compld(HEADER, "41", Text.EMPTY, Terminator.MISSING));
     assertThat(heard(Printer.print(GOOD))).last().isEqualTo(GOOD);
-  }
-
-  private static void keepFirst(List<OutputMessage> messages, OutputMessage each) {
-    if (messages.isEmpty()) {
-      messages.add(each);
-    }
   }
 
   @Test

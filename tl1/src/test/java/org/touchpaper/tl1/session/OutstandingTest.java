@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
@@ -95,13 +96,20 @@ class OutstandingTest extends SessionWithElement {
     assertThat(outcome.get()).isEqualTo(new Unknown("no answer within PT10S to ENT-GTP"));
   }
 
-  @Test
-  void waitsOnAfterEachAcknowledgementButNotForEver() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "IP %s\n<",
+        "PF %s\n<",
+        "OK %s\n<",
+        "\n\n   LONDON 26-12-01 21:00:00\nM  %s COMPLD\n   \"a\"\n>",
+        "\n\n   LONDON 26-12-01 21:00:00\nM  %s RTRV\n;\n>"
+      })
+  void waitsOnAfterEachAcknowledgementAndSegmentButNotForEver(String sign) throws Exception {
     var outcome = sending(WRITE);
     var ctag = ctag(element.next());
     for (var i = 0; i < 6; i++) {
-      element.say("IP " + ctag + "\n<");
-      awaitHeard("IP " + ctag);
+      element.say(sign.formatted(ctag));
       settle(ctag);
       assertThat(outcome).isNotDone();
       time.advance(Duration.ofSeconds(9));
@@ -233,6 +241,17 @@ class OutstandingTest extends SessionWithElement {
       element.answer(ctag, "COMPLD", segment);
     }
     assertThat(outcome.get()).isEqualTo(new Unknown("the answer is longer than 20000000"));
+    settle("all that");
+  }
+
+  /** Without waiting for its end, which may never come. */
+  @Test
+  void endsAnAnswerOfASegmentWithoutEnd() throws Exception {
+    var outcome = sending(READ);
+    var ctag = ctag(element.next());
+    element.answer(ctag, "COMPLD", ("   \"" + "x".repeat(90) + "\"\n").repeat(11_000));
+    assertThat(outcome.get()).isInstanceOf(Unknown.class);
+    assertThat(outcome.get().toString()).contains("too long");
     settle("all that");
   }
 

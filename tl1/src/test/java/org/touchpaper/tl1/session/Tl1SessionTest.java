@@ -118,6 +118,33 @@ class Tl1SessionTest extends SessionWithElement {
     assertThat(outcome.get()).isEqualTo(new Partial(List.of("b"), List.of("SHELF-11: SRCI")));
   }
 
+  /** Of a write some may have been carried out: that is no denial of the whole. */
+  @Test
+  void callsAnAnswerPartialThatIsDeniedInTheEnd() throws Exception {
+    for (var first : List.of("COMPLD", "PRTL", "RTRV")) {
+      var outcome = sending(WRITE);
+      var ctag = ctag(element.next());
+      element.answer(ctag, first, "   \"a\"\n>");
+      element.answer(ctag, "DENY", "   SRCI\n   /* SHELF-11 */\n;");
+      assertThat(outcome.get())
+          .as(first)
+          .isEqualTo(new Partial(List.of("a"), List.of("SRCI", "SHELF-11")));
+    }
+  }
+
+  /** Else it would look as if nobody were logged in, which a Cisco says without a code or word. */
+  @Test
+  void keepsAnErrorCodeThatNotTheLastSegmentGives() throws Exception {
+    var outcome = sending(WRITE);
+    var ctag = ctag(element.next());
+    element.answer(ctag, "DENY", "   SRCI\n>");
+    element.answer(ctag, "DENY", "   IIAC\n>");
+    element.answer(ctag, "DENY", ";");
+    assertThat(outcome.get()).isEqualTo(new Denied("SRCI", ""));
+    settle("the denial");
+    assertThat(element.logins()).isEqualTo(1);
+  }
+
   @Test
   void quotesANameThatTl1DoesNotTakeBare() throws Exception {
     var named = new Endpoint("NE 1", "127.0.0.1", element.endpoint().port());
