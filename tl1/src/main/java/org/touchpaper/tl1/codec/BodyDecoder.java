@@ -6,8 +6,9 @@ import org.touchpaper.tl1.message.Terminator;
 
 /**
  * Hears one message from its second line to its terminator: quoted rows, bare lines, comments. A
- * quote closes a row only at the end of a line, since vendors leave inner quotes unescaped. A row
- * or comment that is never closed ends where another message begins, at the latest.
+ * quote closes a row only at the end of a line, since vendors leave inner quotes unescaped; one
+ * within a bare line quotes nothing if it is not closed there. A row or comment that is never
+ * closed ends where another message begins, at the latest.
  */
 final class BodyDecoder {
 
@@ -53,6 +54,9 @@ final class BodyDecoder {
         hear(bytes[i++]);
       }
     }
+    if (next != null && bytes[i - 1] == ';') {
+      i--; // which ends the other one, on its second line
+    }
     size += i - from;
     return i;
   }
@@ -95,6 +99,8 @@ final class BodyDecoder {
     switch (state) {
       case LINE_START -> lineStart(b);
       case BARE_LINE -> bareLine(b);
+      case BARE_QUOTE -> bareQuote(b);
+      case BARE_SLASH -> bareSlash(b);
       case SLASH -> slash(b);
       case COMMENT -> comment(b);
       case COMMENT_STAR -> commentStar(b);
@@ -107,7 +113,7 @@ final class BodyDecoder {
 
   private void lineStart(byte b) {
     switch (b) {
-      case ' ', '\t', '\r', '\n' -> {}
+      case ' ', '\t', '\r', '\n', 0 -> {}
       case ';' -> terminator = Terminator.END;
       case '>' -> terminator = Terminator.MORE;
       case '"' -> begin(BodyState.ROW);
@@ -140,10 +146,53 @@ final class BodyDecoder {
         }
       }
       case ';' -> {
-        endElement();
-        terminator = Terminator.END;
+        endLine();
+        if (next == null) {
+          endElement();
+          terminator = Terminator.END;
+        }
+      }
+      case '"' -> {
+        quoteAt = element.length();
+        element.append(b);
+        state = BodyState.BARE_QUOTE;
+      }
+      case '/' -> {
+        var isAfterBlank = Bytes.isBlank(element.at(element.length() - 1));
+        element.append(b);
+        state = isAfterBlank ? BodyState.BARE_SLASH : BodyState.BARE_LINE;
       }
       default -> element.append(b);
+    }
+  }
+
+  /** What stands in quotes in a line without quotes around it ends nothing. */
+  private void bareQuote(byte b) {
+    if (b != '\n') {
+      element.append(b);
+      state = BodyState.BARE_LINE;
+      return;
+    }
+    state = BodyState.BARE_LINE;
+    var end = element.find((byte) ';', quoteAt);
+    if (end < 0) {
+      bareLine(b);
+    } else {
+      element.truncate(end);
+      endElement();
+      terminator = Terminator.END;
+    }
+  }
+
+  /** A comment may follow an error code on its line. */
+  private void bareSlash(byte b) {
+    state = BodyState.BARE_LINE;
+    if (b == '*') {
+      element.truncate(element.length() - 1);
+      endElement();
+      begin(BodyState.COMMENT);
+    } else {
+      bareLine(b);
     }
   }
 
@@ -206,7 +255,7 @@ final class BodyDecoder {
 
   private void rowQuote(byte b) {
     switch (b) {
-      case ' ', '\t', '\r' -> element.append(b);
+      case ' ', '\t', '\r', 0 -> element.append(b);
       case '\n' -> {
         element.truncate(quoteAt);
         endElement();
@@ -230,7 +279,7 @@ final class BodyDecoder {
     var atMargin = state == BodyState.ROW_WRAPPED;
     switch (b) {
       case '\r', '\n' -> state = BodyState.ROW_WRAPPED;
-      case ' ', '\t' -> state = BodyState.ROW_WRAPPED_INDENT;
+      case ' ', '\t', 0 -> state = BodyState.ROW_WRAPPED_INDENT;
       case '"' -> {
         endElement();
         begin(BodyState.ROW);
@@ -270,7 +319,7 @@ final class BodyDecoder {
   private void endElement() {
     switch (state) {
       case LINE_START -> {}
-      case BARE_LINE, SLASH -> elements.bareLine(element.stripped());
+      case BARE_LINE, BARE_QUOTE, BARE_SLASH, SLASH -> elements.bareLine(element.stripped());
       case COMMENT, COMMENT_STAR -> {
         elements.comment(element.stripped());
         overtaking.forget();

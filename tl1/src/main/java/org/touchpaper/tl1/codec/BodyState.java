@@ -6,6 +6,8 @@ import java.util.Arrays;
 enum BodyState {
   LINE_START,
   BARE_LINE,
+  BARE_QUOTE,
+  BARE_SLASH,
   SLASH,
   COMMENT,
   COMMENT_STAR,
@@ -15,7 +17,8 @@ enum BodyState {
   ROW_WRAPPED,
   ROW_WRAPPED_INDENT;
 
-  private static final boolean[] OF_BARE_LINE = signs("\n;");
+  private static final boolean[] OF_BARE_LINE = signs("\n;\"/");
+  private static final boolean[] OF_BARE_QUOTE = signs("\n\"");
   private static final boolean[] OF_COMMENT = signs("\n*");
   private static final boolean[] OF_ROW = signs("\n\"\\");
   private static final boolean[] ALL = new boolean[256];
@@ -28,9 +31,11 @@ enum BodyState {
   boolean[] meaningful() {
     return switch (this) {
       case BARE_LINE -> OF_BARE_LINE;
+      case BARE_QUOTE -> OF_BARE_QUOTE;
       case COMMENT -> OF_COMMENT;
       case ROW -> OF_ROW;
       case LINE_START,
+          BARE_SLASH,
           SLASH,
           COMMENT_STAR,
           ROW_ESCAPE,

@@ -25,6 +25,16 @@ final class Bytes {
     return bytes[position];
   }
 
+  /** Where this byte first stands from a position on; negative if it does not. */
+  int find(byte wanted, int from) {
+    for (var i = from; i < length; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   void clear() {
     length = 0;
     if (bytes.length > WORTH_KEEPING) {

@@ -101,15 +101,13 @@ public final class Telnet {
         answer(value);
         state = State.DATA;
       }
-      case SUBNEGOTIATION -> {
-        if (b == IAC) {
-          state = State.SUBNEGOTIATION_IAC;
-        } else if (++subnegotiated > LONGEST_SUBNEGOTIATION) {
-          state = State.DATA;
-        }
-      }
-      case SUBNEGOTIATION_IAC -> state = value == SE ? State.DATA : State.SUBNEGOTIATION;
+      case SUBNEGOTIATION -> subnegotiated(b == IAC ? State.SUBNEGOTIATION_IAC : state);
+      case SUBNEGOTIATION_IAC -> subnegotiated(value == SE ? State.DATA : State.SUBNEGOTIATION);
     }
+  }
+
+  private void subnegotiated(State next) {
+    state = ++subnegotiated > LONGEST_SUBNEGOTIATION ? State.DATA : next;
   }
 
   /** A doubled IAC is the byte itself. */

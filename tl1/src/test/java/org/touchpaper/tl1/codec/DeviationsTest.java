@@ -134,6 +134,10 @@ class DeviationsTest {
             "no code, but a comment of several lines",
             HEADER + "M  42 DENY\r\n   /*\r\n   SHELF-1: SRCI\r\n   SHELF-2: SRCI\r\n   */\r\n;",
             "LONDON DENY 42 {SHELF-1: SRCI\r\n   SHELF-2: SRCI} ;"),
+        new Case(
+            "code and comment on one line",
+            HEADER + "M  42 DENY\r\n   SRCI /* RTRV-X::1; */\r\n   /* try > later */\r\n;",
+            "LONDON DENY 42 SRCI {RTRV-X::1;} {try > later} ;"),
         new Case("bare denial", HEADER + "M  42 DENY\r\n;", "LONDON DENY 42 ;"),
         new Case(
             "semicolon in a comment",
@@ -182,6 +186,22 @@ class DeviationsTest {
             DONE + "   \"a\"\r\n   b\r\n   \"c\"\r\n;",
             "LONDON COMPLD 42 'a' 'b' 'c' ;"),
         new Case(
+            "semicolon in quotes in a row without",
+            DONE + "   1-1:LBL=\"a;b\",X=\\\"c;\\\":IS\r\n;",
+            "LONDON COMPLD 42 '1-1:LBL=\"a;b\",X=\\\"c;\\\":IS' ;"),
+        new Case(
+            "a quote in a row without that opens nothing",
+            DONE + "   a 5\" disk\r\n   b 3\";\r\n" + DONE + ";",
+            "LONDON COMPLD 42 'a 5\" disk' 'b 3\"' ;|LONDON COMPLD 42 ;"),
+        new Case(
+            "slashes in a row without quotes",
+            DONE + "   a / b/*c\r\n;",
+            "LONDON COMPLD 42 'a / b/*c' ;"),
+        new Case(
+            "zero bytes that fill time",
+            DONE + "\0\0   \"a\"\r\0\n\0 \"b\"\0\r\n   \"c\r\n\0\"d\"\r\n\0;",
+            "LONDON COMPLD 42 'a' 'b' 'c' 'd' ;"),
+        new Case(
             "a whole command in a report",
             HEADER + "A  3 REPT EVT LOG\r\n   \"STATUS=COMPLD:ACT-USER:T:1::::\"\r\n\r\n;",
             "LONDON A 3 REPT EVT LOG 'STATUS=COMPLD:ACT-USER:T:1::::' ;"));
@@ -223,6 +243,10 @@ class DeviationsTest {
         overtaken("behind a row", "   \"a\"\r\n", "'a'"),
         overtaken("behind a row that looks closed by an escape", "   \"a\\\"", "'a\\\"'"),
         overtaken("at once", "", ""),
+        new Case(
+            "by one that ends on its completion line",
+            DONE + "   a\r\n" + HEADER + "M  43 COMPLD;",
+            "LONDON COMPLD 42 'a' ...|LONDON COMPLD 43 ;"),
         new Case(
             "by one with its name in quotes",
             DONE + "   \"a\"\r\n\n   \"PV 1\" 26-12-01 21:00:00\r\nA  1 REPT EVT\r\n;",
