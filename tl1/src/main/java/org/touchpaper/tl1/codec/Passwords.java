@@ -8,29 +8,47 @@ public final class Passwords {
 
   /**
    * A command that carries one, and its blocks up to the payload; or the command alone, where an
-   * element tells of it in a row of its own (REPT DBCHG), with who knows which blocks left out.
+   * element tells of it in a row of its own (REPT DBCHG), with who knows which blocks left out. It
+   * may go over several lines, of a comment.
    */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?i)(?:(?<!:)\\b(CODE:[^:]*:[^:]*:[^:;]*::)|\\b(CODE:)).*"
+          "(?is)(?:(?<!:)\\b(CODE:[^:]*:[^:]*:[^:;]*::)|\\b(CODE:)).*"
               .replace(
                   "CODE",
-                  "(?:ACT-USER|ED-PID|(?:ENT|ED|SET)-(?:USER|SECU|PID|RADIUS|TACACS|SNMP)[A-Z0-9-]*)"));
+                  "(?:ACT-USER|(?:ENT|ED|SET|RST|CHG)-"
+                      + "(?:USER|SECU|PID|PASS|PWD|PSWD|RADIUS|TACACS|SNMP)[A-Z0-9-]*)"));
 
   private static final List<String> BEGINS =
-      List.of("-USER", "-PID", "-SECU", "-RADIUS", "-TACACS", "-SNMP");
+      List.of("-USER", "-PID", "-SECU", "-RADIUS", "-TACACS", "-SNMP", "-PASS", "-PWD", "-PSWD");
 
   /** What the second letter of these is; most of what has a hyphen is none. */
   private static final String SECOND_LETTERS = "UPSRTupsrt";
 
   private static final List<String> NAMES =
-      List.of("PID", "PWD", "PASSWD", "PASSWORD", "PASSPHRASE", "SECRET", "KEY", "COMMUNITY");
+      List.of(
+          "PID",
+          "PWD",
+          "PSWD",
+          "PASSWD",
+          "PASSWORD",
+          "PASSPHRASE",
+          "PASSCODE",
+          "AUTHPASS",
+          "PRIVPASS",
+          "SECRET",
+          "KEY",
+          "PSK",
+          "COMMUNITY");
 
   /** What the last letter of these is. */
-  private static final String LAST_LETTERS = "DETYdety";
+  private static final String LAST_LETTERS = "DEKSTYdeksty";
 
   private static final Pattern PARAMETER =
-      Pattern.compile("(?i)(" + String.join("|", NAMES) + ")=(?:\\\\?\"[^\"]*\"?|[^,:;\"&]*)");
+      Pattern.compile("(?i)(?:" + String.join("|", NAMES) + ")=");
+
+  /** What ends a value that is not quoted. */
+  private static final String ENDS = ",:;\"";
 
   /**
    * What comes before a secret on a line of a command line, with what stands between. It takes
@@ -47,7 +65,7 @@ public final class Passwords {
               + "|(?:standby|vrrp|glbp)(?:\\s+\\d+)?\\s+auth\\w*))\\s+\\S.*");
 
   /** Who logs in where, in a URL. */
-  private static final Pattern LOGIN = Pattern.compile("(://)[^/@\\s]+@");
+  private static final Pattern LOGIN = Pattern.compile("(://)[^/\\s]+@");
 
   /** How a command line says that it does not take something, in words of its own. */
   private static final String COMPLAINT = "% ";
@@ -59,11 +77,16 @@ public final class Passwords {
     if (line.startsWith(COMPLAINT)) {
       return line;
     }
-    var masked = CLI_SECRET.matcher(line).replaceAll("$1 ****");
-    return LOGIN.matcher(masked).replaceAll("$1****@");
+    return maskLogin(CLI_SECRET.matcher(line).replaceAll("$1 ****"));
   }
 
-  /** The line, with stars instead of what may be a password. */
+  private static String maskLogin(String line) {
+    return line.contains("://") ? LOGIN.matcher(line).replaceAll("$1****@") : line;
+  }
+
+  /**
+   * What is said in TL1, a line or a whole comment, with stars instead of what may be a password.
+   */
   public static String mask(String line) {
     var masked = line;
     if (mayBeCommand(line)) {
@@ -73,7 +96,45 @@ public final class Passwords {
         masked = line.substring(0, end) + "****;";
       }
     }
-    return mayBeParameter(masked) ? PARAMETER.matcher(masked).replaceAll("$1=****") : masked;
+    return maskLogin(mayBeParameter(masked) ? withoutValues(masked) : masked);
+  }
+
+  private static String withoutValues(String line) {
+    var name = PARAMETER.matcher(line);
+    var masked = new StringBuilder();
+    var from = 0;
+    while (name.find(from)) {
+      masked.append(line, from, name.end()).append("****");
+      from = valueEnd(line, name.end());
+    }
+    return masked.append(line, from, line.length()).toString();
+  }
+
+  /** Where a value ends that begins here: bare, quoted, or quoted once more as in a row. */
+  private static int valueEnd(String line, int from) {
+    if (line.startsWith("\\\"", from)) {
+      return quoteEnd(line, from + 2, 1);
+    }
+    if (line.startsWith("\"", from)) {
+      return quoteEnd(line, from + 1, 0);
+    }
+    var end = from;
+    while (end < line.length() && ENDS.indexOf(line.charAt(end)) < 0) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Behind the quote that has no more backslashes before it than the first one had. */
+  private static int quoteEnd(String line, int from, int backslashes) {
+    var before = 0;
+    for (var i = from; i < line.length(); i++) {
+      if (line.charAt(i) == '"' && before <= backslashes) {
+        return i + 1;
+      }
+      before = line.charAt(i) == '\\' ? before + 1 : 0;
+    }
+    return line.length();
   }
 
   /** Of the thousands of lines of an answer next to none; a look is cheaper than the pattern. */

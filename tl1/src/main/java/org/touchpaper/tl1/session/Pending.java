@@ -41,9 +41,13 @@ final class Pending {
     return command;
   }
 
-  /** True if these words are the command as the element echoes it. */
+  /**
+   * True if these words are the command as the element echoes it, or a line of it where the element
+   * wraps that; a lone {@code >} is a prompt.
+   */
   boolean isEchoedBy(String words) {
-    return words.contains(text);
+    return words.contains(text)
+        || (!words.isBlank() && !words.equals(">") && text.contains(words.strip()));
   }
 
   /** Always completes, and never exceptionally. */

@@ -2,11 +2,61 @@ package org.touchpaper.tl1.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a command line takes or shows that nobody need read; masked too much is no harm. */
+/** What is said to elements, or by them, that nobody need read; masked too much is no harm. */
 class PasswordsTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ACT-USER:LONDON:bob:1::hush;",
+        "act-user::bob:c1::\"hu;sh:hush\"",
+        "Act-User:\"NE 1\":\"b:b\":1::hush",
+        "TL1>>ED-PID:LONDON:bob:2::old,hush;",
+        "ED-USER-SECU:LONDON:bob:2::,hush,,PROV:;",
+        "ent-user-secu::bob:2::hush,,PROV",
+        "ED-SECU-PID::bob:2:210198,03-12-06,23-00-00:old,hush;",
+        "RST-USER-SECU::bob:2::hush;",
+        "CHG-PASSWD::bob:2::old,hush;",
+        "SET-SNMP-COMM:::2::hush;",
+        "DBCHGSEQ=1,USERID=ADMIN:ED-USER-SECU:bob:,hush",
+        "Command was\r\n   ED-USER-SECU:LONDON:bob:2::old,\r\n   hush;",
+        "ED-FTP:::2:::UID=x,PWD=hush,PORT=21;",
+        "ED-FTP:::2:::FTPPWD=\"hush\",PORT=21;",
+        "ED-FTP:::2:::Password=\"a\\\"hush,hush\",PORT=21;",
+        "FTP:PSWD=\\\"a\\\\\\\"hush;hush\\\",PORT=21",
+        "ED-OSPF:::2:::AUTHKEY=hush&hush,PSK=hush",
+        "ED-SNMP3:::2:::AUTHPASS=hush,PRIVPASS=hush",
+        "COPY-RFILE::RFILE-PKG:2::SWDL:SRC=\"ftp://bob:hush@192.0.2.1/pkg\";",
+        "INST-SW:::2::\"sftp://bob:hu@hush@192.0.2.1:22/pkg\"",
+      })
+  void masksWhatTl1Carries(String said) {
+    assertThat(Passwords.mask(said)).contains("****").doesNotContain("hush");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RTRV-USER-SECU:LONDON:ALL:3;",
+        "CANC-USER:LONDON:bob:4;",
+        "ENT-GTP:LONDON:g-1:5::LBL=x,CTP=1-A-1-1-CTP-1&&7;",
+        "1-A-1-1:CR,LOS,SA,12-01,21-00-00,,:\\\"Loss, of: signal\\\"",
+        "BYPASS=YES,MASK=255.255.255.0",
+        "SRC=\"ftp://192.0.2.1/pkg\",OWNER=a@b",
+      })
+  void leavesWhatTellsNoPassword(String said) {
+    assertThat(Passwords.mask(said)).isEqualTo(said);
+  }
+
+  /** As an element says all it knows in one row. */
+  @Test
+  void masksAValueOfAnyLength() {
+    var row = "PWD=\"" + "\\\"hush".repeat(200_000) + "\",X=1";
+    assertThat(Passwords.mask(row)).isEqualTo("PWD=****,X=1");
+  }
 
   @ParameterizedTest
   @ValueSource(

@@ -145,6 +145,20 @@ class Tl1SessionTest extends SessionWithElement {
     assertThat(element.logins()).isEqualTo(1);
   }
 
+  /** Only as a whole does an echo look like what carries a password. */
+  @Test
+  void showsNobodyAnEchoThatTheElementWraps() throws Exception {
+    var outcome = sending(InputCommand.of("ED-USER-SECU").at("bob").block("old", "lightship"));
+    var ctag = ctag(element.next());
+    element.say("ED-USER-SECU:LONDON:bob:" + ctag + "::old,light\nship;\n>\n");
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+    assertThat(transcript)
+        .extracting(TranscriptLine::text)
+        .contains(">")
+        .noneMatch(line -> line.contains("ship"));
+  }
+
   @Test
   void quotesANameThatTl1DoesNotTakeBare() throws Exception {
     var named = new Endpoint("NE 1", "127.0.0.1", element.endpoint().port());

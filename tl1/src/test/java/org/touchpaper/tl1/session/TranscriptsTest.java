@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Compld;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.Stray;
@@ -166,6 +167,15 @@ class TranscriptsTest {
             "3",
             Text.comment("S3CRET; is weak"),
             Terminator.END));
+    transcript.received(
+        new AutonomousMessage(
+            new Header("LONDON", "26-12-01", "21:00:00"),
+            AutonomousMessage.AlarmCode.NONE,
+            "4",
+            "REPT EVT SECU",
+            new Text(
+                List.of("a"), List.of("bob:\r\n   ED-USER-SECU:LONDON:bob:5::old,\r\n   new;")),
+            Terminator.END));
     assertThat(transcripts.recent("LONDON"))
         .extracting(TranscriptLine::text)
         .containsExactly(
@@ -175,6 +185,12 @@ class TranscriptsTest {
             "   LONDON 26-12-01 21:00:00",
             "M  3 COMPLD",
             "   /* **** is weak */",
+            ";",
+            "   LONDON 26-12-01 21:00:00",
+            "A  4 REPT EVT SECU",
+            "   \"a\"",
+            "   /* bob:",
+            "   ED-USER-SECU:LONDON:bob:5::****;",
             ";");
   }
 
