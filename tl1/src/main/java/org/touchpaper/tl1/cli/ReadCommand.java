@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       "Prints the messages that an element sent, from a captured transcript.",
       "Responses and their segments, acknowledgements, autonomous messages, and as 'stray' what",
       "belongs to none: echoes, prompts, banners, what is broken. Telnet's own bytes and leading",
-      "lines that begin with # are left out."
+      "lines that begin with # are left out; so are, of a transcript as 'touchpaper element",
+      "transcript' prints it, or a service keeps it in TID.log, the lines that the element did not say."
     },
     footerHeading = "%nJSON:%n",
     footer = {
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  touchpaper tl1 read capture.txt",
-      "  touchpaper tl1 read --json - < capture.txt"
+      "  touchpaper tl1 read --json - < capture.txt",
+      "  touchpaper element transcript LONDON --lines 500 | touchpaper tl1 read -"
     })
 final class ReadCommand implements Callable<Integer> {
 
@@ -102,19 +104,32 @@ final class ReadCommand implements Callable<Integer> {
   private void read(InputStream in) throws IOException {
     skipNotes(in);
     var sheet = json ? new JsonSheet(spec.commandLine().getOut()) : readable();
-    var telnet = new Telnet();
     var decoder = new MessageDecoder();
-    var buffer = new byte[65_536];
-    for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-      decoder.feed(telnet.feed(buffer, 0, length)).forEach(message -> tell(sheet, message));
-      if (spec.commandLine().getOut().checkError()) {
-        return; // nobody reads on
+    var kept = KeptTranscript.in(in);
+    if (kept == null) {
+      readWire(in, decoder, sheet);
+    } else {
+      for (var said = kept.next(); said != null && !isUnread(); said = kept.next()) {
+        decoder.feed(said).forEach(message -> tell(sheet, message));
       }
     }
     decoder.unfinished().ifPresent(message -> tell(sheet, message));
     if (heardAny) {
       sheet.end();
     }
+  }
+
+  private void readWire(InputStream in, MessageDecoder decoder, Sheet sheet) throws IOException {
+    var telnet = new Telnet();
+    var buffer = new byte[65_536];
+    for (var length = in.read(buffer); length >= 0 && !isUnread(); length = in.read(buffer)) {
+      decoder.feed(telnet.feed(buffer, 0, length)).forEach(message -> tell(sheet, message));
+    }
+  }
+
+  /** True if nobody reads on. */
+  private boolean isUnread() {
+    return spec.commandLine().getOut().checkError();
   }
 
   private Sheet readable() {

@@ -97,6 +97,35 @@ class ReadCommandTest {
     assertThat(lines.get(5)).contains("\"errcode\":\"IENE\"", "\"terminator\":null");
   }
 
+  /** As {@code element transcript} prints it: what was said to the element is left out. */
+  @Test
+  void readsATranscriptAsAServiceKeepsIt() {
+    input =
+        """
+        2026-12-01T20:59:59.5Z LONDON -- connected
+        2026-12-01T21:00:00Z LONDON -> RTRV-CRS-CRX:LONDON:1.1.1:7;
+        2026-12-01T21:00:00.1Z LONDON <- IP 7
+        2026-12-01T21:00:00.1Z LONDON <- <
+        2026-12-01T21:00:00.2Z LONDON <-    LONDON 26-12-01 21:00:00
+        2026-12-01T21:00:00.2Z LONDON <- M  7 COMPLD
+        2026-12-01T21:00:00.2Z LONDON -> RTRV-HDR:LONDON::8;
+        2026-12-01T21:00:00.2Z LONDON <-    "1.1.1>1.1.2 <- x"
+        2026-12-01T21:00:00.2Z LONDON <- ;
+        """;
+    assertThat(run("read", "-")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            ack         7        IP, in progress
+            response    7        COMPLD                 LONDON  26-12-01 21:00:00
+                "1.1.1>1.1.2 <- x"
+            1 response, 1 acknowledgement
+            """);
+    input = "2026-12-01T21:00:00Z EDGE <- EDGE#show vlan";
+    assertThat(run("read", "-")).isOne();
+    assertThat(err.toString()).contains("its one line is 'EDGE#show vlan'");
+  }
+
   /** What EXPECTED.json beside the transcripts says, in the same words. */
   @Test
   void tellsOfEveryTranscriptWhatIsExpected() throws IOException {
