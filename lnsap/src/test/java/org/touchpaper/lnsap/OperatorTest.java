@@ -72,6 +72,14 @@ class OperatorTest {
     assertThat(send("show vlan id 4000", false).body()).doesNotContain("SITE");
   }
 
+  @Test
+  void saysThatTheLinesBeforeARejectedOneAreInForce() throws Exception {
+    assertThat(send("vlan 4001\\nnonsense", true).body()).contains("PARTIAL", "at: nonsense");
+    assertThat(send("show vlan id 4001", false).body()).contains("4001");
+    assertThat(send("nonsense\\nno vlan 4001", true).body()).contains("DENIED");
+    assertThat(send("no vlan 4001", true).body()).contains("COMPLETED");
+  }
+
   private static HttpResponse<String> send(String command, boolean write)
       throws IOException, InterruptedException {
     var login = "operator:operator".getBytes(StandardCharsets.UTF_8);

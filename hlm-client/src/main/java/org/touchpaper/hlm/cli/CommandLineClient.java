@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
       "  0  done",
       "  1  refused; nothing has changed",
       "  2  not understood (this command line)",
-      "  3  the BAR cannot be reached, or the outcome is unknown",
+      "  3  the BAR (or another service asked) cannot be reached, or the outcome is unknown",
       "  4  not allowed"
     })
 public final class CommandLineClient implements Runnable {

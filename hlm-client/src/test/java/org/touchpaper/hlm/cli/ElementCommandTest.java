@@ -213,6 +213,19 @@ class ElementCommandTest {
   }
 
   @Test
+  void threeIsWhatWasDoneInPart() {
+    lnsap.answers(200, "{\"outcome\":\"PARTIAL\",\"rows\":[\"% Invalid input\",\"at: nome X\"]}");
+    assertThat(run("element", "send", "EDGE-UCL", "--write", "vlan 7", "nome X")).isEqualTo(3);
+    assertThat(out.toString()).contains("PARTIAL", "at: nome X");
+  }
+
+  @Test
+  void explainsItsExitCodes() {
+    assertThat(run("element", "--help")).isZero();
+    assertThat(out.toString()).contains("1  denied by the element", "3  some service or element");
+  }
+
+  @Test
   void fourIsNotAllowed() {
     environment.put("TOUCHPAPER_SEGMENT_URLS", lnsap.uri().toString());
     assertThat(run("element", "list")).isZero();

@@ -185,7 +185,7 @@ final class ElementDesk {
       case Typed.Show(var line) when element.session() instanceof CliSession session ->
           Said.of(element.tid(), command, session.show(line, TURN));
       case Typed.Configure(var lines) when element.session() instanceof CliSession session ->
-          Said.of(element.tid(), command, session.configure(lines, TURN));
+          Said.of(element.tid(), command, lines, session.configure(lines, TURN));
       case Typed.Tl1 _, Typed.Show _, Typed.Configure _, Typed.Refused _ ->
           throw new IllegalStateException("not in the language of " + element.tid() + ": " + typed);
     };

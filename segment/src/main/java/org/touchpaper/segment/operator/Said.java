@@ -1,5 +1,6 @@
 package org.touchpaper.segment.operator;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.session.CliOutcome;
@@ -20,6 +21,9 @@ record Said(
     String code,
     List<String> rows,
     List<String> comments) {
+
+  /** What the session types first. */
+  private static final String ENTERING = "configure terminal";
 
   /** How it ended. */
   enum Ending {
@@ -42,7 +46,13 @@ record Said(
       case Tl1Outcome.Partial(var rows, var comments) ->
           new Said(element, command, Ending.PARTIAL, "", tl1(rows), tl1(comments));
       case Tl1Outcome.Denied(var code, var text) ->
-          new Said(element, command, Ending.DENIED, code, tl1(text.lines().toList()), List.of());
+          new Said(
+              element,
+              command,
+              Ending.DENIED,
+              code,
+              Passwords.mask(text).lines().toList(), // a command may go over several
+              List.of());
       case Tl1Outcome.NotSent(var reason) -> notSent(element, command, reason);
       case Tl1Outcome.Unknown(var reason) -> unknown(element, command, reason);
     };
@@ -58,6 +68,25 @@ record Said(
       case CliOutcome.NotSent(var reason) -> notSent(element, command, reason);
       case CliOutcome.Unknown(var reason, _) -> unknown(element, command, reason);
     };
+  }
+
+  /**
+   * What came of lines of configuration: those before one that is rejected are in force.
+   *
+   * @param typed the lines
+   */
+  static Said of(String element, String command, List<String> typed, CliOutcome outcome) {
+    var said = of(element, command, outcome);
+    if (!(outcome instanceof CliOutcome.Rejected(var line, _)) || isFirst(line, typed)) {
+      return said;
+    }
+    var rows = new ArrayList<>(said.rows());
+    rows.add("the lines before it are in force");
+    return new Said(element, command, Ending.PARTIAL, "", List.copyOf(rows), List.of());
+  }
+
+  private static boolean isFirst(String line, List<String> typed) {
+    return line.equals(ENTERING) || line.equals(typed.getFirst());
   }
 
   private static List<String> tl1(List<String> said) {

@@ -22,6 +22,30 @@ class SaidTest {
         .containsExactly("ENT-USER-SECU:LONDON:bob:7::****;");
   }
 
+  /** Whoever believes that nothing was done would not look. */
+  @Test
+  void saysOfLinesOfWhichOneWasRejectedThatThoseBeforeAreInForce() {
+    var typed = List.of("vlan 7", "nome X", "exit");
+    var second = new CliOutcome.Rejected("nome X", "% Invalid input");
+    var partly = Said.of("EDGE", "vlan 7 / nome X / exit", typed, second);
+    assertThat(partly.outcome()).isEqualTo(Said.Ending.PARTIAL);
+    assertThat(partly.rows())
+        .containsExactly("% Invalid input", "at: nome X", "the lines before it are in force");
+    for (var line : List.of("vlan 7", "configure terminal")) {
+      var none = Said.of("EDGE", "…", typed, new CliOutcome.Rejected(line, "% No"));
+      assertThat(none.outcome()).as(line).isEqualTo(Said.Ending.DENIED);
+    }
+    var end = Said.of("EDGE", "…", typed, new CliOutcome.Rejected("end", "% No"));
+    assertThat(end.outcome()).isEqualTo(Said.Ending.PARTIAL);
+  }
+
+  @Test
+  void masksACommandThatADenialRepeatsOverSeveralLines() {
+    var denied = new Tl1Outcome.Denied("IDNV", "was\r\nED-USER-SECU:LONDON:bob:7::old,\r\nhush");
+    assertThat(Said.of("LONDON", "…", denied).rows())
+        .containsExactly("was", "ED-USER-SECU:LONDON:bob:7::****;");
+  }
+
   @Test
   void saysOfARejectedLineWhichItWas() {
     var rejected = new CliOutcome.Rejected("enable secret hush", "% Invalid input");
