@@ -6,7 +6,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -14,11 +15,14 @@ import java.util.concurrent.Executors;
 import org.touchpaper.harc.stream.Incarnation;
 
 /**
- * HTTP to peers: our name and the shared secret in every request, timeouts on connecting and on
- * waiting, no redirects, and no answer larger than a message may be.
+ * HTTP to peers: our name and the shared secret in every request, timeouts on connecting and on all
+ * of an answer, no redirects, and no answer larger than a message may be.
  */
 public final class PeerHttp implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
+
+  private static final BodyHandler<byte[]> A_MESSAGE =
+      BodyHandlers.limiting(BodyHandlers.ofByteArray(), HarcXml.MAX_BYTES);
 
   /** How an acceptor says over HTTP which memory it speaks from. */
   public static final String INCARNATION = "Touchpaper-Incarnation";
@@ -91,14 +95,8 @@ public final class PeerHttp implements AutoCloseable {
     }
     request.timeout(timeout);
     try {
-      var response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-      try (var in = response.body()) {
-        var bytes = in.readNBytes(HarcXml.MAX_BYTES + 1);
-        if (bytes.length > HarcXml.MAX_BYTES) {
-          throw new PeerUnreachable(peer.name() + " answered with more than a message", true);
-        }
-        return new Reply(response.statusCode(), new String(bytes, StandardCharsets.UTF_8));
-      }
+      var response = WholeAnswer.of(http, request.build(), A_MESSAGE);
+      return new Reply(response.statusCode(), new String(response.body(), StandardCharsets.UTF_8));
     } catch (ConnectException | HttpConnectTimeoutException e) {
       throw new PeerUnreachable("cannot connect to " + peer, false, e);
     } catch (IOException e) {

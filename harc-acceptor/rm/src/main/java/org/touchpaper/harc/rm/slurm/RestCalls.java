@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.client.WholeAnswer;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -113,7 +114,7 @@ final class RestCalls {
 
   private RestAnswer answered(String method, String path, HttpRequest request) {
     try {
-      var reply = http.send(request, BodyHandlers.ofString());
+      var reply = WholeAnswer.of(http, request, BodyHandlers.ofString());
       var answer = read(method + " " + path, reply.statusCode(), reply.body());
       LOG.debug("{} {} {} {}", method, path, answer.status(), answer.sentence());
       return answer;

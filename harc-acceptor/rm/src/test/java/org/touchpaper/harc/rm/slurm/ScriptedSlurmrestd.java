@@ -24,7 +24,8 @@ final class ScriptedSlurmrestd implements AutoCloseable {
         "error": "%s", "source": "slurm_create_reservation"}], "warnings": []}
       """;
 
-  private record Reply(int status, String body) {}
+  /** {@code lacks} bytes of what was announced never come. */
+  private record Reply(int status, String body, int lacks) {}
 
   /** What was asked, as {@code GET /slurm/v0.0.45/nodes/}. */
   final List<String> heard = new CopyOnWriteArrayList<>();
@@ -62,7 +63,13 @@ final class ScriptedSlurmrestd implements AutoCloseable {
   }
 
   ScriptedSlurmrestd says(String request, int status, String body) {
-    replies.put(request, new Reply(status, body));
+    replies.put(request, new Reply(status, body, 0));
+    return this;
+  }
+
+  /** Begins to say that, and stops before its end. */
+  ScriptedSlurmrestd beginsToSay(String request, String body) {
+    replies.put(request, new Reply(200, body, 1));
     return this;
   }
 
@@ -79,8 +86,12 @@ final class ScriptedSlurmrestd implements AutoCloseable {
         return;
       }
       var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(reply.status(), bytes.length);
+      exchange.sendResponseHeaders(reply.status(), bytes.length + reply.lacks());
       exchange.getResponseBody().write(bytes);
+      if (reply.lacks() > 0) {
+        exchange.getResponseBody().flush();
+        closed.await();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

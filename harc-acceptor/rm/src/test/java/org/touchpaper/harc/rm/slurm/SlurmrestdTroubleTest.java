@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,6 +122,16 @@ class SlurmrestdTroubleTest {
     slurmrestd.serves("v0.0.45").says("GET /slurm/v0.0.45/reservations/", 200, NONE);
     slurm = speaking(Duration.ofMillis(700));
     isNoAnswer(() -> slurm.create(WANTED), "no answer within 700 ms");
+  }
+
+  /** One that stops in the middle would keep everybody else from being looked after. */
+  @Test
+  void halfAnAnswerIsWaitedForNoLongerThanNone() {
+    slurmrestd.serves("v0.0.45").beginsToSay("GET /slurm/v0.0.45/reservations/", NONE);
+    slurm = speaking(Duration.ofMillis(700));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> isNoAnswer(slurm::listReservations, "no answer within 700 ms"));
   }
 
   @Test
