@@ -202,9 +202,17 @@ final class ReservationKeeper {
     if (!record(booking, anew)) {
       return booking; // It was decided otherwise meanwhile.
     }
-    var refusal = slurm.delete(booking.reservation());
+    try {
+      return closeAndPutBack(anew);
+    } catch (SchedulerUnreachable e) {
+      return anew.hindered(String.valueOf(e.getMessage())); // What is gone now we have deleted.
+    }
+  }
+
+  private Booking closeAndPutBack(Booking anew) {
+    var refusal = slurm.delete(anew.reservation());
     if (refusal.isPresent()) {
-      slurm.endJobs(booking.reservation());
+      slurm.endJobs(anew.reservation());
       return anew.hindered("it is being closed, to be opened later: " + refusal.get());
     }
     return upkeep.putBack(anew);
