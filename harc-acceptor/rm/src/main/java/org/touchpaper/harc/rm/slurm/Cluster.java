@@ -45,6 +45,11 @@ public record Cluster(
     return reservation.matches(prefix + "-[0-9a-f]{16}");
   }
 
+  /** False once somebody has made it out to others: it is theirs, whatever its name. */
+  boolean isStillOurs(SlurmReservation is, Booking booking) {
+    return is.isOnlyFor(booking.holder()) || is.isOnlyFor(holdAccount);
+  }
+
   /** Slurm counts in seconds: the shortest stretch of whole ones around what was asked for. */
   static Schedule wholeSeconds(Schedule asked) {
     return new Schedule(

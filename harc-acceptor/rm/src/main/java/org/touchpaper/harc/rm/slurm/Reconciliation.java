@@ -50,9 +50,7 @@ record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
     if (!booking.state().isClean()) {
       return Standing.BOOKED;
     }
-    return is.isOnlyFor(booking.holder()) || is.isOnlyFor(cluster.holdAccount())
-        ? Standing.LEFT_OVER
-        : Standing.UNACCOUNTED;
+    return cluster.isStillOurs(is, booking) ? Standing.LEFT_OVER : Standing.UNACCOUNTED;
   }
 
   /** What is in our books and cannot be read there. */

@@ -150,6 +150,9 @@ final class ReservationKeeper {
   private Booking amend(Booking booking) {
     var boot = slurm.bootTime();
     var found = slurm.find(booking.reservation());
+    if (found.filter(is -> !cluster.isStillOurs(is, booking)).isPresent()) {
+      return upkeep.changedBySomebody(booking);
+    }
     if (found.filter(is -> isExactly(booking, is)).isPresent()) {
       return booking.upheld(boot, found.get().isActive());
     }
@@ -222,12 +225,18 @@ final class ReservationKeeper {
     return is.is(booking.nodes(), booking.schedule(), clock.instant());
   }
 
-  /** The reservation of that name is ours to delete, whatever somebody has made of it. */
+  /**
+   * The reservation of that name is ours to delete, whatever nodes and times somebody has left it;
+   * but what was made out to others an administrator has given to them, and the patrol tells of it.
+   */
   private Booking clear(Booking booking) {
     if (isStillNeeded(booking)) {
       return booking;
     }
-    if (slurm.find(booking.reservation()).isEmpty()) {
+    var found = slurm.find(booking.reservation());
+    if (found.filter(is -> cluster.isStillOurs(is, booking)).isEmpty()) {
+      found.ifPresent(
+          is -> LOG.warn("booking={} {} is left to {}", booking.ident(), is.name(), is.users()));
       return booking.cleared();
     }
     var refusal = slurm.delete(booking.reservation());

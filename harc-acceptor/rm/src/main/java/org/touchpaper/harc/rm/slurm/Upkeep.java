@@ -83,13 +83,15 @@ final class Upkeep {
         : changeBack(booking, found.get(), account);
   }
 
-  /** A slurmctld that was killed comes back with what it had saved before the last change. */
+  /**
+   * A slurmctld that was killed comes back with what it had saved before the last change: nothing
+   * that was ever made out to others.
+   */
   private Booking changeBack(Booking booking, SlurmReservation found, String account) {
     var boot = slurm.bootTime();
     var name = booking.reservation();
-    if (boot.equals(booking.seenBoot())) {
-      return booking.taken(
-          "its reservation " + name + " was changed by somebody on " + cluster.name());
+    if (boot.equals(booking.seenBoot()) || !cluster.isStillOurs(found, booking)) {
+      return changedBySomebody(booking);
     }
     LOG.warn("booking={} {} was lost by slurmctld in part", booking.ident(), name);
     var refusal = slurm.change(found, booking.reservationFor(account));
@@ -100,6 +102,13 @@ final class Upkeep {
         .map(is -> booking.upheld(boot, is.isActive()))
         .orElseGet(
             () -> booking.hindered("slurmctld lost a change, and says: " + refusal.orElse("")));
+  }
+
+  /** For what somebody has given to others, or left less of than was promised. */
+  Booking changedBySomebody(Booking booking) {
+    return booking.taken(
+        "its reservation %s was changed by somebody on %s"
+            .formatted(booking.reservation(), cluster.name()));
   }
 
   /** An administrator may give more than was promised, not less, and nothing of it to others. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.rm.local.Action;
@@ -86,7 +87,10 @@ class LostAndTakenTest extends SlurmStory {
     slurm.patrol().look();
     assertThat(part(generous).state()).isEqualTo(Part.State.FAILED);
     assertThat(part(generous).problem()).contains("was changed by somebody on man");
-    assertThat(cluster.controller().listReservations()).isEmpty();
+    assertThat(cluster.controller().listReservations())
+        .as("whoever has it now keeps it")
+        .extracting(SlurmReservation::users)
+        .containsExactly(List.of("root"));
   }
 
   @Test

@@ -223,6 +223,10 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
     }
     slurm.patrol().look();
     assertThat(part().released()).isTrue();
+    if (how.equals("changed")) {
+      assertThat(paper.find(piece).orElseThrow().users()).containsExactly("root");
+      paper.delete(piece);
+    }
     assertThat(paper.listReservations()).isEmpty();
   }
 
@@ -242,6 +246,10 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
     slurm.start().abort(prolong);
     assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
     assertThat(part().problem()).isNull();
+    if (how.equals("changed")) {
+      assertThat(paper.find(piece).orElseThrow().users()).containsExactly("root");
+      paper.delete(piece);
+    }
     assertThat(paper.listReservations()).hasSize(1);
   }
 

@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
@@ -100,6 +102,42 @@ class PatrolTest {
     walk(patrol);
     assertThat(paper.find(was.name())).isPresent();
     assertThat(patrol.drift().orElseThrow()).contains(was.name() + " for zoe");
+  }
+
+  /** Whatever is due for the booking: it fails, and whoever has its nodes now keeps them. */
+  @ParameterizedTest
+  @CsvSource({
+    "seen, FAILED",
+    "slurmctld restarted, FAILED",
+    "moved, FAILED",
+    "cancelled, CANCELLED"
+  })
+  void whatAnAdministratorGaveToOthersIsLeftToThem(String how, Part.State state) {
+    commit(slurm, run);
+    paper.handOver(slurm.cluster.reservationOf("run-1"), "zoe");
+    var given = paper.find(slurm.cluster.reservationOf("run-1")).orElseThrow();
+    switch (how) {
+      case "slurmctld restarted" -> paper.lose("nothing");
+      case "moved" ->
+          commit(
+              slurm,
+              Ask.transaction("t.2", new Action.Modify("run-1", Ask.minutes(120, 180), null)));
+      case "cancelled" -> commit(slurm, cancel);
+      default -> {}
+    }
+    var patrol = slurm.patrol();
+    walk(patrol);
+    walk(patrol);
+    assertThat(part().state()).isEqualTo(state);
+    assertThat(part().released()).isTrue();
+    assertThat(paper.listReservations()).containsExactly(given);
+    assertThat(patrol.drift().orElseThrow()).contains(given.name() + " for zoe");
+    if (state == Part.State.FAILED) {
+      assertThat(part().problem()).endsWith("was changed by somebody on man");
+    }
+    var next = Ask.transaction("t.3", slurm.nodes("run-3", 3, Ask.minutes(0, 60)));
+    commit(slurm, next);
+    assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man2", "man3", "man4");
   }
 
   /** The prefix may be set, or follow the resource manager's name after an upgrade. */
