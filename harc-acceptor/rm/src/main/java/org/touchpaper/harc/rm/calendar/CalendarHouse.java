@@ -13,7 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CalendarHouse {
   private final MachineCalendar calendar;
   private final AllocationKeeper keeper;
+  private final Machine machine;
+  private final MachineOnRecord machineOnRecord;
   private final Allocations allocations;
+  private final TransactionOperations database;
   private final Agenda agenda;
   private final Clock clock;
 
@@ -27,7 +30,10 @@ public final class CalendarHouse {
       JsonMapper json,
       TransactionOperations database,
       Clock clock) {
+    this.machine = machine;
+    this.machineOnRecord = new MachineOnRecord(jdbc);
     this.allocations = new Allocations(jdbc);
+    this.database = database;
     this.agenda = agenda;
     this.clock = clock;
     var files = new AllocationFiles(directory, json);
@@ -45,8 +51,16 @@ public final class CalendarHouse {
     return keeper.look(ident);
   }
 
-  /** Takes up, after a restart, whatever may have come due or been interrupted. */
+  /**
+   * Takes up, after a restart, whatever may have come due or been interrupted.
+   *
+   * @throws IllegalStateException if what is promised is not of the machine that is configured now
+   */
   public void restart() {
+    database.executeWithoutResult(_ -> {
+      allocations.lock(machine);
+      machineOnRecord.expect(machine);
+    });
     allocations.listPending().forEach(ident -> agenda.lookAt(ident, clock.instant()));
   }
 }
