@@ -60,6 +60,16 @@ public final class Ledgers {
         .list();
   }
 
+  /** The other names under which a resource manager was asked for what is unfinished. */
+  List<String> listOtherNames(String own) {
+    return jdbc.sql(
+            "select distinct resource_manager from ledger"
+                + " where not carried_out and resource_manager <> ? order by 1")
+        .param(own)
+        .query((row, _) -> row.getString("resource_manager"))
+        .list();
+  }
+
   /** All others that are prepared, and of which no decision is carried out. */
   List<Ledger> listPreparedBut(String transaction) {
     return jdbc.sql(

@@ -146,8 +146,19 @@ public final class Voter {
         .map(wake -> ((VoterEffect.Wake) wake).at());
   }
 
-  /** Takes up again what a crash interrupted. */
+  /**
+   * Takes up again what a crash interrupted.
+   *
+   * @throws IllegalStateException if a resource manager of another name was asked for some of it:
+   *     no acceptor would take our word for its vote, or tell us what became of it
+   */
   public void restart() {
+    var others = ledgers.listOtherNames(name);
+    if (!others.isEmpty()) {
+      throw new IllegalStateException(
+          "what is undecided or not carried out in this database was asked of %s, and touchpaper.name is %s now: start it under the name it had until /health says that nothing is unfinished, or give %s a database of its own"
+              .formatted(String.join(" and ", others), name, name));
+    }
     ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted(troubleNote(id))));
   }
 

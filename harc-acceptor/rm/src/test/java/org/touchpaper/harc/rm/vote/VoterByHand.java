@@ -37,8 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * the test says.
  */
 public final class VoterByHand {
-  private static final String NAME = "rm";
-
+  private final String name;
   private final Voter voter;
   private final Ledgers ledgers;
   private final SettableClock clock;
@@ -50,7 +49,12 @@ public final class VoterByHand {
   private int questions;
 
   public VoterByHand(Store store, LocalScheduler scheduler) {
+    this("rm", store, scheduler);
+  }
+
+  VoterByHand(String name, Store store, LocalScheduler scheduler) {
     this(
+        name,
         store.database(),
         scheduler,
         VoterByHand::forget,
@@ -59,12 +63,22 @@ public final class VoterByHand {
 
   public VoterByHand(
       DataSource database, LocalScheduler scheduler, Reminders reminders, SettableClock clock) {
+    this("rm", database, scheduler, reminders, clock);
+  }
+
+  private VoterByHand(
+      String name,
+      DataSource database,
+      LocalScheduler scheduler,
+      Reminders reminders,
+      SettableClock clock) {
+    this.name = name;
     this.clock = clock;
     var jdbc = JdbcClient.create(database);
     ledgers = new Ledgers(jdbc, new JsonMapper(), clock);
     voter =
         new Voter(
-            NAME,
+            name,
             Timing.DEFAULT,
             Duration.ofHours(1),
             ledgers,
@@ -91,9 +105,9 @@ public final class VoterByHand {
             clock.instant().plusSeconds(30),
             new Caller(
                 anne.name(), anne.homeSite(), anne.virtualOrganisations(), anne.role(), "c-1"),
-            List.of(new Actions(NAME, id)));
+            List.of(new Actions(name, id)));
     var prepare =
-        new Message.Prepare(request.record(), request.caller(), request.actionsFor(NAME), "a1");
+        new Message.Prepare(request.record(), request.caller(), request.actionsFor(name), "a1");
     voter.prepare(prepare);
     return prepare;
   }
@@ -135,6 +149,12 @@ public final class VoterByHand {
   /** What goes wrong with it at the moment. */
   public Optional<String> problem(Message.Prepare of) {
     return ledgers.findProblem(of.record().id().value());
+  }
+
+  /** As the service does when it is started. */
+  void restart() {
+    voter.restart();
+    work();
   }
 
   /** True once what was decided of it is done. */
