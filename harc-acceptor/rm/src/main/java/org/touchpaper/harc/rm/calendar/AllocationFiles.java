@@ -20,7 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The directory in which the machine finds who has which nodes until when: one JSON file for each
- * allocation that is up. A reader sees a whole file or none, and a power cut takes none back.
+ * allocation that is up. A reader sees a whole file or none, and a power cut takes none back. While
+ * the directory itself is away, as a file system that is not mounted, nothing is known of any file.
  */
 final class AllocationFiles {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
@@ -58,12 +59,24 @@ final class AllocationFiles {
     }
   }
 
+  /**
+   * Fails if the directory is away.
+   *
+   * @throws UncheckedIOException that says so
+   */
+  void expectDirectory() {
+    if (!Files.isDirectory(directory)) {
+      throw failed("find", directory, new IOException("is its file system not mounted?"));
+    }
+  }
+
   /** True if the file is there and says exactly this; empty if it is not there. */
   Optional<Boolean> says(Entry entry) {
     var file = fileOf(entry.ident());
     try {
       return Optional.of(Files.readString(file).equals(text(entry)));
     } catch (NoSuchFileException e) {
+      expectDirectory();
       return Optional.empty();
     } catch (IOException e) {
       throw failed("read", file, e);
@@ -76,11 +89,10 @@ final class AllocationFiles {
 
   void remove(String ident) {
     var file = fileOf(ident);
+    expectDirectory();
     try {
       Files.deleteIfExists(file);
-      if (Files.exists(directory)) {
-        syncDirectory();
-      }
+      syncDirectory();
     } catch (IOException e) {
       throw failed("remove", file, e);
     }

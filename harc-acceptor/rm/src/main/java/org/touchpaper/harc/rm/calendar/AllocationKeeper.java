@@ -119,6 +119,9 @@ final class AllocationKeeper {
         return allocation.hindered(problem.get());
       }
     }
+    if (allocations.isAnyUp()) {
+      files.expectDirectory(); // Another one made in its place would have nothing of theirs.
+    }
     files.write(entry);
     var problem = command.run("start", files.fileOf(allocation.ident()));
     if (problem.isPresent()) {
@@ -135,7 +138,7 @@ final class AllocationKeeper {
       return allocation.taken("the allocation file was removed by somebody on " + machine.name());
     }
     return says.get()
-        ? allocation
+        ? allocation.withProblem(null)
         : allocation.taken("the allocation file was changed by somebody on " + machine.name());
   }
 

@@ -147,6 +147,50 @@ class AllocationKeeperTest extends RunUnderTest {
     assertThat(part().problem()).isNull();
   }
 
+  /** As a file system that is not mounted for a while: nobody took anything from anybody. */
+  @Test
+  void aDirectoryThatIsAwayTakesNoBookingWithIt() throws IOException {
+    calendar.start().commit(run);
+    var next = Ask.transaction("t.2", Ask.nodes("next", 4, minutes(5, 15)));
+    calendar.start().prepare(next);
+    calendar.start().commit(next);
+    calendar.turnTo(NINE);
+    var away = scratch.resolve("away");
+    Files.move(directory, away);
+
+    calendar.turnTo(NINE.plusSeconds(2));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(part().problem()).contains("cannot find " + directory, "mounted");
+    calendar.turnTo(NINE.plusSeconds(300));
+    assertThat(calendar.start().query(next).getFirst().problem()).contains("mounted");
+    assertThat(directory).as("one that has nothing of the others").doesNotExist();
+    calendar.turnTo(NINE.plusSeconds(301));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+
+    Files.move(away, directory);
+    calendar.turnTo(NINE.plusSeconds(303));
+    assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(part().problem()).isNull();
+    assertThat(calendar.start().query(next).getFirst().state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(calendar.start().query(next).getFirst().problem()).isNull();
+  }
+
+  /** It would come back with the directory, and tell the machine of what is over. */
+  @Test
+  void whatEndsWhileTheDirectoryIsAwayIsNotClearedBeforeItIsBack() throws IOException {
+    calendar.start().commit(run);
+    calendar.turnTo(NINE);
+    var away = scratch.resolve("away");
+    Files.move(directory, away);
+    calendar.turnTo(NINE.plusSeconds(600));
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    assertThat(part().released()).isFalse();
+    Files.move(away, directory);
+    calendar.turnTo(NINE.plusSeconds(601));
+    assertThat(part().released()).isTrue();
+    assertThat(directory).isEmptyDirectory();
+  }
+
   @Test
   void theCentresCommandIsRepeatedUntilItSucceeds() throws IOException {
     var log = Files.createTempFile(scratch, "command", ".log");
