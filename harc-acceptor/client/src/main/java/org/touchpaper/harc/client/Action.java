@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The ident names the booking; it is chosen by the client, and stays when it is modified.
  */
 public sealed interface Action {
+  /** The ident of a Make to which the client gave none: its resource manager makes one. */
+  String NAMELESS = "";
 
   String ident();
 

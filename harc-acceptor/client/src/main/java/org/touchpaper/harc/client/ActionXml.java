@@ -31,7 +31,10 @@ public final class ActionXml {
   private static void action(XmlText xml, Action action) {
     switch (action) {
       case Action.Make(var ident, var owner, var schedule, var work) -> {
-        xml.tag("h:Make").in().element("h:Ident", ident);
+        xml.tag("h:Make").in();
+        if (!ident.equals(Action.NAMELESS)) {
+          xml.element("h:Ident", ident);
+        }
         owner(xml, owner);
         schedule(xml, schedule);
         work(xml, work);
@@ -87,17 +90,12 @@ public final class ActionXml {
   }
 
   /**
-   * Reads what a client wrote. A Make without an ident (Figure 3 has none) goes by its number.
+   * Reads what a client wrote. A Make without an ident (Figure 3 has none) is nameless.
    *
    * @throws MalformedMessage if it is not what the schema says
    */
   public static List<Action> read(Actions actions) {
-    var all = parse(actions.text()).getMakeOrModifyOrCancel();
-    var read = new java.util.ArrayList<Action>();
-    for (var each : all) {
-      read.add(action(each, read.size() + 1));
-    }
-    return List.copyOf(read);
+    return parse(actions.text()).getMakeOrModifyOrCancel().stream().map(ActionXml::action).toList();
   }
 
   /** Fails on text that cannot stand on its own inside Actions. */
@@ -111,11 +109,11 @@ public final class ActionXml {
     return XmlReader.read(document, org.touchpaper.schema.harc.Actions.class);
   }
 
-  private static Action action(Object element, int number) {
+  private static Action action(Object element) {
     return switch (element) {
       case Make make ->
           new Action.Make(
-              make.getIdent() == null ? Integer.toString(number) : make.getIdent(),
+              make.getIdent() == null ? Action.NAMELESS : make.getIdent(),
               owner(make.getOwner()),
               schedule(make.getSchedule()),
               work(make.getWork()));

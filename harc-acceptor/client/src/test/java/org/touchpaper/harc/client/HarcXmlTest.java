@@ -100,7 +100,7 @@ class HarcXmlTest {
     assertThat(ActionXml.read(actions))
         .containsExactly(
             new Action.Make(
-                "1",
+                Action.NAMELESS,
                 new Action.Schedule(START, START.plus(Duration.ofHours(1))),
                 new Action.Path("RA1", "BT2", 10240)));
   }
@@ -138,6 +138,8 @@ class HarcXmlTest {
         List.of(
             new Action.Make("a", schedule, new Action.Path("vis.ucl", "newton.manchester", 300)),
             new Action.Make("b", schedule, new Action.Compute("newton", 4)),
+            new Action.Make("4", schedule, new Action.Compute("newton", 4)),
+            new Action.Make(Action.NAMELESS, schedule, new Action.Compute("newton", 4)),
             new Action.Make("d", schedule, new Action.Units("store", "tape", 20)),
             new Action.Make(
                 "e",

@@ -66,13 +66,15 @@ public final class WorkXml implements WorkReader {
     return new Person(owner.name(), owner.homeSite(), owner.virtualOrganisations(), owner.role());
   }
 
-  /** A Make without a name (PoS(ESLEA)016 Figure 3 has none) gets one made of the transaction's. */
+  /**
+   * A Make without a name (PoS(ESLEA)016 Figure 3 has none) gets one that follows from its place.
+   */
   private static String nameOf(
       TransactionId transaction,
       String ident,
       org.touchpaper.harc.client.Action.Work wanted,
       int number) {
-    if (!ident.equals(Integer.toString(number))) {
+    if (!ident.equals(org.touchpaper.harc.client.Action.NAMELESS)) {
       return ident;
     }
     var kind = kind(wanted);
