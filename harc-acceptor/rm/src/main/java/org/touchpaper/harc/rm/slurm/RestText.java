@@ -42,7 +42,8 @@ final class RestText {
         HostList.expand(is.path("node_list").asString()),
         new Schedule(start, end),
         list(is.path("users").asString()),
-        !start.isAfter(now) && !end.isBefore(now));
+        !start.isAfter(now) && !end.isBefore(now),
+        Recurrence.of(strings(is.path("flags"))));
   }
 
   static List<SlurmNode> nodes(JsonNode answer) {

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,6 +19,10 @@ final class ScontrolText {
 
   private static final Pattern AS_OF = Pattern.compile("(?m)^Configuration data as of (\\S+)");
   private static final Pattern BOOT_TIME = Pattern.compile("(?m)^BOOT_TIME\\s*=\\s*(\\S+)");
+
+  /** What a job that has begun is called; all but the second are what it is doing besides. */
+  private static final Set<String> HOLDS_NODES =
+      Set.of("RUNNING", "SUSPENDED", "CONFIGURING", "RESIZING", "SIGNALING", "STOPPED");
 
   private ScontrolText() {}
 
@@ -46,7 +51,8 @@ final class ScontrolText {
             time(word(line, "StartTime")).orElse(Instant.EPOCH),
             time(word(line, "EndTime")).orElse(END_OF_TIME)),
         list(word(line, "Users")),
-        word(line, "State").equals("ACTIVE"));
+        word(line, "State").equals("ACTIVE"),
+        Recurrence.of(list(word(line, "Flags"))));
   }
 
   static List<SlurmNode> nodes(String text) {
@@ -59,7 +65,7 @@ final class ScontrolText {
 
   static List<SlurmJob> runningJobs(String text) {
     return lines(text, "JobId=")
-        .filter(line -> List.of("RUNNING", "SUSPENDED").contains(word(line, "JobState")))
+        .filter(line -> HOLDS_NODES.contains(word(line, "JobState")))
         .map(line ->
             new SlurmJob(
                 word(line, "Reservation"),

@@ -10,12 +10,24 @@ import org.touchpaper.segment.connection.Schedule;
  *
  * @param name unique on the cluster
  * @param nodes the nodes it keeps; none if it keeps licences alone
- * @param schedule when, in whole seconds
+ * @param schedule when, in whole seconds; the next time of one that comes again
  * @param users the accounts that may use it
  * @param isActive true if Slurm says that it is going on
+ * @param recurrence how often it comes again
  */
 record SlurmReservation(
-    String name, List<String> nodes, Schedule schedule, List<String> users, boolean isActive) {
+    String name,
+    List<String> nodes,
+    Schedule schedule,
+    List<String> users,
+    boolean isActive,
+    Recurrence recurrence) {
+  /** One that does not come again, as all of ours. */
+  SlurmReservation(
+      String name, List<String> nodes, Schedule schedule, List<String> users, boolean isActive) {
+    this(name, nodes, schedule, users, isActive, Recurrence.NONE);
+  }
+
   SlurmReservation {
     nodes = List.copyOf(nodes);
     users = List.copyOf(users);

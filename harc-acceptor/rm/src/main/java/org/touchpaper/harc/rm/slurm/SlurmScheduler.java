@@ -19,6 +19,7 @@ import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.Transaction;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
 
 /**
  * A machine that Slurm schedules. Each verb first records what is intended, then has the {@link
@@ -247,7 +248,9 @@ public final class SlurmScheduler implements LocalScheduler {
     var to =
         question.duration() == null ? window.endTime() : window.endTime().plus(question.duration());
     var view = ClusterView.of(cluster, slurm, bookings);
-    var free = view.free(bookings.promised().list(window.startTime(), to));
+    var free =
+        view.free(
+            bookings.promised().list(window.startTime(), to), new Schedule(window.startTime(), to));
     var starts =
         question.amount() == null || question.duration() == null
             ? List.<FreeTime.StartRange>of()

@@ -209,7 +209,7 @@ final class Weighing {
     for (var other : made) {
       other.nodes().forEach(node -> promised.add(new Promise(node, other.schedule())));
     }
-    return outlook.view().free(promised);
+    return outlook.view().free(promised, new Schedule(from, to));
   }
 
   private Refusal busy(String ident, Schedule schedule, int count) {

@@ -85,7 +85,8 @@ final class PaperSlurm implements SlurmController {
   }
 
   private static SlurmReservation with(SlurmReservation has, List<String> users, boolean isActive) {
-    return new SlurmReservation(has.name(), has.nodes(), has.schedule(), users, isActive);
+    return new SlurmReservation(
+        has.name(), has.nodes(), has.schedule(), users, isActive, has.recurrence());
   }
 
   @Override
@@ -127,7 +128,8 @@ final class PaperSlurm implements SlurmController {
             wanted.nodes(),
             new Schedule(from, wanted.schedule().endTime()),
             wanted.users(),
-            false));
+            false,
+            wanted.recurrence()));
   }
 
   private Optional<String> refusal(SlurmReservation wanted) {

@@ -36,6 +36,10 @@ class RestTextTest {
     assertThat(RestText.reservations(answer, END.plusSeconds(1)))
         .noneMatch(SlurmReservation::isActive);
     assertThat(RestText.reservations(json("{\"reservations\": []}"), START)).isEmpty();
+    var weekly = json(answer.toString().replace("SPEC_NODES", "MAINT\",\"WEEKLY"));
+    assertThat(RestText.reservations(weekly, START))
+        .extracting(SlurmReservation::recurrence)
+        .containsExactly(Recurrence.WEEKLY);
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.segment.connection.Schedule;
 
 /** On what slurm 22.05.8 of Debian 12 printed, with {@code TZ=UTC}. */
@@ -28,6 +30,9 @@ class ScontrolTextTest {
                 List.of("daemon", "nobody"),
                 false));
     assertThat(ScontrolText.reservations("No reservations in the system")).isEmpty();
+    assertThat(ScontrolText.reservations(text.replace("SPEC_NODES", "MAINT,WEEKLY,SPEC_NODES")))
+        .extracting(SlurmReservation::recurrence)
+        .containsExactly(Recurrence.WEEKLY);
   }
 
   @Test
@@ -68,6 +73,26 @@ class ScontrolTextTest {
 
   private static boolean isUsable(String state) {
     return new SlurmNode("man1", List.of(), state).isUsable();
+  }
+
+  /** Slurm reserves their nodes for nobody; what one does besides stands before that it runs. */
+  @ParameterizedTest
+  @CsvSource({
+    "RUNNING,     true",
+    "SUSPENDED,   true",
+    "CONFIGURING, true",
+    "RESIZING,    true",
+    "SIGNALING,   true",
+    "STOPPED,     true",
+    "COMPLETING,  false",
+    "PENDING,     false",
+    "REQUEUED,    false",
+  })
+  void aJobThatHasBegunHoldsItsNodes(String state, boolean holds) {
+    var text =
+        "JobId=1 JobName=wrap JobState=%s StartTime=2026-11-21T11:38:41 EndTime=2026-11-21T11:43:41 NodeList=man2"
+            .formatted(state);
+    assertThat(ScontrolText.runningJobs(text)).hasSize(holds ? 1 : 0);
   }
 
   @Test

@@ -76,6 +76,23 @@ class SlurmSchedulerTest extends SlurmStory {
     assertThat(free.starts()).hasSize(2);
   }
 
+  /**
+   * Slurm itself would let it be made: it minds no maintenance, and of a later week none at all.
+   */
+  @Test
+  void promisesNoNodeForAMaintenanceThatComesAgain() {
+    maintenance(slurm.tomorrow(0, 60), "man[1-3]", "Flags=MAINT,WEEKLY");
+    var nextWeek =
+        new Schedule(
+            slurm.tomorrow(0, 60).startTime().plus(Duration.ofDays(7)),
+            slurm.tomorrow(0, 60).endTime().plus(Duration.ofDays(7)));
+    assertThat(refused(Ask.transaction("t.1", slurm.nodes("run-1", 2, nextWeek))).reason())
+        .contains("only 1 of man's 4 nodes are free");
+    var one = Ask.transaction("t.2", slurm.nodes("run-2", 1, nextWeek));
+    assertThat(prepared(one)).isInstanceOf(Held.class);
+    assertThat(part(one).path()).containsExactly("man4");
+  }
+
   @Test
   void aRunningJobWithoutALimitLeavesItsNodeToItself() {
     submit("--nodelist=man1", "--time=UNLIMITED");

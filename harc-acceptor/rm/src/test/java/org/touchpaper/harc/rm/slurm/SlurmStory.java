@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,16 +89,18 @@ abstract class SlurmStory {
     return cluster.controller().find(part(transaction).reference()).orElseThrow();
   }
 
-  static void maintenance(Schedule during, String nodes) {
-    cluster.admin(
-        "scontrol",
-        "create",
-        "reservation",
-        "ReservationName=maintenance",
-        "StartTime=" + slurmTime(during.startTime()),
-        "EndTime=" + slurmTime(during.endTime()),
-        "Nodes=" + nodes,
-        "Users=root");
+  static void maintenance(Schedule during, String nodes, String... more) {
+    var words =
+        List.of(
+            "scontrol",
+            "create",
+            "reservation",
+            "ReservationName=maintenance",
+            "StartTime=" + slurmTime(during.startTime()),
+            "EndTime=" + slurmTime(during.endTime()),
+            "Nodes=" + nodes,
+            "Users=root");
+    cluster.admin(Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
   static String slurmTime(Instant instant) {
