@@ -76,11 +76,21 @@ public final class MachineCalendar implements LocalScheduler {
   private void change(Transaction transaction, Allocation allocation) {
     var wanted = allocations.findAmendment(allocation.ident(), transaction.id());
     if (wanted.isEmpty()) {
-      allocations.change(allocation, allocation.at(clock.instant()).cancel());
+      cancel(allocation);
     } else if (allocation.hasFailed()) {
       allocations.drop(allocation.ident());
     } else {
       allocations.amend(allocation.amend(wanted.get()));
+    }
+  }
+
+  /** What has ended or failed by now nobody is about to change any more. */
+  private void cancel(Allocation allocation) {
+    var now = clock.instant();
+    var after = allocation.at(now).cancel();
+    allocations.change(allocation, after);
+    if (after.standing(now).state() != Part.State.CANCELLED) {
+      allocations.drop(allocation.ident());
     }
   }
 

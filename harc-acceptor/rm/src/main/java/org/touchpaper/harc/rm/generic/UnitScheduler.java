@@ -85,7 +85,9 @@ public final class UnitScheduler implements LocalScheduler {
         .ifPresentOrElse(
             wanted -> bookings.amend(changed.ident(), transaction, wanted),
             () -> {
-              if (!changed.isOver(clock.instant())) {
+              if (changed.isOver(clock.instant())) {
+                bookings.drop(changed.ident(), transaction);
+              } else {
                 bookings.end(changed.ident(), State.CANCELLED);
               }
             });

@@ -171,7 +171,7 @@ public final class SlurmScheduler implements LocalScheduler {
             .filter(each -> each.isTaken() && each.wholeIdent().equals(booking.ident()))
             .findFirst();
     if (wanted.isEmpty()) {
-      bookings.decide(booking, booking.at(clock.instant()).cancel());
+      cancel(booking);
     } else if (booking.hasFailed()) {
       bookings.drop(booking.ident());
     } else if (taken.isPresent()) {
@@ -179,6 +179,16 @@ public final class SlurmScheduler implements LocalScheduler {
       bookings.decide(booking, booking.taken(String.valueOf(taken.get().problem())));
     } else {
       bookings.amend(booking.amend(wanted.get()));
+    }
+  }
+
+  /** What has ended or failed by now nobody is about to change any more. */
+  private void cancel(Booking booking) {
+    var now = clock.instant();
+    var after = booking.at(now).cancel();
+    bookings.decide(booking, after);
+    if (after.standing(now).state() != Part.State.CANCELLED) {
+      bookings.drop(booking.ident());
     }
   }
 

@@ -191,6 +191,25 @@ public abstract class LocalSchedulerClockContract extends LocalSchedulerContract
     });
   }
 
+  /** Whoever lost the books of the first cancel asks under another number. */
+  @Test
+  void whatEndedBeforeItsCancelWasDecidedCanBeCancelledAgain() {
+    everyDay(day -> {
+      day.book();
+      var cancel = Ask.transaction("t.x" + day.ident, new Action.Cancel(day.ident));
+      day.prepare(cancel);
+      day.turnTo(61);
+      day.commit(cancel);
+      day.turnTo(61);
+      var again = Ask.transaction("t.y" + day.ident, new Action.Cancel(day.ident));
+      day.prepare(again);
+      day.commit(again);
+      day.commit(cancel);
+      day.turnTo(61);
+      day.expect(State.ENDED);
+    });
+  }
+
   @Test
   void aCancelOfWhatHasEndedIsAgreedTo() {
     everyDay(day -> {
