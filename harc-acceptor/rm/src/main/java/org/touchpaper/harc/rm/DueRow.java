@@ -25,7 +25,10 @@ import org.slf4j.LoggerFactory;
 record DueRow(SchedulerClient scheduler, String kind) {
   private static final Logger LOG = LoggerFactory.getLogger(DueRow.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Pattern CALL = Pattern.compile("call/[0-9a-f-]{36}/(?<id>.*)");
+  private static final Pattern CALL = Pattern.compile("(?s)call/[0-9a-f-]{36}/(?<id>.*)");
+
+  /** Before the id of a thing that would read as something else: people choose some of them. */
+  private static final String THING = "thing/";
 
   /** Work that says when it wants to be called again, if ever. */
   static Task<Void> task(String kind, Clock clock, Function<String, Optional<Instant>> work) {
@@ -37,7 +40,7 @@ record DueRow(SchedulerClient scheduler, String kind) {
           var next =
               call.matches()
                   ? rows.planned(call.group("id"), now) ? none() : Optional.of(now.plus(PAUSE))
-                  : next(kind, instance.getId(), work, now.plus(PAUSE));
+                  : next(kind, thing(instance.getId()), work, now.plus(PAUSE));
           return (done, operations) ->
               next.ifPresentOrElse(when -> operations.reschedule(done, when), operations::remove);
         });
@@ -79,10 +82,10 @@ record DueRow(SchedulerClient scheduler, String kind) {
    * not know why somebody else wants it earlier, and a look too many does no harm.
    */
   private boolean planned(String id, Instant when) {
-    if (scheduler.scheduleIfNotExists(row(id), when)) {
+    if (scheduler.scheduleIfNotExists(row(nameOf(id)), when)) {
       return true;
     }
-    var thing = TaskInstanceId.of(kind, id);
+    var thing = TaskInstanceId.of(kind, nameOf(id));
     var before = scheduler.getScheduledExecution(thing);
     if (before.isPresent() && !before.get().isPicked() && isBy(when, before.get())) {
       return true;
@@ -98,7 +101,15 @@ record DueRow(SchedulerClient scheduler, String kind) {
     return !planned.getExecutionTime().isAfter(when);
   }
 
-  private TaskInstance<Void> row(String id) {
-    return Tasks.oneTime(kind).execute((_, _) -> {}).instance(id);
+  private static String nameOf(String id) {
+    return id.startsWith("call/") || id.startsWith(THING) ? THING + id : id;
+  }
+
+  private static String thing(String name) {
+    return name.startsWith(THING) ? name.substring(THING.length()) : name;
+  }
+
+  private TaskInstance<Void> row(String name) {
+    return Tasks.oneTime(kind).execute((_, _) -> {}).instance(name);
   }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,17 @@ class DueRowTest {
     assertThat(looks).containsExactly("run-2");
     turn(scheduler, Duration.ofSeconds(10));
     assertThat(looks).containsExactly("run-2", "run-1");
+    assertThat(rows().scheduler().getScheduledExecutions()).isEmpty();
+  }
+
+  /** Whoever books chooses what it is called. */
+  @Test
+  void whateverAThingIsCalledItIsLookedAt() {
+    var scheduler = scheduler();
+    var odd = List.of("call/" + UUID.randomUUID() + "/run-1", "thing/run-1", "call/", "a\nb");
+    odd.forEach(id -> rows().afreshAt(id, Ask.NINE));
+    scheduler.runAnyDueExecutions();
+    assertThat(looks).containsExactlyInAnyOrderElementsOf(odd);
     assertThat(rows().scheduler().getScheduledExecutions()).isEmpty();
   }
 
