@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -122,6 +123,8 @@ final class Acceptors implements AutoCloseable {
               SENTENCE.matcher(response.body()).replaceAll("").strip());
     } catch (IOException e) {
       return new Reply(0, null, "does not answer: " + e);
+    } catch (JacksonException e) {
+      return new Reply(0, null, "answers with what no acceptor says: is its url right?");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Reply(0, null, "interrupted");

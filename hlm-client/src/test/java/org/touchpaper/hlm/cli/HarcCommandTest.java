@@ -123,6 +123,16 @@ class HarcCommandTest {
         .contains("\"a2\":\"a2 has never heard of t.1\"");
   }
 
+  /** Such as whoever has its port now: what the others say is told all the same. */
+  @Test
+  void whoIsNoAcceptorIsNamedAndTheOthersAreHeard() {
+    first.answers(200, "<html>Welcome to nginx</html>");
+    second.answers(200, COMMITTED);
+    assertThat(run("explain", "t.1")).isEqualTo(0);
+    assertThat(err.toString()).contains("a1: answers with what no acceptor says");
+    assertThat(out.toString()).contains("a2  COMMIT, leader a3");
+  }
+
   @Test
   void saysThatNothingIsUndecidedOnlyIfAllHaveSaidSo() {
     var nothing = "{\"acceptor\":\"a\",\"transactions\":[]}";
