@@ -1,27 +1,25 @@
 package org.touchpaper.harc.rm.slurm;
 
+import static org.touchpaper.harc.rm.slurm.BookingRow.COLUMNS;
+import static org.touchpaper.harc.rm.slurm.BookingRow.nodes;
+import static org.touchpaper.harc.rm.slurm.BookingRow.read;
+import static org.touchpaper.harc.rm.slurm.BookingRow.schedule;
+import static org.touchpaper.harc.rm.slurm.BookingRow.utc;
+import static org.touchpaper.harc.rm.slurm.BookingRow.utcOrNull;
 import static org.touchpaper.harc.rm.slurm.BookingState.ACTIVE;
 import static org.touchpaper.harc.rm.slurm.BookingState.AMENDING;
 import static org.touchpaper.harc.rm.slurm.BookingState.COMMITTED;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.owner.Owners;
-import org.touchpaper.segment.connection.Schedule;
 
 /** The bookings on record, and the {@link PromisedNodes} they keep. */
 final class Bookings {
-  private static final String COLUMNS =
-      "ident, transaction_id, action_index, part_of, version, reservation, holder, nodes, starts_at,"
-          + " ends_at, state, problem, changed_by, seen_boot, stands_until";
   private static final String SELECT = "select " + COLUMNS + " from slurm_booking where ";
 
   private final JdbcClient jdbc;
@@ -65,33 +63,11 @@ final class Bookings {
         .optional();
   }
 
-  /** A row that says which booking it is, and may say nothing more that this build can read. */
-  sealed interface Row {
-    String reservation();
-
-    /** One that can be read. */
-    record Read(Booking booking) implements Row {
-      @Override
-      public String reservation() {
-        return booking.reservation();
-      }
-    }
-
-    /**
-     * One that cannot, as after a downgrade.
-     *
-     * @param keepsNodes whether nodes are promised to it
-     * @param why it cannot
-     */
-    record Unreadable(String ident, String reservation, boolean keepsNodes, String why)
-        implements Row {}
-  }
-
   /**
    * Those whose reservations in Slurm have those names, whatever prefix was usual then. What is
    * wrong with one keeps no other from being read.
    */
-  List<Row> listByReservations(Collection<String> names) {
+  List<BookingRow> listByReservations(Collection<String> names) {
     return jdbc.sql(
             "select "
                 + COLUMNS
@@ -99,20 +75,8 @@ final class Bookings {
                 + "   where kept.ident = booked.ident) as keeps_nodes"
                 + " from slurm_booking as booked where reservation = any(?)")
         .param(names.toArray(String[]::new))
-        .query((row, _) -> readAlone(row))
+        .query((row, _) -> BookingRow.readAlone(row))
         .list();
-  }
-
-  private static Row readAlone(ResultSet row) throws SQLException {
-    try {
-      return new Row.Read(read(row));
-    } catch (RuntimeException e) {
-      return new Row.Unreadable(
-          row.getString("ident"),
-          row.getString("reservation"),
-          row.getBoolean("keeps_nodes"),
-          e.toString());
-    }
   }
 
   /** Nobody else changes them until the database transaction ends. */
@@ -301,46 +265,5 @@ final class Bookings {
         .param(transaction)
         .param(ident)
         .update();
-  }
-
-  static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
-  }
-
-  private static @Nullable OffsetDateTime utcOrNull(@Nullable Instant instant) {
-    return instant == null ? null : utc(instant);
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    var time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static Booking read(ResultSet row) throws SQLException {
-    return new Booking(
-        row.getString("ident"),
-        row.getString("transaction_id"),
-        row.getInt("action_index"),
-        row.getString("part_of"),
-        row.getInt("version"),
-        row.getString("reservation"),
-        row.getString("holder"),
-        nodes(row),
-        schedule(row),
-        BookingState.valueOf(row.getString("state")),
-        row.getString("problem"),
-        row.getString("changed_by"),
-        instant(row, "seen_boot"),
-        instant(row, "stands_until"));
-  }
-
-  private static List<String> nodes(ResultSet row) throws SQLException {
-    return List.of((String[]) row.getArray("nodes").getArray());
-  }
-
-  static Schedule schedule(ResultSet row) throws SQLException {
-    return new Schedule(
-        row.getObject("starts_at", OffsetDateTime.class).toInstant(),
-        row.getObject("ends_at", OffsetDateTime.class).toInstant());
   }
 }

@@ -1,7 +1,7 @@
 package org.touchpaper.harc.rm.slurm;
 
-import static org.touchpaper.harc.rm.slurm.Bookings.schedule;
-import static org.touchpaper.harc.rm.slurm.Bookings.utc;
+import static org.touchpaper.harc.rm.slurm.BookingRow.schedule;
+import static org.touchpaper.harc.rm.slurm.BookingRow.utc;
 
 import java.time.Instant;
 import java.util.List;

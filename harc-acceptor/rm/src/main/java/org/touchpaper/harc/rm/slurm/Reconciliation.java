@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param cluster whose names they are
  * @param booked what the books have of those that Slurm showed, by their names in Slurm
  */
-record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
+record Reconciliation(Cluster cluster, Map<String, BookingRow> booked) {
   Reconciliation {
     booked = Map.copyOf(booked);
   }
@@ -29,7 +29,7 @@ record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
     return new Reconciliation(
         cluster,
         bookings.listByReservations(names).stream()
-            .collect(Collectors.toUnmodifiableMap(Bookings.Row::reservation, row -> row)));
+            .collect(Collectors.toUnmodifiableMap(BookingRow::reservation, row -> row)));
   }
 
   private static Set<String> names(Collection<SlurmReservation> reservations) {
@@ -41,8 +41,8 @@ record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
   Standing standing(SlurmReservation is) {
     return switch (booked.get(is.name())) {
       case null -> cluster.isNamedAsOurs(is.name()) ? Standing.UNACCOUNTED : Standing.FOREIGN;
-      case Bookings.Row.Unreadable _ -> Standing.UNREADABLE;
-      case Bookings.Row.Read(var booking) -> standing(is, booking);
+      case BookingRow.Unreadable _ -> Standing.UNREADABLE;
+      case BookingRow.Read(var booking) -> standing(is, booking);
     };
   }
 
@@ -54,10 +54,10 @@ record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
   }
 
   /** What is in our books and cannot be read there. */
-  List<Bookings.Row.Unreadable> unreadable() {
+  List<BookingRow.Unreadable> unreadable() {
     return booked.values().stream()
-        .filter(Bookings.Row.Unreadable.class::isInstance)
-        .map(Bookings.Row.Unreadable.class::cast)
+        .filter(BookingRow.Unreadable.class::isInstance)
+        .map(BookingRow.Unreadable.class::cast)
         .toList();
   }
 
@@ -74,8 +74,8 @@ record Reconciliation(Cluster cluster, Map<String, Bookings.Row> booked) {
   private boolean isPromisedNodes(String name) {
     return switch (booked.get(name)) {
       case null -> false;
-      case Bookings.Row.Unreadable row -> row.keepsNodes();
-      case Bookings.Row.Read _ -> true;
+      case BookingRow.Unreadable row -> row.keepsNodes();
+      case BookingRow.Read _ -> true;
     };
   }
 
