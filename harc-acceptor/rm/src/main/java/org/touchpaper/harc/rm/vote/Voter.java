@@ -19,7 +19,6 @@ import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.ResourceManager;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionRecord;
@@ -30,7 +29,6 @@ import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.local.Part;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Transaction;
-import org.touchpaper.segment.connection.Refusal;
 
 /**
  * The shell around {@link ResourceManager}: loads what is durable, lets the machine decide, writes,
@@ -39,9 +37,6 @@ import org.touchpaper.segment.connection.Refusal;
  */
 public final class Voter {
   private static final Logger LOG = LoggerFactory.getLogger(Voter.class);
-
-  /** So much of a trouble is told with a vote, in characters; the log has all of it. */
-  private static final int LONGEST = 500;
 
   private final String name;
   private final Timing timing;
@@ -55,6 +50,8 @@ public final class Voter {
   private final TransactionReader transactions;
   private final Acceptors acceptors;
   private final Forerunners forerunners;
+  private final Admission admission;
+  private final Troubles troubles;
   private final Reminders reminders;
   private final TransactionOperations database;
   private final Executor executor;
@@ -84,6 +81,8 @@ public final class Voter {
     this.transactions = new TransactionReader(name, work, acceptors);
     this.acceptors = acceptors;
     this.forerunners = new Forerunners(ledgers, work, acceptors);
+    this.admission = new Admission(name, ledgers, acceptors);
+    this.troubles = new Troubles(name, ledgers, work);
     this.reminders = reminders;
     this.database = database;
     this.executor = executor;
@@ -94,30 +93,11 @@ public final class Voter {
   public void prepare(Message.Prepare prepare) {
     var id = prepare.record().id().value();
     LOG.info("transaction={} <- prepare leader={}", id, prepare.leader());
-    check(prepare);
+    admission.check(prepare);
     var effects = handle(id, new VoterEvent.PrepareCame(prepare));
     if (effects.stream().allMatch(VoterEffect.Persist.class::isInstance)) {
       // It is being worked on, or ought to be: a failure may have stopped the work.
-      handle(id, new VoterEvent.TimePassed(troubleNote(id)));
-    }
-  }
-
-  private void check(Message.Prepare prepare) {
-    var record = prepare.record();
-    if (!prepare.actions().resourceManager().equals(name)
-        || !record.resourceManagers().contains(name)) {
-      throw new PrepareRejected(record.id() + ": its actions are not for " + name);
-    }
-    checkAcceptors(record);
-    if (record.resourceManagers().size() == 1
-        && !Request.digest(prepare.caller(), List.of(prepare.actions())).equals(record.digest())) {
-      throw new PrepareRejected(record.id() + ": its actions are not those of the record's digest");
-    }
-  }
-
-  private void checkAcceptors(TransactionRecord record) {
-    if (!acceptors.know(record)) {
-      throw new PrepareRejected(record.id() + ": not all its acceptors are known to " + name);
+      handle(id, new VoterEvent.TimePassed(troubles.tell(id)));
     }
   }
 
@@ -125,7 +105,7 @@ public final class Voter {
   public void decide(Message.Decide decide) {
     var record = decide.record();
     LOG.info("transaction={} <- decide {}", record.id(), decide.decision());
-    checkAcceptors(record);
+    admission.check(record);
     handle(record.id().value(), new VoterEvent.DecisionCame(record, decide.decision()));
   }
 
@@ -134,7 +114,7 @@ public final class Voter {
    * is over. Whoever calls has that on record: nobody is reminded of it.
    */
   public Optional<Instant> goOn(String transaction) {
-    var passed = new VoterEvent.TimePassed(troubleNote(transaction));
+    var passed = new VoterEvent.TimePassed(troubles.tell(transaction));
     var effects = database.execute(_ -> step(transaction, passed));
     effects.forEach(effect -> perform(transaction, effect));
     return wakes(effects).min(Comparator.naturalOrder());
@@ -159,7 +139,7 @@ public final class Voter {
           "what is undecided or not carried out in this database was asked of %s, and touchpaper.name is %s now: start it under the name it had until /health says that nothing is unfinished, or give %s a database of its own"
               .formatted(String.join(" and ", others), name, name));
     }
-    ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted(troubleNote(id))));
+    ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted(troubles.tell(id))));
   }
 
   public Optional<Ledger> find(String transaction) {
@@ -193,7 +173,7 @@ public final class Voter {
   /** Durable before it is spoken: everything up to here is one database transaction. */
   private List<VoterEffect> step(String id, VoterEvent event) {
     var known = ledgers.findAlone(id);
-    if (known.isEmpty() && isForgotten(event)) {
+    if (known.isEmpty() && admission.isForgotten(event)) {
       return List.of();
     }
     var step = new ResourceManager(name, timing, known.orElse(null)).on(event, clock.instant());
@@ -209,28 +189,6 @@ public final class Voter {
       }
     }
     return step.effects();
-  }
-
-  /** See {@link Retention}: a decision was carried out, and no vote is cast twice. */
-  private boolean isForgotten(VoterEvent event) {
-    return switch (event) {
-      case VoterEvent.DecisionCame(var record, _) -> ledgers.mayHaveForgotten(record);
-      case VoterEvent.PrepareCame(var prepare) -> {
-        if (ledgers.mayHaveForgotten(prepare.record())) {
-          throw new PrepareRejected(
-              prepare.record().id()
-                  + ": its vote was due so long ago that it may be forgotten here");
-        }
-        yield false;
-      }
-      case VoterEvent.Held _,
-          VoterEvent.Refused _,
-          VoterEvent.Unclear _,
-          VoterEvent.CarriedOut _,
-          VoterEvent.TimePassed _,
-          VoterEvent.Restarted _ ->
-          false;
-    };
   }
 
   private void perform(String id, VoterEffect effect) {
@@ -285,8 +243,8 @@ public final class Voter {
         case HoldAnswer.Refused(var reasons) -> new VoterEvent.Refused(work.refusedNote(reasons));
       };
     } catch (RuntimeException e) {
-      trouble(transaction.id(), "prepare", e);
-      return new VoterEvent.Unclear(troubleNote(transaction.id()));
+      troubles.note(transaction.id(), "prepare", e);
+      return new VoterEvent.Unclear(troubles.tell(transaction.id()));
     }
   }
 
@@ -312,7 +270,7 @@ public final class Voter {
           });
       handle(id, new VoterEvent.CarriedOut());
     } catch (RuntimeException e) {
-      trouble(id, decision.toString(), e);
+      troubles.note(id, decision.toString(), e);
     }
   }
 
@@ -321,25 +279,5 @@ public final class Voter {
         .ask(record)
         .ifPresent(
             decision -> handle(record.id().value(), new VoterEvent.DecisionCame(record, decision)));
-  }
-
-  /** Out of reach is the weather; anything else is worth a stack trace. Either is tried again. */
-  private void trouble(String id, String verb, RuntimeException e) {
-    if (e instanceof SchedulerUnreachable) {
-      LOG.warn("transaction={} {} to be repeated: {}", id, verb, e.getMessage());
-    } else {
-      LOG.error("transaction={} {} failed, to be repeated", id, verb, e);
-    }
-    ledgers.noteProblem(id, String.valueOf(e.getMessage()));
-  }
-
-  /** For whoever asked for it, if it is given up because nothing could be held in time. */
-  private String troubleNote(String id) {
-    var trouble = ledgers.findProblem(id).orElse("there was no answer in time");
-    var told = trouble.length() <= LONGEST ? trouble : trouble.substring(0, LONGEST) + "…";
-    var refusal =
-        new Refusal(
-            Refusal.Code.UNREACHABLE, name, "", name + " could not hold it in time: " + told, null);
-    return work.refusedNote(List.of(new HoldAnswer.Reason(id, refusal)));
   }
 }
