@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.slurm;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
@@ -51,8 +52,16 @@ record RestAnswer(int status, JsonNode body) {
   }
 
   boolean isAbout(int number) {
-    return StreamSupport.stream(body.path("errors").spliterator(), false)
-        .anyMatch(error -> number(error) == number);
+    return errors().anyMatch(error -> number(error) == number);
+  }
+
+  /** True if slurmrestd could not talk to slurmctld (SLURMCTLD_COMMUNICATIONS_*). */
+  boolean isWithoutSlurmctld() {
+    return errors().map(RestAnswer::number).anyMatch(number -> 1800 <= number && number <= 1803);
+  }
+
+  private Stream<JsonNode> errors() {
+    return StreamSupport.stream(body.path("errors").spliterator(), false);
   }
 
   /** {@code Requested nodes are busy (2016, slurm_create_reservation: Error creating …)}. */

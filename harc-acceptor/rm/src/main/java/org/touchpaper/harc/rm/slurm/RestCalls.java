@@ -34,7 +34,7 @@ final class RestCalls {
           .followRedirects(HttpClient.Redirect.NEVER)
           .connectTimeout(CONNECT)
           .build();
-  private volatile Optional<String> trouble = Optional.empty();
+  private final Silence silence = new Silence();
   private volatile @Nullable RestVersion found;
 
   RestCalls(RestAccess access) {
@@ -46,7 +46,7 @@ final class RestCalls {
 
   /** Why what was asked last got no answer; empty if it got one. */
   Optional<String> trouble() {
-    return trouble;
+    return silence.trouble();
   }
 
   /** The version that is spoken: the configured one, or the best of those served. */
@@ -96,6 +96,10 @@ final class RestCalls {
   }
 
   private RestAnswer exchange(String method, String path, @Nullable Object body) {
+    return silence.ask(() -> exchangeNow(method, path, body));
+  }
+
+  private RestAnswer exchangeNow(String method, String path, @Nullable Object body) {
     var request =
         HttpRequest.newBuilder(access.at(path))
             .timeout(access.timeout())
@@ -119,9 +123,9 @@ final class RestCalls {
       LOG.debug("{} {} {} {}", method, path, answer.status(), answer.sentence());
       return answer;
     } catch (HttpTimeoutException e) {
-      throw unreachable("no answer within " + access.timeout().toMillis() + " ms", e);
+      throw unanswered("no answer within " + access.timeout().toMillis() + " ms", e);
     } catch (IOException e) {
-      throw unreachable("no answer: " + e, e);
+      throw unanswered("no answer: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unreachable("interrupted", e);
@@ -143,7 +147,10 @@ final class RestCalls {
             what + ": slurmctld does not accept the token of " + access.user() + "; " + renew(),
             null);
       }
-      trouble = Optional.empty();
+      if (answer.isWithoutSlurmctld()) {
+        throw unanswered(answer.sentence(), new IOException(answer.sentence()));
+      }
+      silence.end();
       return answer;
     } catch (JacksonException e) {
       throw unreachable(what + ": " + status + " with what is no JSON", e);
@@ -184,8 +191,16 @@ final class RestCalls {
   }
 
   private SchedulerUnreachable unreachable(String text, @Nullable Exception cause) {
-    var sentence = "slurmrestd at " + access.url() + ": " + text;
-    trouble = Optional.of(sentence);
-    return new SchedulerUnreachable(sentence, cause == null ? new IOException(sentence) : cause);
+    var sentence = sentence(text);
+    return silence.unintelligible(sentence, cause == null ? new IOException(sentence) : cause);
+  }
+
+  /** For no answer at all. */
+  private SchedulerUnreachable unanswered(String text, Exception cause) {
+    return silence.begin(sentence(text), cause);
+  }
+
+  private String sentence(String text) {
+    return "slurmrestd at " + access.url() + ": " + text;
   }
 }

@@ -33,12 +33,15 @@ final class Scontrol implements SlurmController {
   /** What it says of a reservation that is not there, asked to change it. */
   private static final String GONE = "Requested reservation is invalid";
 
+  /** The same, asked to show it. */
+  private static final String NOT_FOUND = " not found";
+
   /** No node can be called that, so that what is asked with it can never be made. */
   private static final String NO_NODE = "touchpaper_asks_for_the_account";
 
   private final SlurmCommands commands;
   private final Clock clock;
-  private volatile Optional<String> trouble = Optional.empty();
+  private final Silence silence = new Silence();
 
   Scontrol(SlurmCommands commands, Clock clock) {
     this.commands = commands;
@@ -47,7 +50,7 @@ final class Scontrol implements SlurmController {
 
   @Override
   public Optional<String> trouble() {
-    return trouble;
+    return silence.trouble();
   }
 
   @Override
@@ -55,17 +58,17 @@ final class Scontrol implements SlurmController {
     var config = show("show", "config");
     var asOf =
         ScontrolText.asOf(config)
-            .orElseThrow(() -> unreachable("show config", "it does not tell its own time"));
+            .orElseThrow(() -> unintelligible("show config", "it does not tell its own time"));
     refuseAnotherZone(asOf);
     return ScontrolText.bootTime(config)
-        .orElseThrow(() -> unreachable("show config", "it tells no BOOT_TIME"));
+        .orElseThrow(() -> unintelligible("show config", "it tells no BOOT_TIME"));
   }
 
   /** A script in between may have lost the zone that we ask for. */
   private void refuseAnotherZone(Instant asOf) {
     var now = clock.instant();
     if (Duration.between(asOf, now).abs().compareTo(NEAREST_ZONE) >= 0) {
-      throw unreachable(
+      throw unintelligible(
           "show config",
           "it prints "
               + asOf
@@ -89,7 +92,7 @@ final class Scontrol implements SlurmController {
   @Override
   public Optional<SlurmReservation> find(String reservation) {
     var said = scontrol("-o", "show", "reservation", reservation);
-    if (!said.isDone() && said.text().contains("Reservation " + reservation + " not found")) {
+    if (!said.isDone() && said.text().contains("Reservation " + reservation + NOT_FOUND)) {
       return Optional.empty();
     }
     return read(ScontrolText::reservations, done(said)).stream()
@@ -119,7 +122,7 @@ final class Scontrol implements SlurmController {
     if (said.text().contains("Invalid node name")) {
       return true;
     }
-    throw unreachable(said.line(), said.text());
+    throw unintelligible(said.line(), said.text());
   }
 
   @Override
@@ -192,7 +195,7 @@ final class Scontrol implements SlurmController {
     if (REFUSAL.matcher(said.text()).find()) {
       return Optional.of(said.firstLine());
     }
-    throw unreachable(said.line(), said.text());
+    throw unintelligible(said.line(), said.text());
   }
 
   private <T> T read(Function<String, T> reader, String... words) {
@@ -203,7 +206,7 @@ final class Scontrol implements SlurmController {
     try {
       return reader.apply(said.text());
     } catch (UnreadableText e) {
-      throw unreachable(said.line(), String.valueOf(e.getMessage()));
+      throw unintelligible(said.line(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -213,7 +216,7 @@ final class Scontrol implements SlurmController {
 
   private Said done(Said said) {
     if (!said.isDone()) {
-      throw unreachable(said.line(), said.text());
+      throw unintelligible(said.line(), said.text());
     }
     return said;
   }
@@ -223,9 +226,17 @@ final class Scontrol implements SlurmController {
   }
 
   private Said run(List<String> program, List<String> words) {
+    return silence.ask(() -> runNow(program, words));
+  }
+
+  /** A slurmctld that is away is told of by the command, after some seconds. */
+  private Said runNow(List<String> program, List<String> words) {
     try {
       var said = commands.run(program, words);
-      trouble = Optional.empty();
+      if (!isAnswer(said)) {
+        throw unreachable(said.line(), said.text());
+      }
+      silence.end();
       return said;
     } catch (IOException e) {
       throw unreachable(
@@ -234,10 +245,22 @@ final class Scontrol implements SlurmController {
     }
   }
 
+  private static boolean isAnswer(Said said) {
+    return said.isDone()
+        || said.text().contains(GONE)
+        || said.text().contains(NOT_FOUND)
+        || REFUSAL.matcher(said.text()).find();
+  }
+
   private SchedulerUnreachable unreachable(String line, String text) {
-    var sentence =
-        line + ": " + (text.isBlank() ? "no answer" : text.lines().findFirst().orElse(""));
-    trouble = Optional.of(sentence);
-    return new SchedulerUnreachable(sentence, new IOException(text));
+    return silence.begin(sentence(line, text), new IOException(text));
+  }
+
+  private SchedulerUnreachable unintelligible(String line, String text) {
+    return silence.unintelligible(sentence(line, text), new IOException(text));
+  }
+
+  private static String sentence(String line, String text) {
+    return line + ": " + (text.isBlank() ? "no answer" : text.lines().findFirst().orElse(""));
   }
 }
