@@ -1,7 +1,10 @@
 package org.touchpaper.tl1.element;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 import static org.touchpaper.tl1.element.Refused.unless;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,15 +72,34 @@ record NamedEntities(Database database) {
         : Answer.rows(rows);
   }
 
-  /** A row without what the element shows to nobody. */
+  /**
+   * A row without what the element shows to nobody, as recorded on Internet2's (perfSONAR): a
+   * flow's name ends at a colon, and a cross-connect's stands behind its ends.
+   */
   static String row(Entity entity, Set<String> hidden) {
-    var row = new StringBuilder(entity.name());
-    for (var each : entity.attributes().entrySet()) {
-      if (!hidden.contains(each.getKey())) {
-        row.append(',').append(each.getKey()).append('=').append(written(each));
-      }
-    }
-    return row.toString().replace("\"", "\\\"");
+    var row =
+        switch (entity.kind()) {
+          case "CRS" -> crossConnect(entity);
+          case "EFLOW" -> entity.name() + ":" + named(entity, hidden);
+          default -> entity.name() + "," + named(entity, hidden);
+        };
+    return row.replace("\"", "\\\"");
+  }
+
+  private static String crossConnect(Entity entity) {
+    var ends = Set.of("FROMENDPOINT", "TOENDPOINT");
+    var other = new HashSet<>(entity.attributes().keySet());
+    other.removeAll(ends);
+    var aboutIt = named(entity, Stream.concat(ends.stream(), Stream.of("PST")).collect(toSet()));
+    return "%s:NAME=%s,%s::PST=%s,"
+        .formatted(named(entity, other), entity.name(), aboutIt, entity.get("PST"));
+  }
+
+  private static String named(Entity entity, Set<String> but) {
+    return entity.attributes().entrySet().stream()
+        .filter(each -> !but.contains(each.getKey()))
+        .map(each -> each.getKey() + "=" + written(each))
+        .collect(joining(","));
   }
 
   private static String written(Map.Entry<String, String> attribute) {

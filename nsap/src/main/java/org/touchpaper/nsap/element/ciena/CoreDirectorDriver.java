@@ -127,7 +127,7 @@ public final class CoreDirectorDriver implements ElementDriver {
    */
   private String lastRestart() {
     return element.rows(COMMON, Tl1Element.codes()).stream()
-        .map(NamedRow::parse)
+        .map(CoreDirectorRow::parse)
         .flatMap(row -> row.find("LASTRESTART").stream())
         .findFirst()
         .orElse("");

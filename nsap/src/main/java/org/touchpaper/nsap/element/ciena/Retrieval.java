@@ -59,7 +59,7 @@ final class Retrieval {
   /** The row of one, if it is there. */
   Optional<NamedRow> one(String kind, String name) {
     return element.rows(about("RTRV", kind, name), Tl1Element.codes("IENE")).stream()
-        .map(NamedRow::parse)
+        .map(CoreDirectorRow::parse)
         .filter(row -> row.name().equals(name))
         .findFirst();
   }
@@ -68,7 +68,7 @@ final class Retrieval {
   Stream<NamedRow> all(String kind) {
     var rows = element.rows(Entering.retrieveAll(kind), _ -> false);
     lengths.put(kind, rows.size());
-    return rows.stream().map(NamedRow::parse);
+    return rows.stream().map(CoreDirectorRow::parse);
   }
 
   /** Takes note of what a command made of the list. */

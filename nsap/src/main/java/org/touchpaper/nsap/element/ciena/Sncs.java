@@ -91,7 +91,7 @@ final class Sncs {
 
   private boolean isOutOfService(String name) {
     return element.rows(about("RTRV", SNC, name), Tl1Element.codes("IENE")).stream()
-        .allMatch(row -> NamedRow.parse(row).find("PST").orElse("").startsWith("OOS"));
+        .allMatch(row -> CoreDirectorRow.parse(row).find("PST").orElse("").startsWith("OOS"));
   }
 
   /** Waits until no SNC that another element set up ends in this group; false if one stays. */
@@ -106,7 +106,7 @@ final class Sncs {
 
   private List<NamedRow> all() {
     return element.rows(Entering.retrieveAll(SNC), Tl1Element.codes("IENE", "IICM")).stream()
-        .map(NamedRow::parse)
+        .map(CoreDirectorRow::parse)
         .toList();
   }
 
