@@ -112,6 +112,11 @@ final class CoreDirector implements Tl1Dialect {
     var name = held.newName("VCG", parameters.name());
     var members = Channels.numbers(parameters.get("GROUPMEM"));
     unless(members.size() <= OC192, "IIDT", "Input, Invalid Data: " + members.size() + " members");
+    var module = parameters.get("SUPPTTP"); // of an Ethernet card, and no port of it
+    unless(
+        module.isEmpty() || LINE_PORT.matcher(module).matches(),
+        "IIAC",
+        "Input, Invalid Access Identifier " + module);
     if (!parameters.get("TUNNELPEERTYPE").equalsIgnoreCase("NONE")) {
       checkTunnel(parameters.get("TUNNELPEERNAME"));
     }

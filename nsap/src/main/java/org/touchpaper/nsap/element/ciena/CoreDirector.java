@@ -185,6 +185,11 @@ public final class CoreDirector implements Make {
     return items;
   }
 
+  /** The module that a port is of, which is what a group is made on: {@code 1-A-9-1}. */
+  private static String module(String port) {
+    return port.replaceFirst("^(\\d+-[A-Z]-\\d+-\\d+)-\\d+$", "$1");
+  }
+
   /** The group and its flows. */
   private static List<Item> ethernet(
       String node, Route.End end, String name, String group, List<Integer> members) {
@@ -196,7 +201,13 @@ public final class CoreDirector implements Make {
             VCG,
             ethernet,
             name,
-            Map.of("SUPPTTP", end.port(), "GROUPMEM", CtpList.ofNumbers(members), SERVICE, "IS")),
+            Map.of(
+                "SUPPTTP",
+                module(end.port()),
+                "GROUPMEM",
+                CtpList.ofNumbers(members),
+                SERVICE,
+                "IS")),
         new Item(
             node,
             EFLOW,

@@ -37,6 +37,7 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
     assertThat(circuits.look(items(), Map.of()))
         .allMatch(survey -> survey.toString().startsWith("Intact"));
 
+    assertThat(find(metro, "VCG", NAME + "-A-E").get("SUPPTTP")).isEqualTo("1-A-9-1");
     assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
     assertThat(metro.holds()).isEmpty();
     assertThat(london.holds()).isEmpty();
