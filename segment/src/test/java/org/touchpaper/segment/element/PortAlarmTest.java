@@ -24,9 +24,31 @@ class PortAlarmTest {
     "1-A-1-1, 1-A-1-12, false",
     "FAC-4-1, FAC-4-1 TP-000000000001, true",
     "FAC-4-1, FAC-4-10 TP-000000000001, false",
+    "1-A-1-1-CTP-1, 1-A-1-1-CTP-1&&7, true",
+    "1-A-1-1-CTP-5, 1-A-1-1-CTP-1&&7, true",
+    "1-A-1-1-CTP-7, 1-A-2-1-CTP-3&1-A-1-1-CTP-1&&7, true",
+    "1-A-1-1-CTP-8, 1-A-1-1-CTP-1&&7, false",
+    "1-A-1-1-CTP-8, 1-A-1-1-CTP-1&&7&1-A-2-1-CTP-8&&9, false",
+    "1-A-1-1-CTP-5, 11-A-1-1-CTP-1&&7, false",
+    "TP-000000000001-A-E-CTP-3, TP-000000000001-A-E-CTP-1&&7, true",
+    "'', 1-A-1-1-CTP-7, false",
   })
   void concernsWhatIsOnThePort(String port, String key, boolean concerns) {
     var alarm = new PortAlarm(port, "LOS on " + port);
     assertThat(alarm.concerns(new Item("A", "CRS", key, "TP-1"))).isEqualTo(concerns);
+  }
+
+  /** What is on its ports is named on from its own name. */
+  @ParameterizedTest
+  @CsvSource({
+    "1-A-1, 1-A-1-1-CTP-7, true",
+    "1-A-1, 1-A-1-1-9, true",
+    "1-A-1, 1-A-12-1-CTP-7, false",
+    "1-A-1, 11-A-1-1-CTP-7, false",
+  })
+  void aCardsAlarmConcernsAllOnItsPorts(String card, String key, boolean concerns) {
+    var item = new Item("A", "CRS", key, "TP-1");
+    assertThat(new PortAlarm(card, "gone", true).concerns(item)).isEqualTo(concerns);
+    assertThat(new PortAlarm(card, "gone").concerns(item)).isFalse();
   }
 }

@@ -6,13 +6,20 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.regex.Pattern;
 import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
 
-/** The ports of an element that have lost their signal, as RTRV-ALM-ALL and REPT ALM tell it. */
+/**
+ * The ports of an element that have lost their signal, and cards that are gone, as RTRV-ALM-ALL and
+ * REPT ALM tell it.
+ */
 final class Signals {
 
   private static final DateTimeFormatter SINCE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd,HH:mm:ss").withZone(ZoneOffset.UTC);
+
+  /** Of a CoreDirector: shelf, bay and slot. */
+  private static final Pattern CARD = Pattern.compile("\\d{1,2}-[A-Z]-\\d{1,2}");
 
   private final Map<String, Instant> lost = new ConcurrentSkipListMap<>();
 
@@ -52,11 +59,14 @@ final class Signals {
   }
 
   private static String row(String port, String severity, Instant since) {
-    return port
-        + ",OC192:"
-        + severity
-        + ",LOS,SA,"
-        + SINCE.format(since)
-        + ",,:\\\"Loss of signal\\\",";
+    return CARD.matcher(port).matches()
+        ? row(port, "EQPT", severity, "EQPT_MISSING", since, "Circuit Pack Missing")
+        : row(port, "OC192", severity, "LOS", since, "Loss of signal");
+  }
+
+  private static String row(
+      String aid, String type, String severity, String condition, Instant since, String words) {
+    return "%s,%s:%s,%s,SA,%s,,:\\\"%s\\\","
+        .formatted(aid, type, severity, condition, SINCE.format(since), words);
   }
 }

@@ -113,7 +113,8 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public List<PortAlarm> alarms() {
-    return Stream.concat(element.alarms().stream(), sncs.failing().stream()).toList();
+    return Stream.concat(element.alarms().stream().flatMap(Felt::where), sncs.failing().stream())
+        .toList();
   }
 
   @Override

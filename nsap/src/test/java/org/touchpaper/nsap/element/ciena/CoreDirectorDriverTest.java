@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.Crossing;
@@ -34,10 +37,10 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
     assertThat(find(metro, "GTP", NAME + "-Z").get("CTP"))
         .isEqualTo("1-A-1-1-CTP-1&&6&1-A-1-1-CTP-9");
     assertThat(find(metro, "EFLOW", NAME + "-A-E-IN").get("OUTERVLANIDRANGE")).isEqualTo("100");
+    assertThat(find(metro, "VCG", NAME + "-A-E").get("SUPPTTP")).isEqualTo("1-A-9-1");
     assertThat(circuits.look(items(), Map.of()))
         .allMatch(survey -> survey.toString().startsWith("Intact"));
 
-    assertThat(find(metro, "VCG", NAME + "-A-E").get("SUPPTTP")).isEqualTo("1-A-9-1");
     assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
     assertThat(metro.holds()).isEmpty();
     assertThat(london.holds()).isEmpty();
@@ -166,5 +169,28 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
     assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Done.class);
     assertThat(metroDriver.takeOut(item)).get().isInstanceOf(Outcome.Denied.class);
     assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Denied.class);
+  }
+
+  /** A card that is gone tells nothing of its ports; a path is one channel of a run. */
+  @ParameterizedTest
+  @CsvSource({
+    "1-A-9, VCG N-A-E EFLOW N-A-E-IN EFLOW N-A-E-OUT",
+    "1-A-1, GTP N-Z",
+    "1-A-2, ''",
+    "1-A-1-1, GTP N-Z",
+    "1-A-1-1-5, GTP N-Z",
+    "1-A-1-1-8, ''",
+  })
+  void anAlarmIsFeltByAllOnTheCardPortOrPath(String aid, String felt) {
+    metro.loseSignal(aid);
+    var alarms = metroDriver.alarms();
+    assertThat(alarms).isNotEmpty();
+    assertThat(
+            items().stream()
+                .filter(item -> item.element().equals("METRO-UCL"))
+                .filter(item -> alarms.stream().anyMatch(alarm -> alarm.concerns(item)))
+                .map(item -> item.place().toString().replace(NAME, "N"))
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(felt);
   }
 }
