@@ -32,7 +32,8 @@ final class ElementWork {
   /**
    * What the element said it did.
    *
-   * @param whole false where it only took out of service what is to be deleted
+   * @param whole false where it only took out of service what is to be deleted, or made what it
+   *     then refused to put to work
    */
   private record Accepted(ElementPlan.Step step, boolean whole) {}
 
@@ -159,7 +160,11 @@ final class ElementWork {
       return created;
     }
     accepted.add(new Accepted(step, true));
-    return driver.activate(item);
+    var activated = driver.activate(item);
+    if (activated instanceof Outcome.Denied) { // so it stays as it was made, and is undone at once
+      accepted.set(accepted.size() - 1, new Accepted(step, false));
+    }
+    return activated;
   }
 
   private Outcome delete(ElementPlan.Step step, Item item) {
@@ -203,9 +208,13 @@ final class ElementWork {
   private boolean isGone(Item item, Snapshot seen) {
     return !seen.hidden().containsKey(item.place())
         && seen.items().stream()
-            .filter(left -> left.place().equals(item.place()))
-            .filter(left -> left.owner().equals(item.owner()))
+            .filter(left -> isOfSame(item, left))
             .allMatch(left -> wanted.stream().anyMatch(it -> it.isThereAs(left)));
+  }
+
+  /** At its place and by its name, whatever else about it. */
+  private static boolean isOfSame(Item item, Item there) {
+    return there.place().equals(item.place()) && there.owner().equals(item.owner());
   }
 
   private static String denied(ElementPlan.Step step, String code, String text) {
@@ -250,7 +259,9 @@ final class ElementWork {
 
   private boolean isKept(Accepted promise, Snapshot seen) {
     return switch (promise.step()) {
-      case ElementPlan.Create(var item) -> seen.items().stream().anyMatch(item::isThereAs);
+      case ElementPlan.Create(var item) ->
+          seen.items().stream()
+              .anyMatch(there -> promise.whole() ? item.isThereAs(there) : isOfSame(item, there));
       case ElementPlan.Delete(var item) ->
           isGone(item, seen) || (!promise.whole() && isOut(item, seen));
     };

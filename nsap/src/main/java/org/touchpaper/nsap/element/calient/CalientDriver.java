@@ -42,6 +42,8 @@ final class CalientDriver implements ElementDriver {
   private static final String FROM = "SRCPORT";
   private static final String TO = "DSTPORT";
 
+  private static final String NO_LIGHT = "NO LIGHT";
+
   private final Tl1Element element;
   private final Patience patience;
   private final Set<String> ports;
@@ -217,14 +219,17 @@ final class CalientDriver implements ElementDriver {
     return activated instanceof Outcome.Done ? lit(entered) : activated;
   }
 
-  /** Activated it is already: what cannot be looked at now may be lit, or be it yet. */
+  /** Activated it is already: what cannot be looked at now, or is not shown, may be so yet. */
   private Outcome lit(Item activated) {
     try {
-      return patience.until(() -> carriesLight(activated))
-          ? new Outcome.Done()
-          : new Outcome.Denied(
-              "NO LIGHT",
-              "completed, but reads as " + read(activated.place()).map(Item::attributes));
+      if (patience.until(() -> carriesLight(activated))) {
+        return new Outcome.Done();
+      }
+      var there = read(activated.place());
+      var words = "completed, but reads as " + there.map(Item::attributes);
+      return there.filter(activated::isThereAs).isPresent()
+          ? new Outcome.Denied(NO_LIGHT, words)
+          : new Outcome.Unknown(NO_LIGHT + " " + words);
     } catch (ElementUnreachable e) {
       return new Outcome.Unknown("activated, and then: " + e.getMessage());
     }

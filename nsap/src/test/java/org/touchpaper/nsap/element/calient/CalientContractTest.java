@@ -16,6 +16,7 @@ import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.LeapingClock;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.segment.element.Circuits;
+import org.touchpaper.segment.element.Doubt;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.element.Patience;
@@ -143,6 +144,20 @@ class CalientContractTest extends DriverContract {
     others.next("CANC-CRS", new Fault.EmptyPromise());
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.NotReached.class);
     assertThat(circuits().bring(List.of(), it().wanted())).isInstanceOf(Circuits.Reached.class);
+    assertThat(it().holdings()).isEqualTo(List.of());
+  }
+
+  /** It stays as it was entered, which is seen, so there is nothing to wait for. */
+  @Test
+  void whatIsEnteredAndDeniedToBeActivatedIsUndoneAtOnce() {
+    ((MakeUnderTest) it()).next("ACT-CRS", new Fault.Deny("SROF", "Requested Operation Failed"));
+    assertThat(circuits().bring(it().wanted(), List.of()))
+        .isInstanceOfSatisfying(
+            Circuits.NotReached.class,
+            no -> {
+              assertThat(no.problem()).contains("SROF Requested Operation Failed");
+              assertThat(no.doubt()).isEqualTo(Doubt.NONE);
+            });
     assertThat(it().holdings()).isEqualTo(List.of());
   }
 
