@@ -50,6 +50,16 @@ final class Audit {
   }
 
   /**
+  /** Tells what impairs a circuit of which all that was read is there; reads nothing. */
+  void tell(ConnectionId connection, String impairment) {
+    transactions.run(() -> {
+      var it = books.connections().findLocked(connection).orElseThrow();
+      if (stands(it)) {
+        impaired(it, impairment);
+      }
+    });
+  }
+
    * Has created again what is missing, because somebody says so; false if nothing is, or if the
    * circuit stands no more.
    */

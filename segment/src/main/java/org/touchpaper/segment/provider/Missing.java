@@ -39,6 +39,11 @@ final class Missing {
     sessions.put(element, now);
   }
 
+  /** Something of it was missing when it was last read. */
+  boolean isLookedFor(ConnectionId connection) {
+    return first.containsKey(connection);
+  }
+
   /** Nothing is missing, or there is another circuit to look for. */
   void forget(ConnectionId connection) {
     first.remove(connection);

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -33,6 +34,9 @@ import org.touchpaper.segment.provider.Items.Recorded;
 final class Reconciler implements Repairs, Impairments {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+
+  /** Circuits that are read by themselves; the database has fewer connections. */
+  private static final int AT_ONCE = 64;
 
   private final Transactions transactions;
   private final Books books;
@@ -66,10 +70,9 @@ final class Reconciler implements Repairs, Impairments {
     if (isCalmEverywhere()) {
       return;
     }
-    var how = impairment(connection);
-    if (how.filter(text -> !text.isEmpty()).isPresent()) {
-      audit.look(connection, how);
-    }
+    impairment(connection)
+        .filter(how -> !how.isEmpty())
+        .ifPresent(how -> audit.tell(connection, how));
   }
 
   /** No alarm stands, as far as is known, and of every element it is known. */
@@ -93,8 +96,54 @@ final class Reconciler implements Repairs, Impairments {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       byElement.forEach((name, there) -> threads.execute(() -> read(name, there, suspects)));
     } // waits for all
+    var unread = new LinkedHashSet<ConnectionId>();
     for (var connection : withNewsOfAlarms(standing.keySet(), suspects)) {
-      audit.look(connection, impairment(connection));
+      each(
+          connection,
+          () -> {
+            var isInDoubt =
+                suspects.contains(connection) || books.missing().isLookedFor(connection);
+            if (isInDoubt || !isTold(connection)) {
+              unread.add(connection);
+            }
+          });
+    }
+    look(unread);
+  }
+
+  /**
+   * What impairs a circuit waits for no element that has not been read; false if nothing does,
+   * which is told when all of them have.
+   */
+  private boolean isTold(ConnectionId connection) {
+    var how = impairment(connection).filter(text -> !text.isEmpty());
+    how.ifPresent(words -> audit.tell(connection, words));
+    return how.isPresent();
+  }
+
+  /** Together, so that their readings are gathered; who is slow to tell keeps no other waiting. */
+  private void look(Collection<ConnectionId> circuits) {
+    var room = new Semaphore(AT_ONCE);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var connection : circuits) {
+        room.acquireUninterruptibly();
+        threads.execute(() -> {
+          try {
+            each(connection, () -> audit.look(connection, impairment(connection)));
+          } finally {
+            room.release();
+          }
+        });
+      }
+    } // waits for all
+  }
+
+  /** What goes wrong with one circuit is no reason not to look at the next. */
+  private static void each(ConnectionId connection, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.warn("connectionId={} was not compared: {}", connection, e.toString());
     }
   }
 

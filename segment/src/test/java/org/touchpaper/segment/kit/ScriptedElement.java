@@ -17,6 +17,7 @@ import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.NotTold;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 
 /** An element in memory that can be told to refuse, to stay silent, to restart, or to be edited. */
 public final class ScriptedElement implements ElementDriver {
@@ -27,6 +28,8 @@ public final class ScriptedElement implements ElementDriver {
   private final Deque<Mood> moods = new ArrayDeque<>();
   private boolean reachable = true;
   private volatile CountDownLatch busy = new CountDownLatch(0);
+  private volatile CountDownLatch mute = new CountDownLatch(0);
+  private volatile List<PortAlarm> alarms = List.of();
   private volatile Consumer<Hint> watcher = _ -> {};
   private Set<Item.Key> untold = Set.of();
   private boolean wantsOut;
@@ -68,6 +71,16 @@ public final class ScriptedElement implements ElementDriver {
   /** Carries no edit out until this is down. */
   public void busyUntil(CountDownLatch until) {
     busy = until;
+  }
+
+  /** Does not tell what it holds until this is down. */
+  public void muteUntil(CountDownLatch until) {
+    mute = until;
+  }
+
+  /** These alarms stand on it from now on. */
+  public void hasAlarms(PortAlarm... standing) {
+    alarms = List.of(standing);
   }
 
   /** From now on it deletes only what was taken out of service. */
@@ -131,7 +144,22 @@ public final class ScriptedElement implements ElementDriver {
   }
 
   @Override
-  public synchronized Snapshot read(Collection<Item.Key> keys) {
+  public Snapshot read(Collection<Item.Key> keys) {
+    try {
+      mute.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ElementUnreachable(name, "interrupted");
+    }
+    return told(keys);
+  }
+
+  @Override
+  public List<PortAlarm> alarms() {
+    return alarms;
+  }
+
+  private synchronized Snapshot told(Collection<Item.Key> keys) {
     checkReachable();
     if (keys.stream().anyMatch(untold::contains)) {
       throw new NotTold(name, "denied: EQWT Equipage, Wrong Type");

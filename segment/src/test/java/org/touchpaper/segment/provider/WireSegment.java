@@ -45,6 +45,7 @@ import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.kit.ScriptedElement;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
@@ -268,6 +269,11 @@ final class WireSegment implements SegmentUnderTest {
     @Override
     public Snapshot read(Collection<Item.Key> keys) {
       return real.read(keys);
+    }
+
+    @Override
+    public List<PortAlarm> alarms() {
+      return real.alarms();
     }
 
     @Override

@@ -1,0 +1,67 @@
+package org.touchpaper.segment.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Order;
+import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.element.PortAlarm;
+
+/** What impairs a circuit is told at once. */
+class ImpairmentTest {
+
+  private static final PortAlarm LOS = new PortAlarm("1-2", "LOS on 1-2 of A");
+  private static final String WORDS = "impaired: LOS on 1-2 of A";
+
+  private final ConnectionId one = new ConnectionId(UUID.randomUUID());
+  private final WireSegment it = new WireSegment(WireSegment.BY_HAND);
+
+  @BeforeEach
+  void up() {
+    var schedule = new Schedule(it.now(), it.now().plus(Duration.ofHours(1)));
+    it.segment().reserve(new Reserve(it.requester(), one, 1, it.greedy(schedule), it.heldBy(one)));
+    it.segment().commit(new Order(it.requester(), one, 1));
+    it.segment().provision(new Order(it.requester(), one, 1));
+    it.work();
+    sweep();
+    assertThat(it.known(one)).returns(null, Report.Known::problem);
+  }
+
+  @AfterEach
+  void close() {
+    it.close();
+  }
+
+  private void sweep() {
+    it.bean(Reconciler.class).sweep(List.of("A"));
+    it.work();
+  }
+
+  @Test
+  void anElementThatDoesNotAnswerKeepsNoAlarmOfAnotherFromBeingTold() throws Exception {
+    it.bean(Reconciler.class).sweep(List.of("B"));
+    var answers = new CountDownLatch(1);
+    it.b.muteUntil(answers);
+    it.a.hasAlarms(LOS);
+    try {
+      CompletableFuture.runAsync(this::sweep).get(20, TimeUnit.SECONDS);
+      assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
+    } finally {
+      answers.countDown();
+    }
+    it.a.hasAlarms();
+    sweep();
+    assertThat(it.known(one)).returns(null, Report.Known::problem);
+  }
+}
