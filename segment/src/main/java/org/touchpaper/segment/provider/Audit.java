@@ -24,6 +24,7 @@ final class Audit {
   private final Circuits circuits;
   private final Turns turns;
   private final Duration missingFor;
+  private final Flapping flapping = new Flapping();
 
   Audit(
       Transactions transactions, Books books, Circuits circuits, Turns turns, Duration missingFor) {
@@ -49,7 +50,6 @@ final class Audit {
         });
   }
 
-  /**
   /** Tells what impairs a circuit of which all that was read is there; reads nothing. */
   void tell(ConnectionId connection, String impairment) {
     transactions.run(() -> {
@@ -60,6 +60,7 @@ final class Audit {
     });
   }
 
+  /**
    * Has created again what is missing, because somebody says so; false if nothing is, or if the
    * circuit stands no more.
    */
@@ -157,12 +158,22 @@ final class Audit {
     books.drifts().found(new Drift(it.id, element, books.now(), detail, done));
   }
 
+  /** What is remembered of circuits that are not looked at any more. */
+  void forgetOld() {
+    flapping.forgetOld(books.now());
+  }
+
   /** It stays up: bits may flow yet, and another way is its holder's to choose. */
   private void impaired(Connection it, String how) {
+    var wasWell = it.problem == null;
     if (!it.isImpaired(how.isEmpty() ? null : how)) {
       return;
     }
     var now = books.now();
+    if (flapping.isToldTooOften(it.id, now) && !wasWell) {
+      return; // looked at again by the next sweep
+    }
+    flapping.isTold(it.id, now);
     books
         .notices()
         .tell(

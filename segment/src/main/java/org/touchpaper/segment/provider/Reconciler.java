@@ -62,6 +62,7 @@ final class Reconciler implements Repairs, Impairments {
   void sweep() {
     var names = books.items().listElements();
     alarms.forgetAllBut(names);
+    audit.forgetOld();
     sweep(names);
   }
 

@@ -12,13 +12,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Reserve;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.element.PortAlarm;
 
-/** What impairs a circuit is told at once. */
+/** What impairs a circuit is told at once, and not all the time. */
 class ImpairmentTest {
 
   private static final PortAlarm LOS = new PortAlarm("1-2", "LOS on 1-2 of A");
@@ -63,5 +64,32 @@ class ImpairmentTest {
     it.a.hasAlarms();
     sweep();
     assertThat(it.known(one)).returns(null, Report.Known::problem);
+  }
+
+  /** It stays impaired, and is told of again when it has been well for longer than a moment. */
+  @Test
+  void ofAPortThatComesAndGoesLittleIsTold() {
+    var before = told();
+    for (var times = 0; times < 20; times++) {
+      it.a.hasAlarms(LOS);
+      sweep();
+      assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
+      it.a.hasAlarms();
+      sweep();
+    }
+    assertThat(told() - before).isEqualTo(Flapping.MOST + 1);
+    assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
+
+    it.advance(Flapping.LATELY);
+    sweep();
+    assertThat(it.known(one)).returns(null, Report.Known::problem);
+    assertThat(told() - before).isEqualTo(Flapping.MOST + 2);
+  }
+
+  private long told() {
+    return it.holder().heard().stream()
+        .filter(heard ->
+            heard instanceof Notification.Alarm || heard instanceof Notification.DataPlaneChanged)
+        .count();
   }
 }
