@@ -7,6 +7,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +19,9 @@ final class CtpList {
   private static final Pattern ITEM =
       Pattern.compile("(.+?)(?:-CTP)?-(\\d{1,5})(?:&&-?(\\d{1,5}))?");
   private static final Pattern SINGLE_AMPERSAND = Pattern.compile("(?<!&)&(?!&)");
+
+  /** More than a shelf has; what names more is no list of them. */
+  private static final int MOST = 10_000;
 
   private CtpList() {}
 
@@ -50,16 +54,20 @@ final class CtpList {
 
   private static Map<String, Set<Integer>> parse(String written) {
     var byParent = new TreeMap<String, Set<Integer>>();
+    var points = 0;
     for (var item : SINGLE_AMPERSAND.split(written, -1)) {
       var match = ITEM.matcher(item);
       if (!match.matches()) {
         return Map.of();
       }
-      var last = match.group(3) == null ? match.group(2) : match.group(3);
-      var numbers = byParent.computeIfAbsent(match.group(1), _ -> new TreeSet<>());
-      for (var n = Integer.parseInt(match.group(2)); n <= Integer.parseInt(last); n++) {
-        numbers.add(n);
+      var first = Integer.parseInt(match.group(2));
+      var last = match.group(3) == null ? first : Integer.parseInt(match.group(3));
+      points += Math.max(last - first + 1, 0);
+      if (points > MOST) {
+        return Map.of();
       }
+      var numbers = byParent.computeIfAbsent(match.group(1), _ -> new TreeSet<>());
+      IntStream.rangeClosed(first, last).forEach(numbers::add);
     }
     return byParent;
   }

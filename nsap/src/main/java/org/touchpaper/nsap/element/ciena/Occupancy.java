@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,9 +18,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -188,20 +189,21 @@ final class Occupancy {
     if (range.isBlank()) {
       return ethernetPorts(flow).map(Occupancy::wholePort);
     }
-    var ids =
-        Stream.of(range.split("(?<!&)&(?!&)", -1)).flatMapToInt(Occupancy::run).boxed().toList();
+    var ids = new BitSet();
+    Stream.of(range.split("(?<!&)&(?!&)", -1))
+        .map(run -> RUN.matcher(run.strip()))
+        .filter(Matcher::matches)
+        .forEach(run -> set(ids, run));
     return ethernetPorts(flow)
-        .flatMap(port -> ids.stream().map(id -> "VLAN " + id + " of " + port));
+        .flatMap(port -> ids.stream().mapToObj(id -> "VLAN " + id + " of " + port));
   }
 
-  private static IntStream run(String text) {
-    var match = RUN.matcher(text.strip());
-    if (!match.matches()) {
-      return IntStream.empty();
+  private static void set(BitSet ids, Matcher run) {
+    var first = Integer.parseInt(run.group(1));
+    var last = run.group(2) == null ? first : Integer.parseInt(run.group(2));
+    if (first <= last) {
+      ids.set(first, last + 1);
     }
-    var first = Integer.parseInt(match.group(1));
-    return IntStream.rangeClosed(
-        first, match.group(2) == null ? first : Integer.parseInt(match.group(2)));
   }
 
   private static Stream<String> ethernetPorts(Map<String, String> flow) {

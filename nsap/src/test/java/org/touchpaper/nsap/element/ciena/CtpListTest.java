@@ -17,4 +17,12 @@ class CtpListTest {
     assertThat(CtpList.normal("whatever")).isEqualTo("whatever");
     assertThat(CtpList.ofNumbers(List.of(7, 1, 2))).isEqualTo("1&&2&7");
   }
+
+  /** Nobody's memory is spent on it. */
+  @Test
+  void whatNamesMoreThanThereCanBeIsNoList() {
+    var more = "a-1&&99999&b-1&&99999";
+    assertThat(CtpList.normal(more)).isEqualTo(more);
+    assertThat(CtpList.points(more)).isEmpty();
+  }
 }
