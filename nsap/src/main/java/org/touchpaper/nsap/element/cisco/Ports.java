@@ -183,12 +183,10 @@ final class Ports {
   /** No circuit of ours is on it, so whoever else holds it does so in vain. */
   private Outcome putInService(Port port, String circuit) {
     var before = marks.list(HOLD).containsKey(port.facility() + " " + circuit);
-    var found = Optional.ofNullable(marks.list(FOUND).get(port.facility()));
+    var earlier = Optional.ofNullable(marks.list(FOUND).get(port.facility()));
+    var found = earlier.filter(_ -> port.name().equals(NAME)).orElse(port.state().toString());
     holders(port.facility()).forEach(hold -> marks.forget(HOLD, hold));
-    if (!port.name().equals(NAME) || found.isEmpty()) {
-      marks.put(FOUND, port.facility(), port.state().toString());
-    }
-    held(port.facility(), circuit);
+    mark(port.facility(), found, circuit);
     var outcome = Optional.<Outcome>empty();
     try {
       var name = port.name().isEmpty() ? "NAME=\"" + NAME + "\"" : "";
@@ -196,13 +194,20 @@ final class Ports {
       return outcome.get();
     } finally {
       var isNotDone = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
-      if (isNotDone && !before) { // whoever puts it in service then does it for himself
+      if (!isNotDone) { // anew: it may have waited longer than marks of nothing are kept
+        mark(port.facility(), found, circuit);
+      } else if (!before) { // whoever puts it in service then does it for himself
         marks.forget(HOLD, port.facility() + " " + circuit);
-        found.ifPresentOrElse(
+        earlier.ifPresentOrElse(
             state -> marks.put(FOUND, port.facility(), state),
             () -> marks.forget(FOUND, port.facility()));
       }
     }
+  }
+
+  private void mark(String facility, String found, String circuit) {
+    marks.put(FOUND, facility, found);
+    held(facility, circuit);
   }
 
   private Outcome edit(Port port, String name, String state) {

@@ -179,7 +179,11 @@ final class PolatisDriver implements ElementDriver {
       return outcome.get();
     } finally {
       var isNotMade = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
-      if (isNotMade && !wasAskedFor) {
+      if (!isNotMade) {
+        marks.put(
+            PATCH, patch,
+            owner); // anew, for it may have waited longer than marks of nothing are kept
+      } else if (!wasAskedFor) {
         marks.forget(PATCH, patch);
       }
     }

@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.element.cisco;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.touchpaper.nsap.element.MakeUnderTest.line;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +120,25 @@ class Ons15454PortsTest {
     up(first);
     assertThat(holds("name=FAC-6-1, attributes={NAME=UPLINK, PST=IS}")).isTrue();
     assertThat(holds("name=FAC-16-2, attributes={NAME=TOUCHPAPER, PST=IS}")).isTrue();
+    down(first);
+    assertThat(it.holdings()).isEqualTo(before);
+  }
+
+  /** Marks of what is out of service are forgotten after a while, and it was so for as long. */
+  @Test
+  void aPortThatTheElementWasLongTooBusyToPutInServiceIsPutBack() {
+    it.send(edit("FAC-6-1", "NAME=\"UPLINK\"", ""));
+    var before = it.holdings();
+    var isFree = new CountDownLatch(1);
+    it.next("ED-OC192", new Fault.Slow(isFree));
+    var up =
+        CompletableFuture.supplyAsync(
+            () -> circuits.bring(first, List.of()), Thread::startVirtualThread);
+    await().pollInterval(Duration.ofMillis(1)).until(it::faultsAreSpent);
+    MakeUnderTest.MARKS.grow(Marks.LONGEST_EDIT.plusSeconds(1));
+    MakeUnderTest.MARKS.of("KANSAS").forgetGone(Ports.FOUND, "FAC-6-1");
+    isFree.countDown();
+    assertThat(up.join()).isInstanceOf(Circuits.Reached.class);
     down(first);
     assertThat(it.holdings()).isEqualTo(before);
   }

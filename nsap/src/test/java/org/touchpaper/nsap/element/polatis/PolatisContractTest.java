@@ -1,11 +1,15 @@
 package org.touchpaper.nsap.element.polatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.nsap.circuit.Signal;
 import org.touchpaper.nsap.element.MakeUnderTest;
@@ -110,6 +114,24 @@ class PolatisContractTest extends DriverContract {
     down(it().wanted());
     assertThat(it().holdings()).isEqualTo(List.of());
     assertThat(MakeUnderTest.MARKS.of("POL1").list(Polatis.PATCH)).isEmpty();
+  }
+
+  /** Marks of what reads as gone are forgotten after a while, and it was not made for as long. */
+  @Test
+  void aPatchThatTheSwitchWasLongTooBusyToMakeIsOurs() {
+    var isFree = new CountDownLatch(1);
+    var others = (MakeUnderTest) it();
+    others.next("ENT-PATCH", new Fault.Slow(isFree));
+    var up =
+        CompletableFuture.supplyAsync(
+            () -> circuits().bring(it().wanted(), List.of()), Thread::startVirtualThread);
+    await().pollInterval(Duration.ofMillis(1)).until(others::faultsAreSpent);
+    MakeUnderTest.MARKS.grow(Marks.LONGEST_EDIT.plusSeconds(1));
+    MakeUnderTest.MARKS.of("POL1").forgetGone(Polatis.PATCH, "3,17");
+    isFree.countDown();
+    assertThat(up.join()).isInstanceOf(Circuits.Reached.class);
+    down(it().wanted());
+    assertThat(it().holdings()).isEqualTo(List.of());
   }
 
   /** What was asked for and denied was not made by us, whoever makes it then. */
