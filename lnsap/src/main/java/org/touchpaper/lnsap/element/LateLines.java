@@ -124,8 +124,11 @@ public final class LateLines {
   }
 
   private Optional<Map.Entry<Late, Instant>> last(Predicate<Late> which) {
+    var latest =
+        clock.instant().plus(inDoubtFor); // what is said to come later, the clock was set back
     lock.lock();
     try {
+      until.replaceAll((_, settled) -> settled.isAfter(latest) ? latest : settled);
       return until.entrySet().stream()
           .filter(each -> which.test(each.getKey()))
           .filter(each -> !isOver(each.getValue()))

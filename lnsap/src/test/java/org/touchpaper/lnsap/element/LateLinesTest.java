@@ -1,6 +1,7 @@
 package org.touchpaper.lnsap.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.touchpaper.segment.element.Doubt;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.kit.OnDemandWaker;
 import org.touchpaper.tl1.element.Dialect;
 import org.touchpaper.tl1.element.ElementConfig;
 import org.touchpaper.tl1.element.EmulatedElement;
@@ -44,6 +46,7 @@ class LateLinesTest {
 
   @TempDir Path folder;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
+  private final OnDemandWaker waker = new OnDemandWaker();
   private EmulatedElement edge;
   private CliSession session;
   private VlanClaims claims;
@@ -63,7 +66,13 @@ class LateLinesTest {
         CliSession.open(
             new Endpoint("EDGE-UCL", "127.0.0.1", edge.port()),
             Credentials.ios("lightpath", "lightpath"),
-            Timing.usual(Clock.systemUTC()).answering(Duration.ofSeconds(2), Duration.ofSeconds(5)),
+            new Timing(
+                Clock.systemUTC(),
+                waker,
+                Duration.ofSeconds(5),
+                OnDemandWaker.ANSWER,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(1000)),
             TranscriptSink.NONE);
     claims = EdgeUnderTest.CLAIMS.emptyFor("EDGE-UCL");
     driver = driver(new LateLines(clock, IN_DOUBT));
@@ -81,6 +90,15 @@ class LateLinesTest {
   void stop() {
     session.close();
     edge.close();
+  }
+
+  /** The next line that holds this text is carried out late, and waited for in vain at once. */
+  private void late(String text) {
+    edge.faults().next(text, new Fault.Late(LATE));
+    Thread.startVirtualThread(() -> {
+      await().pollInterval(Duration.ofMillis(1)).until(edge.faults()::areSpent);
+      waker.ring();
+    });
   }
 
   private boolean isThere(Item item) {
@@ -103,7 +121,7 @@ class LateLinesTest {
 
   @Test
   void aLateListTakesNobodyOffTheTrunk() {
-    edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
+    late("switchport trunk allowed vlan 100");
     assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
     isKeptOff(driver.create(TWO));
 
@@ -123,7 +141,7 @@ class LateLinesTest {
   void aVlanThatMayComeLateKeepsItsNumberFromOthers() {
     var one = vlan("103", ONE.owner());
     var two = vlan("103", TWO.owner());
-    edge.faults().next("vlan 103", new Fault.Late(LATE));
+    late("vlan 103");
     assertThat(driver.create(one)).isInstanceOf(Outcome.Unknown.class);
     assertThat(driver.create(two))
         .isInstanceOfSatisfying(
@@ -145,7 +163,7 @@ class LateLinesTest {
   @Test
   void aPortThatIsUndressedLateWasDressedForNobodyMeanwhile() {
     assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
-    edge.faults().next("no switchport", new Fault.Late(LATE));
+    late("no switchport");
     assertThat(driver.delete(ONE)).isInstanceOf(Outcome.Unknown.class);
     isKeptOff(driver.create(TWO));
 
@@ -158,7 +176,7 @@ class LateLinesTest {
   /** It waits by itself before it sets up; what it clears away it may clear away at once. */
   @Test
   void theCircuitItWasTypedForMayGoOn() {
-    edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
+    late("switchport trunk allowed vlan 100");
     assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
     assertThat(driver.delete(ONE))
         .isEqualTo(
@@ -189,7 +207,7 @@ class LateLinesTest {
     session.configure(List.of("no vlan 100"));
     var circuits = new Circuits(Elements.of(List.of(driver)), IN_DOUBT);
     var items = OnAnEdge.items(true);
-    edge.faults().next(line, new Fault.Late(LATE));
+    late(line);
     assertThat(circuits.bring(items, List.of()).doubt()).isEqualTo(new Doubt(IN_DOUBT, false));
 
     var _ = circuits.bring(List.of(), items);
@@ -212,7 +230,7 @@ class LateLinesTest {
     var items = OnAnEdge.items(true);
     assertThat(driver.create(items.getFirst())).isEqualTo(new Outcome.Done());
     edge.faults().next("name TP-", new Fault.Deny("", "Status, All Resources Busy"));
-    edge.faults().next("end", new Fault.Late(LATE));
+    late("end");
     assertThat(circuits.bring(items, List.of()).doubt()).isEqualTo(new Doubt(IN_DOUBT, false));
     assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
     assertThat(edge.holds()).noneMatch(held -> OURS.contains(held.name()));
@@ -244,7 +262,7 @@ class LateLinesTest {
     if (!isNamed) {
       edge.faults().next("name TP-", new Fault.Deny("", "Status, All Resources Busy"));
     }
-    edge.faults().next("end", new Fault.Late(LATE));
+    late("end");
     assertThat(driver.create(items.get(1))).isInstanceOf(Outcome.Unknown.class);
     assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
     isKeptOffTheVlan(driver.create(another));
@@ -263,7 +281,7 @@ class LateLinesTest {
     var vlan = new Item("EDGE-UCL", "VLAN", "100", EdgeUnderTest.NAME);
     var another = new Item("EDGE-UCL", "VLAN", "100", "TP-000000000009");
     session.configure(List.of("vlan 100", "name " + vlan.owner()));
-    edge.faults().next("no vlan 100", new Fault.Late(LATE));
+    late("no vlan 100");
     assertThat(driver.delete(vlan)).isInstanceOf(Outcome.Unknown.class);
     assertThat(driver.delete(vlan)).isEqualTo(new Outcome.Done());
     isKeptOffTheVlan(driver.create(another));
@@ -280,7 +298,7 @@ class LateLinesTest {
     var items = OnAnEdge.items(true);
     session.configure(List.of("vlan 100", "name " + EdgeUnderTest.NAME));
     assertThat(driver.create(TWO)).isEqualTo(new Outcome.Done());
-    edge.faults().next("switchport trunk allowed vlan add 100", new Fault.Late(LATE));
+    late("switchport trunk allowed vlan add 100");
     assertThat(driver.create(items.getLast())).isInstanceOf(Outcome.Unknown.class);
     session.configure(List.of("no vlan 100"));
     isKeptOffTheVlan(driver.create(new Item("EDGE-UCL", "VLAN", "100", "TP-000000000009")));
@@ -290,7 +308,7 @@ class LateLinesTest {
   @Test
   void aLateVlanOfOneIsNoDangerToTheOthers() {
     assertThat(driver.create(ONE)).isEqualTo(new Outcome.Done());
-    edge.faults().next("switchport trunk allowed vlan add 101", new Fault.Late(LATE));
+    late("switchport trunk allowed vlan add 101");
     assertThat(driver.create(TWO)).isInstanceOf(Outcome.Unknown.class);
     assertThat(driver.create(THREE)).isEqualTo(new Outcome.Done());
 
@@ -334,7 +352,7 @@ class LateLinesTest {
   /** What stays for a line that would set the list is what the line finds: its own VLAN alone. */
   @Test
   void aListThatIsSetLateBringsNoneBackThatWasCut() {
-    edge.faults().next("switchport trunk allowed vlan 100", new Fault.Late(LATE));
+    late("switchport trunk allowed vlan 100");
     assertThat(driver.create(ONE)).isInstanceOf(Outcome.Unknown.class);
     isKeptOff(driver.create(THREE));
     isKeptOff(driver.delete(THREE));
@@ -349,5 +367,16 @@ class LateLinesTest {
         .filter(held -> held.name().equals(BORDER))
         .map(held -> held.get("switchport trunk allowed vlan"))
         .toList();
+  }
+
+  /** Nothing comes later than it can, whatever the clock says by then. */
+  @Test
+  void aClockThatIsSetBackKeepsAPortNoLongerThanAnyLineIsLate() {
+    var lateLines = new LateLines(clock, IN_DOUBT);
+    lateLines.rememberOn(BORDER, ONE.owner());
+    clock.set(clock.instant().minus(Duration.ofHours(1)));
+    assertThat(lateLines.keepsOff(BORDER, TWO.owner())).isPresent();
+    clock.advance(IN_DOUBT);
+    assertThat(lateLines.keepsOff(BORDER, TWO.owner())).isEmpty();
   }
 }
