@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** A BAR that answers what it was told to, in order, and remembers what it was asked. */
@@ -24,6 +25,9 @@ public final class ScriptedBar implements AutoCloseable {
   private record Reply(int status, String body) {}
 
   private static final int HANG_UP = 0;
+
+  private final CountDownLatch anybodyAsked = new CountDownLatch(1);
+  private volatile @Nullable ScriptedBar first;
 
   private final HttpServer server;
   private final ConcurrentLinkedQueue<Reply> replies = new ConcurrentLinkedQueue<>();
@@ -53,6 +57,12 @@ public final class ScriptedBar implements AutoCloseable {
     return answers(HANG_UP, "");
   }
 
+  /** From now on it answers nobody before that other one has been asked. */
+  public ScriptedBar answersAfter(ScriptedBar other) {
+    first = other;
+    return this;
+  }
+
   public List<Asked> asked() {
     return asked;
   }
@@ -64,6 +74,8 @@ public final class ScriptedBar implements AutoCloseable {
             exchange.getRequestHeaders().getFirst("Idempotency-Key"),
             exchange.getRequestHeaders().getFirst("Authorization"),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+    anybodyAsked.countDown();
+    awaitFirst();
     var reply = Objects.requireNonNull(replies.poll(), "nothing left to answer");
     if (reply.status() != HANG_UP) {
       var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
@@ -71,6 +83,18 @@ public final class ScriptedBar implements AutoCloseable {
       exchange.getResponseBody().write(bytes);
     }
     exchange.close();
+  }
+
+  private void awaitFirst() throws IOException {
+    var other = first;
+    try {
+      if (other != null) {
+        other.anybodyAsked.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -26,6 +28,9 @@ final class ElementServices implements AutoCloseable {
 
   /** An element may take a minute to answer, if it says now and then that it is at it. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** What elements there are a service knows by itself. */
+  private static final Duration LIST_PATIENCE = Duration.ofSeconds(10);
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -65,10 +70,19 @@ final class ElementServices implements AutoCloseable {
     }
   }
 
-  /** All elements of each service. */
+  /**
+   * All elements of each service; all are asked at once, so that one that hangs delays no other.
+   */
   Map<URI, Reply> list() {
+    var asked = new LinkedHashMap<URI, CompletableFuture<Reply>>();
+    for (var service : services) {
+      asked.put(
+          service,
+          CompletableFuture.supplyAsync(
+              () -> exchange(to(service, "").GET(), LIST_PATIENCE), Thread::startVirtualThread));
+    }
     var replies = new LinkedHashMap<URI, Reply>();
-    services.forEach(service -> replies.put(service, exchange(to(service, "").GET())));
+    asked.forEach((service, reply) -> replies.put(service, reply.join()));
     return replies;
   }
 
@@ -122,10 +136,16 @@ final class ElementServices implements AutoCloseable {
   }
 
   private Reply exchange(HttpRequest.Builder request) {
+    return exchange(request, PATIENCE);
+  }
+
+  private Reply exchange(HttpRequest.Builder request, Duration patience) {
     try {
-      return read(http.send(request.timeout(PATIENCE).build(), BodyHandlers.ofString()));
+      return read(http.send(request.timeout(patience).build(), BodyHandlers.ofString()));
     } catch (ConnectException e) {
       return new Reply(0, "", null, "nobody answers");
+    } catch (HttpTimeoutException e) {
+      return new Reply(-1, "", null, "no answer within " + patience.toSeconds() + " s");
     } catch (IOException e) {
       return new Reply(-1, "", null, "no answer: " + e);
     } catch (InterruptedException e) {

@@ -192,6 +192,14 @@ class ElementCommandTest {
     assertThat(nsap.asked()).isEmpty();
   }
 
+  /** Elements are looked at when something hangs. */
+  @Test
+  void asksAllServicesAtOnce() {
+    nsap.answersAfter(lnsap);
+    assertThat(run("element", "list")).isZero();
+    assertThat(out.toString()).contains("LONDON", "EDGE-UCL");
+  }
+
   @Test
   void threeIsAServiceThatDoesNotAnswerThoughTheOthersAreShown() {
     environment.put("TOUCHPAPER_SEGMENT_URLS", "http://127.0.0.1:9," + nsap.uri());
