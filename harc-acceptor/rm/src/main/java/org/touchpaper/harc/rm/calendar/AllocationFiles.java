@@ -59,6 +59,15 @@ final class AllocationFiles {
     }
   }
 
+  /** Makes the directory if there is none. */
+  void makeDirectory() {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw failed("make", directory, e);
+    }
+  }
+
   /**
    * Fails if the directory is away.
    *

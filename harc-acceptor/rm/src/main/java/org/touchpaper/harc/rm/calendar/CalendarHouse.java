@@ -1,9 +1,12 @@
 package org.touchpaper.harc.rm.calendar;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.rm.answer.Answers;
@@ -11,11 +14,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A machine's calendar put together: what promises its nodes, and what keeps the promises. */
 public final class CalendarHouse {
+  private static final Logger LOG = LoggerFactory.getLogger(CalendarHouse.class);
+
   private final MachineCalendar calendar;
   private final AllocationKeeper keeper;
   private final Machine machine;
   private final MachineOnRecord machineOnRecord;
   private final Allocations allocations;
+  private final AllocationFiles files;
   private final TransactionOperations database;
   private final Agenda agenda;
   private final Clock clock;
@@ -36,7 +42,7 @@ public final class CalendarHouse {
     this.database = database;
     this.agenda = agenda;
     this.clock = clock;
-    var files = new AllocationFiles(directory, json);
+    this.files = new AllocationFiles(directory, json);
     this.calendar = new MachineCalendar(machine, allocations, answers, database, agenda, clock);
     this.keeper =
         new AllocationKeeper(machine, allocations, files, command, database, agenda, clock);
@@ -61,6 +67,19 @@ public final class CalendarHouse {
       allocations.lock(machine);
       machineOnRecord.expect(machine);
     });
+    makeDirectory();
     allocations.listPending().forEach(ident -> agenda.lookAt(ident, clock.instant()));
+  }
+
+  /** The first to be started finds it there; one that has gone with what is up is not replaced. */
+  private void makeDirectory() {
+    if (allocations.isAnyUp()) {
+      return;
+    }
+    try {
+      files.makeDirectory();
+    } catch (UncheckedIOException e) {
+      LOG.warn("machine={} {}", machine.name(), e.getMessage());
+    }
   }
 }
