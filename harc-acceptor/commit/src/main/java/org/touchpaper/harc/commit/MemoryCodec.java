@@ -27,6 +27,9 @@ public final class MemoryCodec {
   /** Follows a decision that somebody need not hear any more. */
   private static final String FORGOTTEN = " forgotten";
 
+  /** So many bytes are enough for most. */
+  private static final int USUAL = 1024;
+
   private MemoryCodec() {}
 
   /**
@@ -55,7 +58,7 @@ public final class MemoryCodec {
   }
 
   public static byte[] write(Collection<Dated> memories) throws IOException {
-    var bytes = new ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream(USUAL * memories.size());
     var out = new DataOutputStream(bytes);
     out.writeInt(memories.size());
     for (var each : memories) {

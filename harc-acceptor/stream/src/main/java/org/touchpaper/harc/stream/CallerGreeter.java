@@ -5,15 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The caller's part of the {@link Handshake}. */
 final class CallerGreeter extends Greeter {
-  private final String self;
   private final Own own;
   private final StreamPeer peer;
   private final String nonce = Handshake.nonce();
   private Greeting.@Nullable Challenge challenge;
 
-  CallerGreeter(String self, Own own, StreamPeer peer, Ear ear, RareWarnings refused) {
-    super(ear, refused);
-    this.self = self;
+  CallerGreeter(Own own, StreamPeer peer, Ear ear) {
+    super(own, ear);
     this.own = own;
     this.peer = peer;
   }
@@ -32,7 +30,7 @@ final class CallerGreeter extends Greeter {
       }
       case Greeting.Welcome(var incarnation, var seen, var proof) when challenge != null -> {
         var expected =
-            Handshake.listenerProof(peer.secret(), challenge, self, incarnation, seen, nonce);
+            Handshake.listenerProof(peer.secret(), challenge, own.self(), incarnation, seen, nonce);
         if (!Handshake.isSame(expected, proof)) {
           throw new Stranger("it does not know the secret of " + peer);
         }
@@ -54,7 +52,7 @@ final class CallerGreeter extends Greeter {
     Certificates.check(peer.name(), context);
     var memory = own.incarnation();
     var seen = own.seen().apply(peer.name());
-    var proof = Handshake.callerProof(peer.secret(), heard, self, memory, seen, nonce);
-    var _ = context.writeAndFlush(new Greeting.Hello(self, memory, seen, nonce, proof));
+    var proof = Handshake.callerProof(peer.secret(), heard, own.self(), memory, seen, nonce);
+    var _ = context.writeAndFlush(new Greeting.Hello(own.self(), memory, seen, nonce, proof));
   }
 }

@@ -14,15 +14,17 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
 
   private final Session session;
   private final Ear ear;
+  private final RecentRecords records;
 
-  Conversation(Session session, Ear ear) {
+  Conversation(Session session, Ear ear, RecentRecords records) {
     this.session = session;
     this.ear = ear;
+    this.records = records;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
-    switch (Wire.readWord(frame)) {
+    switch (Wire.readWord(frame, records)) {
       case Word.Ping _ -> {}
       case Word word -> hand(word);
     }

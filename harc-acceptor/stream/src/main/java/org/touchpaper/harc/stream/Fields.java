@@ -108,15 +108,15 @@ final class Fields {
     return new Actions(text(in), text(in));
   }
 
-  static void request(ByteBuf out, Request request) {
-    record(out, request.record());
+  static void request(ByteBuf out, Request request, RecentRecords records) {
+    records.write(out, request.record());
     caller(out, request.caller());
     request.actions().forEach(each -> actions(out, each));
   }
 
   /** One entry for each resource manager of the record. */
-  static Request request(ByteBuf in) {
-    var record = record(in);
+  static Request request(ByteBuf in, RecentRecords records) {
+    var record = records.read(in);
     var caller = caller(in);
     var all = new ArrayList<Actions>();
     for (var left = record.resourceManagers().size(); left > 0; left--) {

@@ -21,19 +21,39 @@ final class FrameWriter extends MessageToByteEncoder<Object> {
 
   static final int HEAD = 4;
 
-  FrameWriter() {
+  /** So many bytes are enough for most words. */
+  private static final int USUAL = 512;
+
+  private final RecentRecords records;
+
+  FrameWriter(RecentRecords records) {
     super(Object.class);
+    this.records = records;
+  }
+
+  @Override
+  protected ByteBuf allocateBuffer(
+      ChannelHandlerContext context, Object said, boolean preferDirect) {
+    return said instanceof Words(var words)
+        ? context.alloc().ioBuffer(USUAL * words.size())
+        : context.alloc().ioBuffer(LONGEST_GREETING);
   }
 
   @Override
   protected void encode(ChannelHandlerContext context, Object said, ByteBuf out) {
-    var at = out.writerIndex();
-    out.writeInt(0);
     switch (said) {
-      case Word word -> Wire.write(word, out);
-      case Greeting greeting -> Wire.write(greeting, out);
+      case Words(var words) ->
+          words.forEach(word -> frame(context, word, out, () -> Wire.write(word, out, records)));
+      case Greeting greeting -> frame(context, greeting, out, () -> Wire.write(greeting, out));
       default -> throw new IllegalArgumentException("nobody says " + said);
     }
+  }
+
+  private static void frame(
+      ChannelHandlerContext context, Object said, ByteBuf out, Runnable payload) {
+    var at = out.writerIndex();
+    out.writeInt(0);
+    payload.run();
     var length = out.writerIndex() - at;
     if (length > LONGEST) {
       LOG.error(

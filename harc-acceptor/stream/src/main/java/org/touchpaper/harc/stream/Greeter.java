@@ -11,13 +11,13 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
     permits CallerGreeter, ListenerGreeter {
   private static final int PATIENCE_SECONDS = 5;
 
+  private final Own own;
   private final Ear ear;
-  private final RareWarnings refused;
   private boolean done;
 
-  Greeter(Ear ear, RareWarnings refused) {
+  Greeter(Own own, Ear ear) {
+    this.own = own;
     this.ear = ear;
-    this.refused = refused;
   }
 
   /** Somebody who is not let in; the sentence is for our log, the stranger hears nothing. */
@@ -67,7 +67,7 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
     done = true;
     var session = new Session(peer, context.channel());
     var pipeline = context.pipeline();
-    pipeline.replace(this, "conversation", new Conversation(session, ear));
+    pipeline.replace(this, "conversation", new Conversation(session, ear, own.records()));
     ear.opened(session);
     // Last: what has come already is handed on to the conversation.
     pipeline.replace(FrameReader.class, "words", FrameReader.ofWords());
@@ -75,7 +75,8 @@ abstract sealed class Greeter extends SimpleChannelInboundHandler<ByteBuf>
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    about(refused).tell(() -> "no stream with " + context.channel().remoteAddress() + ": " + cause);
+    about(own.refused())
+        .tell(() -> "no stream with " + context.channel().remoteAddress() + ": " + cause);
     var _ = context.close();
   }
 }

@@ -16,17 +16,12 @@ final class ListenerGreeter extends Greeter {
   private @Nullable String claimed;
 
   ListenerGreeter(
-      String self,
-      Own own,
-      PendingHandshakes pending,
-      Function<String, Optional<String>> secrets,
-      Ear ear,
-      RareWarnings refused) {
-    super(ear, refused);
+      Own own, PendingHandshakes pending, Function<String, Optional<String>> secrets, Ear ear) {
+    super(own, ear);
     this.own = own;
     this.pending = pending;
     this.secrets = secrets;
-    this.challenge = new Greeting.Challenge(Handshake.VERSION, self, Handshake.nonce());
+    this.challenge = new Greeting.Challenge(Handshake.VERSION, own.self(), Handshake.nonce());
   }
 
   @Override

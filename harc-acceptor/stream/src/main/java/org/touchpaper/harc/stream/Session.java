@@ -1,6 +1,8 @@
 package org.touchpaper.harc.stream;
 
 import io.netty.channel.Channel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,6 +17,9 @@ public final class Session {
 
   /** How long a patient word waits for company; an agreement takes about a millisecond. */
   static final long COMPANY_MILLIS = 5;
+
+  /** So many words at most are written at a time. */
+  private static final int MANY = 64;
 
   private final String peer;
   private final Channel channel;
@@ -76,22 +81,27 @@ public final class Session {
 
   private void letGo() {
     due.set(false);
-    var entry = waiting.poll();
-    if (entry == null) {
-      return;
-    }
-    for (; entry != null; entry = waiting.poll()) {
-      write(entry);
+    var entries = waiting(MANY);
+    for (; !entries.isEmpty(); entries = waiting(MANY)) {
+      write(entries);
     }
     channel.flush();
   }
 
-  private void write(Entry entry) {
-    if (entry.written().equals(NOTHING)) {
-      var _ = channel.write(entry.word(), channel.voidPromise());
-    } else {
-      var _ = channel.write(entry.word()).addListener(_ -> entry.written().run());
+  private List<Entry> waiting(int most) {
+    var entries = new ArrayList<Entry>();
+    for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+      entries.add(entry);
+      if (entries.size() == most) {
+        break;
+      }
     }
+    return entries;
+  }
+
+  private void write(List<Entry> entries) {
+    var written = channel.write(new Words(entries.stream().map(Entry::word).toList()));
+    var _ = written.addListener(_ -> entries.forEach(entry -> entry.written().run()));
   }
 
   void close() {

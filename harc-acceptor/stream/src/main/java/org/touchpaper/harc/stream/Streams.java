@@ -36,12 +36,7 @@ public final class Streams implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
 
-  private final String self;
   private final Own own;
-
-  /** Whoever is not let in, or proves to be somebody else than was called. */
-  private final RareWarnings refused = new RareWarnings(LOG::warn);
-
   private final EventLoopGroup group;
   private final ScheduledExecutorService thread;
 
@@ -55,21 +50,20 @@ public final class Streams implements AutoCloseable {
 
   /** Streams without TLS. */
   public Streams(String self) {
-    this(self, Own.NOTHING, null, null);
+    this(Own.of(self), null, null);
   }
 
-  Streams(String self, Own own, @Nullable SslContext listening, @Nullable SslContext calling) {
-    this.self = self;
+  Streams(Own own, @Nullable SslContext listening, @Nullable SslContext calling) {
     this.own = own;
     this.listening = listening;
     this.calling = calling;
     this.group =
         new MultiThreadIoEventLoopGroup(
             1,
-            Thread.ofPlatform().daemon().name("streams-" + self).factory(),
+            Thread.ofPlatform().daemon().name("streams-" + own.self()).factory(),
             NioIoHandler.newFactory());
     this.thread = group.next();
-    this.handshakes = new HandshakeThread(self);
+    this.handshakes = new HandshakeThread(own.self());
     this.open = new DefaultChannelGroup(group.next(), true);
   }
 
@@ -93,11 +87,11 @@ public final class Streams implements AutoCloseable {
       Function<String, Extent> seen,
       @Nullable Certificates certificates)
       throws IOException {
-    var own = new Own(incarnation, seen);
+    var own = Own.of(self, incarnation, seen);
     try {
       return certificates == null
-          ? new Streams(self, own, null, null)
-          : new Streams(self, own, certificates.listening(), certificates.calling());
+          ? new Streams(own, null, null)
+          : new Streams(own, certificates.listening(), certificates.calling());
     } catch (IllegalArgumentException e) {
       throw new IOException("cannot use the certificates: " + e.getMessage(), e);
     }
@@ -118,10 +112,7 @@ public final class Streams implements AutoCloseable {
             .group(group)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                ends(
-                    listening,
-                    () -> new ListenerGreeter(self, own, pending, secrets, ear, refused)))
+            .childHandler(ends(listening, () -> new ListenerGreeter(own, pending, secrets, ear)))
             .bind(address)
             .awaitUninterruptibly();
     if (bound.cause() instanceof IOException e) {
@@ -149,7 +140,7 @@ public final class Streams implements AutoCloseable {
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
-        .handler(ends(calling, () -> new CallerGreeter(self, own, peer, ear, refused)))
+        .handler(ends(calling, () -> new CallerGreeter(own, peer, ear)))
         .remoteAddress(peer.address());
   }
 
@@ -170,7 +161,7 @@ public final class Streams implements AutoCloseable {
         }
         pipeline.addLast(
             FrameReader.ofGreetings(),
-            new FrameWriter(),
+            new FrameWriter(own.records()),
             new IdleStateHandler(SILENCE_SECONDS, PING_SECONDS, 0),
             greeter.get());
       }

@@ -7,7 +7,6 @@ import static org.touchpaper.harc.stream.Fields.caller;
 import static org.touchpaper.harc.stream.Fields.extent;
 import static org.touchpaper.harc.stream.Fields.force;
 import static org.touchpaper.harc.stream.Fields.incarnation;
-import static org.touchpaper.harc.stream.Fields.record;
 import static org.touchpaper.harc.stream.Fields.request;
 import static org.touchpaper.harc.stream.Fields.text;
 import static org.touchpaper.harc.stream.Fields.votes;
@@ -99,7 +98,7 @@ final class Wire {
         });
   }
 
-  static void write(Word word, ByteBuf out) {
+  static void write(Word word, ByteBuf out, RecentRecords records) {
     switch (word) {
       case Word.Ping() -> out.writeByte(PING);
       case Word.Heard(var id) -> {
@@ -108,7 +107,7 @@ final class Wire {
       }
       case Word.Begin(var request, var waitMillis) -> {
         out.writeByte(BEGIN).writeLong(waitMillis);
-        request(out, request);
+        request(out, request, records);
       }
       case Word.Answer(var fingerprint, var knowledge) -> {
         out.writeByte(ANSWER);
@@ -125,13 +124,13 @@ final class Wire {
         out.writeByte(REACHED);
         extent(out, extent);
       }
-      case Word.Said(var message) -> write(message, out);
+      case Word.Said(var message) -> write(message, out, records);
     }
   }
 
-  private static void write(Message message, ByteBuf out) {
+  private static void write(Message message, ByteBuf out, RecentRecords records) {
     out.writeByte(kind(message));
-    record(out, message.record());
+    records.write(out, message.record());
     switch (message) {
       case Enlist(_, var leader) -> text(out, leader);
       case Enlisted(_, var acceptor, var leader, var sameRecord) -> {
@@ -199,7 +198,7 @@ final class Wire {
     };
   }
 
-  static Word readWord(ByteBuf in) {
+  static Word readWord(ByteBuf in, RecentRecords records) {
     var kind = in.readByte();
     return whole(
         in,
@@ -207,36 +206,36 @@ final class Wire {
           case PING -> new Word.Ping();
           case HEARD -> new Word.Heard(new TransactionId(text(in)));
           case REACHED -> new Word.Reached(extent(in));
-          case BEGIN -> begin(in.readLong(), in);
+          case BEGIN -> begin(in.readLong(), in, records);
           case ANSWER -> new Word.Answer(text(in), knowledge(text(in), in));
           case REFUSED -> new Word.Refused(text(in), text(in));
-          default -> new Word.Said(message(kind, in));
+          default -> new Word.Said(message(kind, in, records));
         });
   }
 
-  private static Word.Begin begin(long waitMillis, ByteBuf in) {
-    return new Word.Begin(request(in), waitMillis);
+  private static Word.Begin begin(long waitMillis, ByteBuf in, RecentRecords records) {
+    return new Word.Begin(request(in, records), waitMillis);
   }
 
   private static Knowledge knowledge(String outcome, ByteBuf in) {
     return new Knowledge(Knowledge.Outcome.valueOf(outcome), votes(in));
   }
 
-  private static Message message(int kind, ByteBuf in) {
+  private static Message message(int kind, ByteBuf in, RecentRecords records) {
     return switch (kind) {
-      case ENLIST -> new Enlist(record(in), text(in));
-      case ENLISTED -> new Enlisted(record(in), text(in), text(in), in.readBoolean());
-      case LEARN -> new Learn(record(in), text(in));
-      case PHASE_1A -> new Phase1a(record(in), ballot(in), text(in));
-      case PHASE_1B -> new Phase1b(record(in), ballot(in), text(in), accepted(in));
-      case PHASE_2A -> new Phase2a(record(in), ballot(in), votes(in), text(in));
-      case PHASE_2B -> new Phase2b(record(in), text(in), accepted(in));
-      case OUTBID -> new Outbid(record(in), ballot(in), text(in));
-      case DECIDED -> new Decided(record(in), Decision.valueOf(text(in)), votes(in));
-      case FORCED -> new Forced(record(in), Decision.valueOf(text(in)), votes(in), force(in));
-      case ACKNOWLEDGED -> new Acknowledged(record(in), Decision.valueOf(text(in)));
-      case PREPARE -> new Prepare(record(in), caller(in), actions(in), text(in));
-      case DECIDE -> new Decide(record(in), Decision.valueOf(text(in)));
+      case ENLIST -> new Enlist(records.read(in), text(in));
+      case ENLISTED -> new Enlisted(records.read(in), text(in), text(in), in.readBoolean());
+      case LEARN -> new Learn(records.read(in), text(in));
+      case PHASE_1A -> new Phase1a(records.read(in), ballot(in), text(in));
+      case PHASE_1B -> new Phase1b(records.read(in), ballot(in), text(in), accepted(in));
+      case PHASE_2A -> new Phase2a(records.read(in), ballot(in), votes(in), text(in));
+      case PHASE_2B -> new Phase2b(records.read(in), text(in), accepted(in));
+      case OUTBID -> new Outbid(records.read(in), ballot(in), text(in));
+      case DECIDED -> new Decided(records.read(in), Decision.valueOf(text(in)), votes(in));
+      case FORCED -> new Forced(records.read(in), Decision.valueOf(text(in)), votes(in), force(in));
+      case ACKNOWLEDGED -> new Acknowledged(records.read(in), Decision.valueOf(text(in)));
+      case PREPARE -> new Prepare(records.read(in), caller(in), actions(in), text(in));
+      case DECIDE -> new Decide(records.read(in), Decision.valueOf(text(in)));
       default -> throw new IllegalArgumentException("no word is of kind " + kind);
     };
   }

@@ -103,7 +103,7 @@ class TlsTest extends StreamsUnderTest {
 
   private Streams slow() throws IOException {
     var certificates = SslContextBuilder.forServer(new SlowKey()).protocols("TLSv1.3").build();
-    var streams = new Streams("a2", Own.NOTHING, certificates, null);
+    var streams = new Streams(Own.of("a2"), certificates, null);
     all.add(streams);
     return streams;
   }
