@@ -1,6 +1,7 @@
 package org.touchpaper.harc.stream;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,7 +20,7 @@ public final class Session {
   static final long COMPANY_MILLIS = 5;
 
   /** So many words at most are written at a time. */
-  private static final int MANY = 64;
+  private static final int MANY = 16;
 
   private final String peer;
   private final Channel channel;
@@ -81,18 +82,22 @@ public final class Session {
 
   private void letGo() {
     due.set(false);
-    var entries = waiting(MANY);
-    for (; !entries.isEmpty(); entries = waiting(MANY)) {
+    var entries = waiting();
+    if (entries.isEmpty()) {
+      // With TLS, flushing nothing would be a record of nothing.
+      return;
+    }
+    for (; !entries.isEmpty(); entries = waiting()) {
       write(entries);
     }
     channel.flush();
   }
 
-  private List<Entry> waiting(int most) {
+  private List<Entry> waiting() {
     var entries = new ArrayList<Entry>();
     for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
       entries.add(entry);
-      if (entries.size() == most) {
+      if (entries.size() == MANY) {
         break;
       }
     }
@@ -101,7 +106,19 @@ public final class Session {
 
   private void write(List<Entry> entries) {
     var written = channel.write(new Words(entries.stream().map(Entry::word).toList()));
-    var _ = written.addListener(_ -> entries.forEach(entry -> entry.written().run()));
+    var _ = written.addListener(_ -> complainOf(written));
+    for (var entry : entries) {
+      if (!entry.written().equals(NOTHING)) {
+        var _ = written.addListener(_ -> entry.written().run());
+      }
+    }
+  }
+
+  /** Who cannot be written to any more is hung up on, so that it is called again. */
+  private void complainOf(ChannelFuture written) {
+    if (!written.isSuccess() && channel.isRegistered()) {
+      var _ = channel.pipeline().fireExceptionCaught(written.cause());
+    }
   }
 
   void close() {

@@ -3,9 +3,14 @@ package org.touchpaper.harc.stream;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +82,52 @@ class SessionTest {
     many.forEach(session::say);
     channel.runPendingTasks();
     assertThat(sent()).isEqualTo(many);
+  }
+
+  @Test
+  void flushesNothingWhenAllHasGoneBefore() {
+    var flushes = new AtomicInteger();
+    channel
+        .pipeline()
+        .addFirst(
+            new ChannelOutboundHandlerAdapter() {
+              @Override
+              public void flush(ChannelHandlerContext context) throws Exception {
+                flushes.incrementAndGet();
+                super.flush(context);
+              }
+            });
+    session.say(HEARD);
+    session.say(URGENT);
+    channel.runPendingTasks();
+    pass(Session.COMPANY_MILLIS);
+    assertThat(flushes).hasValue(1);
+  }
+
+  @Test
+  void tellsThatNothingCanBeWrittenAnyMore() {
+    var failures = new ArrayList<Throwable>();
+    channel
+        .pipeline()
+        .addFirst(
+            new ChannelOutboundHandlerAdapter() {
+              @Override
+              public void write(
+                  ChannelHandlerContext context, Object words, ChannelPromise promise) {
+                promise.setFailure(new IllegalStateException("no room"));
+              }
+            })
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+                failures.add(cause);
+              }
+            });
+    session.say(HEARD);
+    session.say(URGENT);
+    channel.runPendingTasks();
+    assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
   }
 
   private List<Word> sent() {

@@ -146,10 +146,13 @@ class StreamsTest extends StreamsUnderTest {
     next(atCaller.opened);
     for (var time = 0; time < 2; time++) {
       var votes = Map.of("rm-1", Vote.prepared("x".repeat(FrameWriter.LONGEST)));
+      var before = new Word.Heard(new TransactionId("before." + time));
+      var after = new Word.Heard(new TransactionId("after." + time));
+      line.say(before);
       line.say(new Word.Said(new Message.Decided(RECORD, Decision.COMMIT, votes)));
-      var word = new Word.Heard(new TransactionId("t." + time));
-      line.say(word);
-      assertThat(next(atListener.heard)).isEqualTo(word);
+      line.say(after);
+      assertThat(next(atListener.heard)).isEqualTo(before);
+      assertThat(next(atListener.heard)).isEqualTo(after);
     }
     assertThat(atCaller.closed).isEmpty();
   }
