@@ -21,14 +21,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures co-allocations over real acceptors, each a process with a journal that is flushed,",
-      "and resource managers that flush their votes, all on the loopback. Beside it, in the same",
-      "minute: PostgreSQL's blocking two-phase commit over as many servers, and the floor: two",
+      "and resource managers that flush their votes, all on the loopback. Beside it, in turn in the",
+      "same seconds: PostgreSQL's blocking two-phase commit over as many servers, and the floor: two",
       "flushes and four messages. Agreements are timed until the caller knows the decision, 2PC until",
       "its coordinator's log has it (decided) and until the last server has committed (whole). A",
       "resource manager here keeps a flushed log and no database, agrees to everything, and has an",
-      "acknowledged decision flushed with its next vote, or 20 ms later."
+      "acknowledged decision flushed with its next vote, or 20 ms later; its log is begun anew at its",
+      "end, without the checkpoint that a database would make then."
     })
 public final class CommitBench implements Callable<Integer> {
+  /** Two seconds each, if nothing else is said. */
+  private static final int SLICES = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -49,7 +52,7 @@ public final class CommitBench implements Callable<Integer> {
   private int seconds = 6;
 
   @Option(names = "--warm-up", paramLabel = "S", description = "before all (${DEFAULT-VALUE})")
-  private int warmUp = 40;
+  private int warmUp = 60;
 
   @Option(names = "--json", description = "end with one line of JSON")
   private boolean json;
@@ -74,9 +77,9 @@ public final class CommitBench implements Callable<Integer> {
         err().printf("%d clients, %d s each%n", count, seconds);
         var load = new Load(count, Duration.ofSeconds(seconds));
         var before = harc.expense();
-        var sample = load.of(harc::commitOnce);
-        var each = harc.expense().since(before, sample.done());
-        runs.add(new Run(count, sample, each, load.of(twoPhase::commitOnce), floor.millis(1000)));
+        var samples = load.inTurn(SLICES, List.of(harc::commitOnce, twoPhase::commitOnce));
+        var each = harc.expense().since(before, samples.getFirst().done());
+        runs.add(new Run(count, samples.getFirst(), each, samples.getLast(), floor.millis(1000)));
       }
       report(runs);
     } finally {

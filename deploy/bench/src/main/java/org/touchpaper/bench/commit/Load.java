@@ -32,16 +32,39 @@ record Load(int clients, Duration length) {
   record Sample(double decided, double p50, double p99, double rate, long done) {}
 
   Sample of(Work work) throws Exception {
-    var begun = System.nanoTime();
-    var times = run(work);
-    var seconds = (System.nanoTime() - begun) / 1e9;
-    if (times.isEmpty()) {
-      throw new IllegalStateException("nothing was done in " + length);
+    return inTurn(1, List.of(work)).getFirst();
+  }
+
+  /**
+   * Each kind of work for so long in all, in so many slices, one of each after the other: what else
+   * goes on on the machine slows down all of them alike.
+   */
+  List<Sample> inTurn(int slices, List<Work> works) throws Exception {
+    var runs = works.stream().map(_ -> new Run()).toList();
+    for (var slice = 0; slice < slices; slice++) {
+      for (var i = 0; i < works.size(); i++) {
+        var begun = System.nanoTime();
+        runs.get(i).times.addAll(slice(works.get(i), begun + length.dividedBy(slices).toNanos()));
+        runs.get(i).nanos += System.nanoTime() - begun;
+      }
     }
-    var decided = times.stream().map(Times::decided).toList();
-    var done = times.stream().map(Times::done).toList();
-    return new Sample(
-        at(decided, 0.5), at(done, 0.5), at(done, 0.99), times.size() / seconds, times.size());
+    return runs.stream().map(Run::sample).toList();
+  }
+
+  /** What has been done so far, and what time it took. */
+  private static final class Run {
+    final List<Times> times = new ArrayList<>();
+    long nanos;
+
+    Sample sample() {
+      if (times.isEmpty()) {
+        throw new IllegalStateException("nothing was done in " + Duration.ofNanos(nanos));
+      }
+      var decided = times.stream().map(Times::decided).toList();
+      var done = times.stream().map(Times::done).toList();
+      var rate = times.size() / (nanos / 1e9);
+      return new Sample(at(decided, 0.5), at(done, 0.5), at(done, 0.99), rate, times.size());
+    }
   }
 
   private static double at(List<Long> times, double share) {
@@ -49,8 +72,7 @@ record Load(int clients, Duration length) {
     return sorted.get((int) Math.min(sorted.size() - 1L, (long) (share * sorted.size()))) / 1e6;
   }
 
-  private List<Times> run(Work work) throws Exception {
-    var end = System.nanoTime() + length.toNanos();
+  private List<Times> slice(Work work, long end) throws Exception {
     var clientsAtWork = new ArrayList<Future<List<Times>>>();
     try (var threads = Executors.newFixedThreadPool(clients)) {
       for (var i = 0; i < clients; i++) {
