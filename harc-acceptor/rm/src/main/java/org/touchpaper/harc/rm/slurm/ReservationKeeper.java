@@ -177,14 +177,18 @@ final class ReservationKeeper {
         .orElseGet(() -> booking.hindered("Slurm does not change it: " + refusal.orElse("")));
   }
 
-  /** Why a modification cannot have what was held for it; empty if it can. */
+  /**
+   * Why a modification cannot have what was held for it; empty if it can. A slurmctld that was
+   * started anew may have lost it, and never made it out to others.
+   */
   private Optional<String> takenFrom(Booking piece) {
     var found = slurm.find(piece.reservation());
+    var isOthers = found.filter(is -> !cluster.isStillOurs(is, piece)).isPresent();
     var isThere =
         found.filter(is -> upkeep.isAsWanted(piece, is, cluster.holdAccount())).isPresent()
             || upkeep.isNearItsEnd(piece)
             || !slurm.bootTime().equals(piece.seenBoot());
-    return isThere
+    return isThere && !isOthers
         ? Optional.empty()
         : Optional.of(
             "its reservation %s was %s by somebody on %s, and its modification needs it"

@@ -172,6 +172,11 @@ final class PaperSlurm implements SlurmController {
     overlapping.add(reservation);
   }
 
+  /** True if others may overlap it. */
+  boolean lets(String reservation) {
+    return overlapping.contains(reservation);
+  }
+
   @Override
   public Optional<String> delete(String reservation) {
     if (jobs.contains(reservation)) {

@@ -199,10 +199,21 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
     assertThat(part().state()).isEqualTo(Part.State.ACTIVE);
   }
 
-  /** What its modification needs is gone: the part has failed, and nothing of it is left. */
+  /**
+   * What its modification needs is gone: the part has failed, and nothing of it is left. What
+   * slurmctld lost when it was killed reads like what was deleted, and never as another's.
+   */
   @ParameterizedTest
-  @CsvSource({"true, deleted", "false, deleted", "true, changed", "false, changed"})
-  void aModificationOfWhichAPieceWasTakenFailsOnceItIsDecided(boolean isSeenBefore, String how) {
+  @CsvSource({
+    "true, deleted, runs on",
+    "false, deleted, runs on",
+    "true, changed, runs on",
+    "false, changed, runs on",
+    "true, changed, slurmctld restarted",
+    "false, changed, slurmctld restarted"
+  })
+  void aModificationOfWhichAPieceWasTakenFailsOnceItIsDecided(
+      boolean isSeenBefore, String how, String then) {
     var prolong = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(0, 120), null));
     commit(run);
     slurm.start().prepare(prolong);
@@ -212,19 +223,25 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
     } else {
       paper.handOver(piece, "root");
     }
+    var given = paper.find(piece);
+    if (then.equals("slurmctld restarted")) {
+      paper.lose("nothing");
+    }
+    var now = new SlurmUnderTest("man", STORE.database(), paper, clock);
     if (isSeenBefore) {
-      slurm.patrol().look();
+      now.patrol().look();
       assertThat(part().state()).as("until it is decided").isEqualTo(Part.State.COMMITTED);
     }
     for (var repeat = 0; repeat < 2; repeat++) {
-      slurm.start().commit(prolong);
+      now.start().commit(prolong);
       assertThat(part().state()).isEqualTo(Part.State.FAILED);
       assertThat(part().problem()).contains(piece + " was " + how + " by somebody on man");
     }
-    slurm.patrol().look();
+    now.patrol().look();
     assertThat(part().released()).isTrue();
+    assertThat(paper.find(piece)).isEqualTo(given);
     if (how.equals("changed")) {
-      assertThat(paper.find(piece).orElseThrow().users()).containsExactly("root");
+      assertThat(paper.lets(piece)).as("others' nodes are not widened over").isFalse();
       paper.delete(piece);
     }
     assertThat(paper.listReservations()).isEmpty();
