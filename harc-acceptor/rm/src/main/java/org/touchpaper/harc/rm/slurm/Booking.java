@@ -42,6 +42,8 @@ import org.touchpaper.segment.connection.Schedule;
  *     to be made, and nobody can have taken it
  * @param standsUntil the end its reservation had before it was modified, while Slurm is to be told;
  *     from then on it is gone by itself
+ * @param holdAccount the account its reservation is made out to while undecided; null for what an
+ *     earlier build booked, which did not write it down
  */
 record Booking(
     String ident,
@@ -57,7 +59,8 @@ record Booking(
     @Nullable String problem,
     @Nullable String changedBy,
     @Nullable Instant seenBoot,
-    @Nullable Instant standsUntil) {
+    @Nullable Instant standsUntil,
+    @Nullable String holdAccount) {
   /** Between why it failed and why it is not cleared yet. */
   private static final String BESIDE = "; not cleared: ";
 
@@ -175,7 +178,8 @@ record Booking(
         null,
         null,
         boot,
-        schedule.endTime());
+        schedule.endTime(),
+        holdAccount);
   }
 
   /** Its reservation is about to be deleted, to be made anew: nobody else takes it away. */
@@ -279,7 +283,8 @@ record Booking(
         sentence,
         changedBy,
         boot,
-        standsUntil);
+        standsUntil,
+        holdAccount);
   }
 
   private IllegalStateException impossible(String verb) {

@@ -14,7 +14,7 @@ sealed interface BookingRow {
   /** All of a booking, in the order in which it is written. */
   String COLUMNS =
       "ident, transaction_id, action_index, part_of, version, reservation, holder, nodes, starts_at,"
-          + " ends_at, state, problem, changed_by, seen_boot, stands_until";
+          + " ends_at, state, problem, changed_by, seen_boot, stands_until, hold_account";
 
   /** Its name in Slurm. */
   String reservation();
@@ -64,7 +64,8 @@ sealed interface BookingRow {
         row.getString("problem"),
         row.getString("changed_by"),
         instant(row, "seen_boot"),
-        instant(row, "stands_until"));
+        instant(row, "stands_until"),
+        row.getString("hold_account"));
   }
 
   static List<String> nodes(ResultSet row) throws SQLException {

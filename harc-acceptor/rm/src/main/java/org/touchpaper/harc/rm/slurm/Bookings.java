@@ -119,7 +119,7 @@ final class Bookings {
     jdbc.sql(
             "insert into slurm_booking ("
                 + COLUMNS
-                + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .param(booking.ident())
         .param(booking.transaction())
         .param(booking.index())
@@ -135,6 +135,7 @@ final class Bookings {
         .param(booking.changedBy())
         .param(utcOrNull(booking.seenBoot()))
         .param(utcOrNull(booking.standsUntil()))
+        .param(booking.holdAccount())
         .update();
     promised.promise(booking);
   }

@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import java.util.List;
 import org.touchpaper.harc.rm.owner.Accounts;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -17,11 +18,14 @@ import org.touchpaper.segment.connection.Schedule;
  * @param prefix how the names of our reservations begin; no one else's on the cluster may. What was
  *     made under another keeps its name: it is on record with the booking
  * @param holdAccount the account that reservations are made out to while undecided; nobody may work
- *     under it
+ *     under it. What was held under another stays so: it is on record with the booking
  * @param accounts whom people from afar are here
  */
 public record Cluster(
     String name, String partition, String prefix, String holdAccount, Accounts accounts) {
+  /** What was the hold account where none was set, before it was written down with a booking. */
+  private static final List<String> USUAL = List.of("nobody", "bin");
+
   public Cluster {
     if (!prefix.matches("[a-z0-9][a-z0-9-]*")) {
       throw new IllegalArgumentException(
@@ -47,7 +51,19 @@ public record Cluster(
 
   /** False once somebody has made it out to others: it is theirs, whatever its name. */
   boolean isStillOurs(SlurmReservation is, Booking booking) {
-    return is.isOnlyFor(booking.holder()) || is.isOnlyFor(holdAccount);
+    return is.isOnlyFor(booking.holder()) || isHeld(is, booking);
+  }
+
+  /** True if it is made out to an account for what is undecided. */
+  boolean isHeld(SlurmReservation is, Booking booking) {
+    return is.isOnlyFor(holdAccountOf(booking))
+        || is.isOnlyFor(holdAccount)
+        || (booking.holdAccount() == null && USUAL.stream().anyMatch(is::isOnlyFor));
+  }
+
+  /** The account that its reservation is to be made out to while it is undecided. */
+  String holdAccountOf(Booking booking) {
+    return booking.holdAccount() == null ? holdAccount : booking.holdAccount();
   }
 
   /** Slurm counts in seconds: the shortest stretch of whole ones around what was asked for. */

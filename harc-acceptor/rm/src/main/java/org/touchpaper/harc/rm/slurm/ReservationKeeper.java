@@ -59,13 +59,13 @@ final class ReservationKeeper {
     var boot = slurm.bootTime();
     var found = slurm.find(booking.reservation());
     if (found.isEmpty()) {
-      var refusal = slurm.create(booking.reservationFor(cluster.holdAccount()));
+      var refusal = slurm.create(booking.reservationFor(cluster.holdAccountOf(booking)));
       found = slurm.find(booking.reservation());
       if (found.isEmpty()) {
         return Optional.of(refusal.orElse("what it said it made is not there"));
       }
     }
-    if (!upkeep.isAsWanted(booking, found.get(), cluster.holdAccount())) {
+    if (!upkeep.isHeldAsWanted(booking, found.get())) {
       return Optional.of(booking.reservation() + " is there, and is not what was asked for");
     }
     record(booking, booking.held(boot));
@@ -185,7 +185,7 @@ final class ReservationKeeper {
     var found = slurm.find(piece.reservation());
     var isOthers = found.filter(is -> !cluster.isStillOurs(is, piece)).isPresent();
     var isThere =
-        found.filter(is -> upkeep.isAsWanted(piece, is, cluster.holdAccount())).isPresent()
+        found.filter(is -> upkeep.isHeldAsWanted(piece, is)).isPresent()
             || upkeep.isNearItsEnd(piece)
             || !slurm.bootTime().equals(piece.seenBoot());
     return isThere && !isOthers

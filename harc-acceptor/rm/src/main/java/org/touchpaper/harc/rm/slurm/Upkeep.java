@@ -36,7 +36,7 @@ final class Upkeep {
     return snapshot
         .find(booking.reservation())
         .filter(_ -> isToStandAsItIs(booking) && booking.problem() == null)
-        .filter(is -> isAsWanted(booking, is, accountFor(booking)))
+        .filter(is -> isAsWanted(booking, is))
         .map(is -> booking.upheld(snapshot.boot(), is.isActive()))
         .filter(upheld -> upheld.state() == booking.state());
   }
@@ -61,7 +61,7 @@ final class Upkeep {
   }
 
   private String accountFor(Booking booking) {
-    return booking.state() == BookingState.HELD ? cluster.holdAccount() : booking.holder();
+    return booking.state() == BookingState.HELD ? cluster.holdAccountOf(booking) : booking.holder();
   }
 
   /** Has Slurm keep it for whom it is for. */
@@ -69,16 +69,14 @@ final class Upkeep {
     var account = accountFor(booking);
     var boot = slurm.bootTime();
     var found = slurm.find(booking.reservation());
-    if (found
-        .filter(is -> is.isOnlyFor(cluster.holdAccount()) && !is.isOnlyFor(account))
-        .isPresent()) {
+    if (found.filter(is -> cluster.isHeld(is, booking) && !isMadeOut(booking, is)).isPresent()) {
       slurm.handOver(booking.reservation(), account);
       found = slurm.find(booking.reservation());
     }
     if (found.isEmpty()) {
       return putBack(booking);
     }
-    return isAsWanted(booking, found.get(), account)
+    return isAsWanted(booking, found.get())
         ? booking.upheld(boot, found.get().isActive())
         : changeBack(booking, found.get(), account);
   }
@@ -98,7 +96,7 @@ final class Upkeep {
     slurm.handOver(name, account);
     return slurm
         .find(name)
-        .filter(is -> isAsWanted(booking, is, account))
+        .filter(is -> isAsWanted(booking, is))
         .map(is -> booking.upheld(boot, is.isActive()))
         .orElseGet(
             () -> booking.hindered("slurmctld lost a change, and says: " + refusal.orElse("")));
@@ -112,8 +110,23 @@ final class Upkeep {
   }
 
   /** An administrator may give more than was promised, not less, and nothing of it to others. */
-  boolean isAsWanted(Booking booking, SlurmReservation is, String account) {
-    return is.isOnlyFor(account) && is.covers(booking.nodes(), booking.schedule(), latest());
+  private boolean isAsWanted(Booking booking, SlurmReservation is) {
+    return isMadeOut(booking, is) && covers(booking, is);
+  }
+
+  private boolean isMadeOut(Booking booking, SlurmReservation is) {
+    return booking.state() == BookingState.HELD
+        ? cluster.isHeld(is, booking)
+        : is.isOnlyFor(booking.holder());
+  }
+
+  /** As wanted of what is undecided, or holds what a decided modification needs. */
+  boolean isHeldAsWanted(Booking booking, SlurmReservation is) {
+    return cluster.isHeld(is, booking) && covers(booking, is);
+  }
+
+  private boolean covers(Booking booking, SlurmReservation is) {
+    return is.covers(booking.nodes(), booking.schedule(), latest());
   }
 
   /**

@@ -265,7 +265,8 @@ final class Weighing {
         null,
         null,
         null,
-        null);
+        null,
+        cluster.holdAccount());
   }
 
   private void weigh(Action.Cancel cancel) {

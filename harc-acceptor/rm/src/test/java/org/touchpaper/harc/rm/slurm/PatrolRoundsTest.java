@@ -82,7 +82,8 @@ class PatrolRoundsTest {
         null,
         null,
         null,
-        null);
+        null,
+        SlurmUnderTest.HOLD);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.HoldAnswer.Held;
@@ -138,6 +140,59 @@ class PatrolTest {
     var next = Ask.transaction("t.3", slurm.nodes("run-3", 3, Ask.minutes(0, 60)));
     commit(slurm, next);
     assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man2", "man3", "man4");
+  }
+
+  /** The setting may change while something is undecided; what an older build held says nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    "on record, runs on",
+    "on record, slurmctld restarted",
+    "of an older build, runs on",
+    "of an older build, slurmctld restarted"
+  })
+  void whatWasHeldUnderAnotherHoldAccountIsOursAllTheSame(String how, String then) {
+    var second = Ask.transaction("t.2", slurm.nodes("run-2", 1, Ask.minutes(0, 60)));
+    assertThat(slurm.start().prepare(run)).isInstanceOf(Held.class);
+    assertThat(slurm.start().prepare(second)).isInstanceOf(Held.class);
+    if (how.equals("of an older build")) {
+      JdbcClient.create(STORE.database())
+          .sql("update slurm_booking set hold_account = null")
+          .update();
+      paper
+          .listReservations()
+          .forEach(is -> paper.handOver(is.name(), "nobody")); // The default once was.
+    }
+    var was = paper.listReservations();
+    var now = withHoldAccount("sys");
+    if (then.equals("slurmctld restarted")) {
+      paper.lose("nothing");
+    }
+    walk(now.patrol());
+    assertThat(paper.listReservations()).containsExactlyInAnyOrderElementsOf(was);
+    now.start().abort(run);
+    now.start().commit(second);
+    assertThat(now.start().query(run).getFirst().state()).isEqualTo(Part.State.ABORTED);
+    assertThat(now.start().query(second).getFirst().state()).isEqualTo(Part.State.COMMITTED);
+    assertThat(now.start().query(second).getFirst().problem()).isNull();
+    assertThat(paper.listReservations())
+        .extracting(SlurmReservation::name, SlurmReservation::users)
+        .containsExactly(
+            tuple(slurm.cluster.reservationOf("run-2"), List.of(SlurmUnderTest.ANNES)));
+  }
+
+  /** What slurmctld lost is made out to whom it was: its reading is the same as before. */
+  @Test
+  void whatIsHeldIsPutBackUnderItsOwnHoldAccount() {
+    assertThat(slurm.start().prepare(run)).isInstanceOf(Held.class);
+    var was = paper.listReservations();
+    paper.lose(slurm.cluster.reservationOf("run-1"));
+    walk(withHoldAccount("sys").patrol());
+    assertThat(paper.listReservations()).isEqualTo(was);
+  }
+
+  private SlurmUnderTest withHoldAccount(String account) {
+    var cluster = new Cluster("man", "", "rm-man", account, slurm.cluster.accounts());
+    return new SlurmUnderTest(cluster, STORE.database(), paper, clock);
   }
 
   /** The prefix may be set, or follow the resource manager's name after an upgrade. */
