@@ -9,7 +9,8 @@ public final class Passwords {
   /**
    * A command that carries one, and its blocks up to the payload; or the command alone, where an
    * element tells of it in a row of its own (REPT DBCHG), with who knows which blocks left out. It
-   * may go over several lines, of a comment.
+   * may go over several lines, of a comment. A code is no longer than 41 letters ({@code
+   * InputCommand}): were it of any length, a row of nothing but such codes would take minutes.
    */
   private static final Pattern COMMAND =
       Pattern.compile(
@@ -17,7 +18,7 @@ public final class Passwords {
               .replace(
                   "CODE",
                   "(?:ACT-USER|(?:ENT|ED|SET|RST|CHG)-"
-                      + "(?:USER|SECU|PID|PASS|PWD|PSWD|RADIUS|TACACS|SNMP)[A-Z0-9-]*)"));
+                      + "(?:USER|SECU|PID|PASS|PWD|PSWD|RADIUS|TACACS|SNMP)[A-Z0-9-]{0,41}+)"));
 
   private static final List<String> BEGINS =
       List.of("-USER", "-PID", "-SECU", "-RADIUS", "-TACACS", "-SNMP", "-PASS", "-PWD", "-PSWD");

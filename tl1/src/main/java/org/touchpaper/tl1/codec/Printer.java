@@ -1,6 +1,7 @@
 package org.touchpaper.tl1.codec;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Compld;
@@ -35,22 +36,27 @@ public final class Printer {
 
   /** The message with its header, rows, comments and terminator. */
   public static String print(OutputMessage message) {
+    return print(message, UnaryOperator.identity());
+  }
+
+  /** The same with this done to the words of each comment. */
+  public static String print(OutputMessage message, UnaryOperator<String> comments) {
     return switch (message) {
       case Acknowledgement(var code, var ctag) -> code + " " + ctag + "\r\n<";
       case Stray(var line) -> line + "\r\n";
       case AutonomousMessage report ->
           header(report.header())
               + "%-2s %s %s\r\n".formatted(report.alarmCode().sign(), report.atag(), report.verb())
-              + text(report.text())
+              + text(report.text(), comments)
               + report.terminator().sign();
       case Deny deny ->
           begin(deny, "DENY")
               + (deny.errorCode() == null ? "" : "   " + deny.errorCode() + "\r\n")
-              + end(deny);
-      case Compld compld -> begin(compld, "COMPLD") + end(compld);
-      case Prtl prtl -> begin(prtl, "PRTL") + end(prtl);
-      case Delay delay -> begin(delay, "DELAY") + end(delay);
-      case Rtrv rtrv -> begin(rtrv, "RTRV") + end(rtrv);
+              + end(deny, comments);
+      case Compld compld -> begin(compld, "COMPLD") + end(compld, comments);
+      case Prtl prtl -> begin(prtl, "PRTL") + end(prtl, comments);
+      case Delay delay -> begin(delay, "DELAY") + end(delay, comments);
+      case Rtrv rtrv -> begin(rtrv, "RTRV") + end(rtrv, comments);
     };
   }
 
@@ -63,8 +69,8 @@ public final class Printer {
     return header(response.header()) + "M  " + response.ctag() + " " + code + "\r\n";
   }
 
-  private static String end(Response response) {
-    return text(response.text()) + response.terminator().sign();
+  private static String end(Response response, UnaryOperator<String> comments) {
+    return text(response.text(), comments) + response.terminator().sign();
   }
 
   private static String header(Header header) {
@@ -75,10 +81,12 @@ public final class Printer {
     return sid.contains(" ") ? '"' + sid + '"' : sid;
   }
 
-  private static String text(Text text) {
+  private static String text(Text text, UnaryOperator<String> comments) {
     var lines = new StringBuilder();
     text.rows().forEach(row -> lines.append("   \"").append(row).append("\"\r\n"));
-    text.comments().forEach(comment -> lines.append("   /* ").append(comment).append(" */\r\n"));
+    text.comments()
+        .forEach(
+            comment -> lines.append("   /* ").append(comments.apply(comment)).append(" */\r\n"));
     return lines.toString();
   }
 }

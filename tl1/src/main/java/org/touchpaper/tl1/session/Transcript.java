@@ -1,13 +1,9 @@
 package org.touchpaper.tl1.session;
 
 import java.time.Clock;
-import java.util.List;
 import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.codec.Printer;
-import org.touchpaper.tl1.message.Acknowledgement;
-import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.OutputMessage;
-import org.touchpaper.tl1.message.Response;
 import org.touchpaper.tl1.message.Stray;
 import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
@@ -64,26 +60,11 @@ public final class Transcript {
       received(line);
       return;
     }
-    printed(message).lines().filter(line -> !line.isBlank()).forEach(this::received);
-  }
-
-  /** Lines are masked one by one; a comment may hold a command that goes over several. */
-  private static String printed(OutputMessage message) {
-    var printed = Printer.print(message);
-    for (var comment : comments(message)) {
-      if (comment.indexOf('\n') >= 0) {
-        printed = printed.replace(comment, Passwords.mask(comment));
-      }
-    }
-    return printed;
-  }
-
-  private static List<String> comments(OutputMessage message) {
-    return switch (message) {
-      case Response response -> response.text().comments();
-      case AutonomousMessage report -> report.text().comments();
-      case Acknowledgement _, Stray _ -> List.of();
-    };
+    // lines are masked one by one; a comment may hold a command that goes over several
+    Printer.print(message, Passwords::mask)
+        .lines()
+        .filter(line -> !line.isBlank())
+        .forEach(this::received);
   }
 
   public void note(String text) {

@@ -1,7 +1,9 @@
 package org.touchpaper.tl1.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +58,14 @@ class PasswordsTest {
   void masksAValueOfAnyLength() {
     var row = "PWD=\"" + "\\\"hush".repeat(200_000) + "\",X=1";
     assertThat(Passwords.mask(row)).isEqualTo("PWD=****,X=1");
+  }
+
+  /** Each might be the beginning of a command as long as the row. */
+  @Test
+  void looksAtARowOfNothingButCodesOnce() {
+    var row = "ED-USER-".repeat(125_000);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> assertThat(Passwords.mask(row)).isEqualTo(row));
   }
 
   @ParameterizedTest

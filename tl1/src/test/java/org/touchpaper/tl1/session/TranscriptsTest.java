@@ -1,21 +1,26 @@
 package org.touchpaper.tl1.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Compld;
+import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.Stray;
 import org.touchpaper.tl1.message.Terminator;
@@ -192,6 +197,30 @@ class TranscriptsTest {
             "   /* bob:",
             "   ED-USER-SECU:LONDON:bob:5::****;",
             ";");
+  }
+
+  /** As an element may send them within one message, while others' answers wait behind it. */
+  @Test
+  void masksAnyNumberOfCommentsAtOnce() {
+    var count = 100_000;
+    var masked = new AtomicInteger();
+    var message =
+        new Deny(
+            new Header("LONDON", "26-12-01", "21:00:00"),
+            "3",
+            "IENE",
+            new Text(List.of(), Collections.nCopies(count, "ED-PID::b:5::old,\nhush;")),
+            Terminator.END);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () ->
+            transcript(
+                    line -> {
+                      assertThat(line.text()).doesNotContain("hush");
+                      masked.addAndGet(line.text().contains("ED-PID::b:5::****;") ? 1 : 0);
+                    })
+                .received(message));
+    assertThat(masked).hasValue(count);
   }
 
   @Test
