@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.QuotedValue;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
@@ -30,7 +32,6 @@ public final class Tl1Session implements ElementSession {
   private static final int OUTSTANDING = 7;
 
   private static final int LAST_CTAG = 999_999;
-  private static final InputCommand SIGN_OF_LIFE = InputCommand.of("RTRV-HDR");
 
   /** The answer to ACT-USER, and one that says that nobody is logged in. */
   private static final int TOO_FAST = 2;
@@ -38,6 +39,8 @@ public final class Tl1Session implements ElementSession {
   private static final Duration LEAST_SETTLE = Duration.ofMillis(500);
   private static final Duration MOST_SETTLE = Duration.ofSeconds(4);
   private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+  private static final Logger log = LoggerFactory.getLogger(Tl1Session.class);
 
   private final Endpoint endpoint;
   private final Credentials credentials;
@@ -47,6 +50,7 @@ public final class Tl1Session implements ElementSession {
   private final Standing<Connection> standing;
   private final Semaphore outstanding = new Semaphore(OUTSTANDING, true);
   private final ReentrantLock writes = new ReentrantLock(true);
+  private final SignOfLife signOfLife = new SignOfLife();
   private final AtomicInteger ctags = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
   private volatile Duration settle;
@@ -194,11 +198,15 @@ public final class Tl1Session implements ElementSession {
     }
     lastUsed = timing.clock().instant();
     var outcome = await(open.send(tagged(command)));
+    settleLongerAfter(outcome, open);
+    heed(outcome instanceof Denied denied && LoginLost.says(denied), outcome, open);
+    return outcome;
+  }
+
+  private void settleLongerAfter(Tl1Outcome outcome, Connection open) {
     if (isTooFast(outcome, open)) {
       settle = longer(settle);
     }
-    heed(outcome, open);
-    return outcome;
   }
 
   private static boolean isTooFast(Tl1Outcome outcome, Connection open) {
@@ -210,8 +218,8 @@ public final class Tl1Session implements ElementSession {
   /**
    * What an answer says of the connection: that nobody is logged in on it, or that it is of use.
    */
-  private static void heed(Tl1Outcome outcome, Connection open) {
-    if (outcome instanceof Denied denied && LoginLost.says(denied)) {
+  private static void heed(boolean isLost, Tl1Outcome outcome, Connection open) {
+    if (isLost) {
       open.close("the login is lost");
     } else if (isAnswer(outcome)) {
       open.proves();
@@ -249,8 +257,23 @@ public final class Tl1Session implements ElementSession {
   private void logIn(Connection opened) throws IOException, InterruptedException {
     manners.turn().take(() -> activateUser(opened));
     standing.pause(settle);
+    if (signOfLife.isDoubted()) {
+      learnWhatADenialMeans(opened);
+    }
     lastUsed = timing.clock().instant();
     keepAliveLater(opened);
+  }
+
+  private void learnWhatADenialMeans(Connection opened) {
+    var outcome = await(opened.send(tagged(SignOfLife.COMMAND)));
+    settleLongerAfter(outcome, opened);
+    if (signOfLife.showsAfterLogin(outcome)) {
+      log.warn(
+          "{} denies {} even right after a login: a login it ends without a word is found by the"
+              + " next other command only; let its user have this one",
+          endpoint,
+          SignOfLife.COMMAND.code());
+    }
   }
 
   private void activateUser(Connection opened) throws IOException {
@@ -302,7 +325,8 @@ public final class Tl1Session implements ElementSession {
    * elements log out without a word, and tell of no alarm from then on: that closes it, too.
    */
   private void askForLife(Connection watched) {
-    heed(await(watched.send(tagged(SIGN_OF_LIFE))), watched);
+    var outcome = await(watched.send(tagged(SignOfLife.COMMAND)));
+    heed(signOfLife.tellsOfLoss(outcome), outcome, watched);
   }
 
   private static Tl1Outcome await(CompletableFuture<Tl1Outcome> outcome) {

@@ -274,6 +274,61 @@ class SessionLossTest extends SessionWithElement {
     Eventually.is(() -> element.logins() == 2);
   }
 
+  /** PLNA may also mean that this user has not the privilege to ask. */
+  @ParameterizedTest
+  @ValueSource(strings = {"   PLNA\n;", ";"})
+  void staysWithAnElementThatDeniesTheSignOfLifeEvenRightAfterALogin(String words)
+      throws Exception {
+    session.stayConnected();
+    settle("the login");
+    logsInAgainAtADeniedSignOfLife(words);
+    denySignOfLife(words);
+    settle("the second login");
+    for (var i = 0; i < 3; i++) {
+      time.advance(Duration.ofSeconds(1000));
+      denySignOfLife(words);
+      time.awaitCallIn(Duration.ofSeconds(1000)); // the next sign of life
+    }
+    settle("all of that");
+    assertThat(element.logins()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"   PLNA\n;", ";"})
+  void logsInAgainWheneverTheSignOfLifeIsDeniedThatWasAnsweredBefore(String words)
+      throws Exception {
+    session.stayConnected();
+    settle("the login");
+    for (var i = 0; i < 2; i++) {
+      time.advance(Duration.ofSeconds(1000));
+      element.answer(ctag(element.next()), "COMPLD", ";");
+      settle("a sign of life");
+      time.awaitCallIn(Duration.ofSeconds(1000));
+      logsInAgainAtADeniedSignOfLife(words);
+      var first = element.next();
+      assertThat(first).startsWith("RTRV-HDR");
+      element.answer(ctag(first), "COMPLD", ";");
+      settle("login " + element.logins());
+    }
+    assertThat(element.logins()).isEqualTo(3);
+  }
+
+  private void logsInAgainAtADeniedSignOfLife(String words) throws Exception {
+    var logins = element.logins();
+    time.advance(Duration.ofSeconds(1000));
+    denySignOfLife(words);
+    awaitHeard("the login is lost");
+    time.awaitCallIn(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(1));
+    Eventually.is(() -> element.logins() == logins + 1);
+  }
+
+  private void denySignOfLife(String words) throws Exception {
+    var life = element.next();
+    assertThat(life).startsWith("RTRV-HDR");
+    element.answer(ctag(life), "DENY", words);
+  }
+
   @Test
   void takesADenialOfTheSignOfLifeForOne() throws Exception {
     settle("the login");
