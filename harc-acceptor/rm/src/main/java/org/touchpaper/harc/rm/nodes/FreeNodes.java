@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -79,11 +81,13 @@ public record FreeNodes(int nodeCount, List<Busy> busy) {
 
   private TreeMap<Instant, Integer> changes(Schedule window) {
     var changes = new TreeMap<Instant, Integer>();
-    for (var b : busy) {
-      if (b.during().overlaps(window)) {
-        changes.merge(later(b.during().startTime(), window.startTime()), -1, Integer::sum);
-        if (b.during().endTime().isBefore(window.endTime())) {
-          changes.merge(b.during().endTime(), 1, Integer::sum);
+    for (var taken : takenOnEach().values()) {
+      for (var during : taken) {
+        if (during.overlaps(window)) {
+          changes.merge(later(during.startTime(), window.startTime()), -1, Integer::sum);
+          if (during.endTime().isBefore(window.endTime())) {
+            changes.merge(during.endTime(), 1, Integer::sum);
+          }
         }
       }
     }
@@ -94,8 +98,10 @@ public record FreeNodes(int nodeCount, List<Busy> busy) {
   public List<StartRange> starts(Instant first, Instant last, int count, Duration length) {
     var opening = new TreeMap<Instant, Integer>();
     var closing = new TreeMap<Instant, Integer>();
+    var takenOnEach = takenOnEach();
     for (var node = 1; node <= nodeCount; node++) {
-      for (var range : startsOn(node, first, last, length)) {
+      var taken = takenOnEach.getOrDefault(node, List.of());
+      for (var range : startsBeside(taken, first, last, length)) {
         opening.merge(range.firstStart(), 1, Integer::sum);
         closing.merge(range.firstStart(), 0, Integer::sum);
         closing.merge(range.lastStart(), 1, Integer::sum);
@@ -125,15 +131,16 @@ public record FreeNodes(int nodeCount, List<Busy> busy) {
     return ranges;
   }
 
-  private List<StartRange> startsOn(int node, Instant first, Instant last, Duration length) {
+  private static List<StartRange> startsBeside(
+      List<Schedule> taken, Instant first, Instant last, Duration length) {
     var ranges = new ArrayList<StartRange>();
     var from = first;
-    for (var taken : takenOn(node)) {
-      var latest = earlier(taken.startTime().minus(length), last);
+    for (var during : taken) {
+      var latest = earlier(during.startTime().minus(length), last);
       if (!latest.isBefore(from)) {
         ranges.add(new StartRange(from, latest));
       }
-      from = later(from, taken.endTime());
+      from = later(from, during.endTime());
     }
     if (!last.isBefore(from)) {
       ranges.add(new StartRange(from, last));
@@ -141,12 +148,23 @@ public record FreeNodes(int nodeCount, List<Busy> busy) {
     return ranges;
   }
 
-  private List<Schedule> takenOn(int node) {
-    return busy.stream()
-        .filter(b -> b.node() == node)
-        .map(Busy::during)
-        .sorted(comparing(Schedule::startTime))
-        .toList();
+  /** When each node is taken, in order; what is promised twice at once is taken once. */
+  private Map<Integer, List<Schedule>> takenOnEach() {
+    var taken = new HashMap<Integer, List<Schedule>>();
+    busy.stream()
+        .sorted(comparing(b -> b.during().startTime()))
+        .forEach(b -> add(b.during(), taken.computeIfAbsent(b.node(), _ -> new ArrayList<>())));
+    return taken;
+  }
+
+  /** What begins no sooner than the last of them. */
+  private static void add(Schedule next, List<Schedule> inOrder) {
+    if (inOrder.isEmpty() || inOrder.getLast().endTime().isBefore(next.startTime())) {
+      inOrder.add(next);
+    } else {
+      var last = inOrder.removeLast();
+      inOrder.add(new Schedule(last.startTime(), later(last.endTime(), next.endTime())));
+    }
   }
 
   private static Instant later(Instant a, Instant b) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.local.Ask;
+import org.touchpaper.harc.rm.local.FreeTime.Step;
 import org.touchpaper.harc.rm.nodes.FreeNodes.Busy;
 
 class FreeNodesTest {
@@ -48,6 +49,23 @@ class FreeNodesTest {
     assertThat(free.pick(minutes(0, 4), 2)).contains(List.of(2, 4));
     assertThat(free.pick(minutes(0, 4), 3)).isEmpty();
     assertThat(free.pick(minutes(4, 60), 4)).contains(List.of(1, 2, 3, 4));
+  }
+
+  /** As by a job in somebody's reservation. */
+  @Test
+  void whatIsTakenTwiceAtOnceIsTakenOnce() {
+    var free =
+        new FreeNodes(
+            2,
+            List.of(
+                new Busy(1, minutes(2, 3)),
+                new Busy(1, minutes(0, 4)),
+                new Busy(1, minutes(3, 5))));
+    assertThat(free.steps(minutes(0, 6)))
+        .containsExactly(new Step(minutes(0, 5), 1), new Step(minutes(5, 6), 2));
+    assertThat(free.starts(Ask.NINE, minutes(5, 6).startTime(), 2, Duration.ofMinutes(1)))
+        .extracting(range -> range.firstStart())
+        .containsExactly(minutes(5, 6).startTime());
   }
 
   @Test
