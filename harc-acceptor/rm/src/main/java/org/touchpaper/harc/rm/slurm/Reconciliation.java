@@ -61,13 +61,19 @@ record Reconciliation(Cluster cluster, Map<String, BookingRow> booked) {
         .toList();
   }
 
-  /** True if our own calendar knows better than Slurm what it takes. */
+  /** True if our own calendar knows better than Slurm what it takes: not of what is others' now. */
   boolean isInTheBooks(SlurmReservation is) {
     return switch (standing(is)) {
-      case BOOKED, LEFT_OVER -> true;
+      case BOOKED -> isStillOurs(is);
+      case LEFT_OVER -> true;
       case UNREADABLE -> isPromisedNodes(is.name());
       case UNACCOUNTED, FOREIGN -> false;
     };
+  }
+
+  private boolean isStillOurs(SlurmReservation is) {
+    return booked.get(is.name()) instanceof BookingRow.Read(var booking)
+        && cluster.isStillOurs(is, booking);
   }
 
   /** One that is over keeps none in our calendar, and where it cannot be read it stays in Slurm. */

@@ -142,6 +142,19 @@ class PatrolTest {
     assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man2", "man3", "man4");
   }
 
+  /** On the nodes and at the time that it was given with, which our calendar knows nothing of. */
+  @Test
+  void nodesOfWhatIsOthersNowAreNotPromised() {
+    commit(slurm, run);
+    var name = slurm.cluster.reservationOf("run-1");
+    paper.delete(name);
+    paper.create(
+        new SlurmReservation(name, List.of("man2"), Ask.minutes(0, 60), List.of("zoe"), false));
+    var next = Ask.transaction("t.3", slurm.nodes("run-3", 1, Ask.minutes(0, 60)));
+    commit(slurm, next);
+    assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man3");
+  }
+
   /** The setting may change while something is undecided; what an older build held says nothing. */
   @ParameterizedTest
   @CsvSource({
