@@ -1,10 +1,11 @@
 package org.touchpaper.harc.rm;
 
 import org.touchpaper.harc.rm.vote.Ledgers;
+import org.touchpaper.harc.rm.vote.OtherNames;
 import org.touchpaper.platform.health.HealthPart;
 
 /** How many transactions are not finished here; that is no reason to be called ill. */
-record TransactionsHealth(Ledgers ledgers) implements HealthPart {
+record TransactionsHealth(Ledgers ledgers, OtherNames otherNames) implements HealthPart {
 
   @Override
   public String name() {
@@ -13,6 +14,7 @@ record TransactionsHealth(Ledgers ledgers) implements HealthPart {
 
   @Override
   public Health look() {
-    return Health.up(ledgers.listUnfinished().size() + " unfinished");
+    var unfinished = ledgers.listUnfinished().size() + " unfinished";
+    return Health.up(unfinished + otherNames.trouble().map(each -> "; " + each).orElse(""));
   }
 }

@@ -18,6 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.local.LocalScheduler;
 import org.touchpaper.harc.rm.vote.Acceptors;
 import org.touchpaper.harc.rm.vote.Ledgers;
+import org.touchpaper.harc.rm.vote.OtherNames;
 import org.touchpaper.harc.rm.vote.Retention;
 import org.touchpaper.harc.rm.vote.Voter;
 import org.touchpaper.harc.rm.wire.AcceptorStreams;
@@ -124,8 +125,8 @@ class VotingConfiguration {
   }
 
   @Bean
-  HealthPart transactionsHealth(Ledgers ledgers) {
-    return new TransactionsHealth(ledgers);
+  HealthPart transactionsHealth(Peers peers, Ledgers ledgers) {
+    return new TransactionsHealth(ledgers, new OtherNames(peers.self(), ledgers));
   }
 
   @Bean

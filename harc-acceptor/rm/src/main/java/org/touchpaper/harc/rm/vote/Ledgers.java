@@ -60,14 +60,24 @@ public final class Ledgers {
         .list();
   }
 
-  /** The other names under which a resource manager was asked for what is unfinished. */
-  List<String> listOtherNames(String own) {
+  /** All that were asked of a resource manager of another name, and are undecided. */
+  List<OtherNames.Asked> listUndecidedOfOthers(String own) {
     return jdbc.sql(
-            "select distinct resource_manager from ledger"
-                + " where not carried_out and resource_manager <> ? order by 1")
+            "select transaction_id, resource_manager from ledger where not carried_out"
+                + " and decision is null and resource_manager <> ? order by first_seen")
         .param(own)
-        .query((row, _) -> row.getString("resource_manager"))
+        .query((row, _) ->
+            new OtherNames.Asked(
+                row.getString("transaction_id"), row.getString("resource_manager")))
         .list();
+  }
+
+  /** True if anything was ever asked of a resource manager of that name. */
+  boolean isKnown(String name) {
+    return jdbc.sql("select exists (select from ledger where resource_manager = ?)")
+        .param(name)
+        .query(Boolean.class)
+        .single();
   }
 
   /** All others that are prepared, and of which no decision is carried out. */

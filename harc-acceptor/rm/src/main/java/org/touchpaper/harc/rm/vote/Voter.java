@@ -129,16 +129,11 @@ public final class Voter {
   /**
    * Takes up again what a crash interrupted.
    *
-   * @throws IllegalStateException if a resource manager of another name was asked for some of it:
-   *     no acceptor would take our word for its vote, or tell us what became of it
+   * @throws IllegalStateException if a resource manager of another name was asked for some of it,
+   *     and none of ours was ever asked for anything (see {@link OtherNames})
    */
   public void restart() {
-    var others = ledgers.listOtherNames(name);
-    if (!others.isEmpty()) {
-      throw new IllegalStateException(
-          "what is undecided or not carried out in this database was asked of %s, and touchpaper.name is %s now: start it under the name it had until /health says that nothing is unfinished, or give %s a database of its own"
-              .formatted(String.join(" and ", others), name, name));
-    }
+    new OtherNames(name, ledgers).expect();
     ledgers.listUnfinished().forEach(id -> handle(id, new VoterEvent.Restarted(troubles.tell(id))));
   }
 

@@ -44,4 +44,46 @@ class AnotherNameTest {
     assertThat(before.isCarriedOut(run)).isTrue();
     after.restart();
   }
+
+  /** An earlier build let it be renamed, and it has voted under both names since. */
+  @Test
+  void whatHasVotedUnderBothNamesStartsUnderEitherAndSaysWhatStaysHeld() {
+    var stuck = before.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
+    before.work();
+    var since = after.prepare("t.2", Ask.nodes("more", 1, Ask.minutes(0, 60)));
+    after.work();
+
+    after.restart();
+    var told =
+        "asked of rm-newton and undecided here: t.1. What that holds stays held, for acceptors tell"
+            + " rm-grace nothing of it";
+    assertThat(after.problem(stuck).orElseThrow())
+        .startsWith(told)
+        .contains("start this once as rm-newton");
+    assertThat(after.problem(since)).isEmpty();
+    assertThat(after.otherNames().trouble().orElseThrow()).startsWith(told);
+
+    before.restart();
+    before.decide(stuck, Decision.COMMIT);
+    before.work();
+    assertThat(before.isCarriedOut(stuck)).isTrue();
+    assertThat(after.otherNames().trouble()).isEmpty();
+    after.restart();
+    after.decide(since, Decision.COMMIT);
+    after.work();
+    assertThat(after.isCarriedOut(since)).isTrue();
+  }
+
+  /** No acceptor is needed for that. */
+  @Test
+  void whatIsDecidedIsCarriedOutUnderAnyName() {
+    var run = before.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
+    before.work();
+    before.decide(run, Decision.COMMIT);
+    before.putOff(); // it is killed
+
+    after.restart();
+    after.work();
+    assertThat(after.isCarriedOut(run)).isTrue();
+  }
 }

@@ -117,6 +117,10 @@ public final class VoterByHand {
     voter.prepare(new Message.Prepare(again.record(), again.caller(), again.actions(), leader));
   }
 
+  OtherNames otherNames() {
+    return new OtherNames(name, ledgers);
+  }
+
   /** Whom the votes were for that were told, in order. */
   List<String> leaders() {
     return List.copyOf(leaders);
