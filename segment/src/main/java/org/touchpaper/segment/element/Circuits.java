@@ -152,8 +152,13 @@ public class Circuits {
     return Doubt.all(answers.stream().map(Future::resultNow));
   }
 
-  /** Element by element, the last one of the chain first, whatever becomes of one of them. */
-  private Doubt undo(List<Item> former) {
+  /**
+   * Takes down what is there of these, element by element, the last one of the chain first,
+   * whatever becomes of one of them.
+   *
+   * @param former in the order it was created
+   */
+  public Doubt undo(List<Item> former) {
     var doubt = Doubt.NONE;
     for (var element : split(List.of(), former).reversed()) {
       doubt = doubt.and(takeDown(List.of(element)).doubt());

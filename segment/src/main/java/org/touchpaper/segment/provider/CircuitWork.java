@@ -61,10 +61,19 @@ final class CircuitWork {
     this.turns = turns;
   }
 
-  /** What is to be done on the elements. */
-  private record Job(int version, List<Item> wanted, List<Item> former) {
+  /**
+   * What is to be done on the elements.
+   *
+   * @param runs true if some version of it came up: whoever put something in its way may have done
+   *     so to keep it running
+   */
+  private record Job(int version, List<Item> wanted, List<Item> former, boolean runs) {
     boolean isSetUp() {
       return !wanted.isEmpty();
+    }
+
+    List<Item> all() {
+      return Stream.concat(former.stream(), wanted.stream()).distinct().toList();
     }
   }
 
@@ -142,11 +151,22 @@ final class CircuitWork {
   /** What goes wrong on the way, such as an element nobody configured, is a problem to be told. */
   private Circuits.Result bring(Job job) {
     try {
-      return circuits.bring(job.wanted(), job.former());
+      var result = circuits.bring(job.wanted(), job.former());
+      return result instanceof Circuits.NotReached(var problem, var doubt) && doubt.isNone()
+          ? new Circuits.NotReached(problem, cleared(job))
+          : result;
     } catch (RuntimeException e) {
       LOG.error("version {} could not be brought to its elements", job.version(), e);
       return new Circuits.NotReached(String.valueOf(e.getMessage()), Doubt.NONE);
     }
+  }
+
+  /**
+   * Of a circuit that has not come up, an attempt whose worker died over it may have left a part,
+   * which this one did not get to: it came upon something in its way first.
+   */
+  private Doubt cleared(Job job) {
+    return job.isSetUp() && !job.runs() ? circuits.undo(job.all()) : Doubt.NONE;
   }
 
   private Begun begin(ConnectionId connection) {
@@ -193,7 +213,8 @@ final class CircuitWork {
       return Optional.empty();
     }
     var former = recorded.stream().map(Recorded::item).filter(item -> !wanted.contains(item));
-    return Optional.of(new Job(version, wanted, former.toList()));
+    var runs = it.stoodAs != 0 || it.dataPlane == DataPlane.ACTIVE;
+    return Optional.of(new Job(version, wanted, former.toList(), runs));
   }
 
   /**

@@ -101,6 +101,18 @@ class ProviderTroubleTest {
     assertThat(it.b.items()).containsExactly(foreign);
   }
 
+  /** Left by a process that ended between its commands and their undoing. */
+  @Test
+  void whatAnEarlierAttemptLeftGoesThoughSomebodyIsInTheWay() {
+    var foreign = new Item("B", "CRS", "3-4", "NIGHTLY-BACKUP");
+    it.a.put(new Item("A", "CRS", "1-2", CircuitName.of(one.value(), 1)));
+    it.b.put(foreign);
+    provisioned(one);
+    await().atMost(PATIENCE).until(() -> known(one).problem() != null);
+    assertThat(it.a.items()).isEmpty();
+    assertThat(it.b.items()).containsExactly(foreign);
+  }
+
   @Test
   void whatAnElementLostInARestartIsCreatedAgain() {
     provisioned(one);
