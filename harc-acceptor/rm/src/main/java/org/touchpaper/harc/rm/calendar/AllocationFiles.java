@@ -27,12 +27,17 @@ final class AllocationFiles {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
   private static final UUID NAMES = UUID.fromString("7d5c1d0c-6d6c-5b8a-9d0e-0a3c8b6f2e11");
 
+  private static final String AWAY =
+      "it has been there. If its file system is not mounted, mount it; if it is gone for good, or to be another one, make it";
+
   private final Path directory;
   private final JsonMapper json;
+  private final DirectoryOnRecord record;
 
-  AllocationFiles(Path directory, JsonMapper json) {
+  AllocationFiles(Path directory, JsonMapper json, DirectoryOnRecord record) {
     this.directory = directory;
     this.json = json;
+    this.record = record;
   }
 
   /** What a file says. */
@@ -49,8 +54,8 @@ final class AllocationFiles {
   void write(Entry entry) {
     var file = fileOf(entry.ident());
     var beside = directory.resolve("." + file.getFileName() + ".new");
+    expectDirectory();
     try {
-      Files.createDirectories(directory);
       writeDurably(beside, text(entry));
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
       syncDirectory();
@@ -59,23 +64,26 @@ final class AllocationFiles {
     }
   }
 
-  /** Makes the directory if there is none. */
-  void makeDirectory() {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw failed("make", directory, e);
-    }
-  }
-
   /**
-   * Fails if the directory is away.
+   * Makes the directory the first time ever. From then on it fails while the directory is away:
+   * another made in its place, where its file system is not mounted, would be no machine's.
    *
    * @throws UncheckedIOException that says so
    */
   void expectDirectory() {
-    if (!Files.isDirectory(directory)) {
-      throw failed("find", directory, new IOException("is its file system not mounted?"));
+    if (!record.hasBeenThere()) {
+      makeDirectory();
+      record.isThere();
+    } else if (!Files.isDirectory(directory)) {
+      throw failed("find", directory, new IOException(AWAY));
+    }
+  }
+
+  private void makeDirectory() {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw failed("make", directory, e);
     }
   }
 

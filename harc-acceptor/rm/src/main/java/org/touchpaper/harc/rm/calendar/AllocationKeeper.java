@@ -119,9 +119,6 @@ final class AllocationKeeper {
         return allocation.hindered(problem.get());
       }
     }
-    if (allocations.isAnyUp()) {
-      files.expectDirectory(); // Another one made in its place would have nothing of theirs.
-    }
     files.write(entry);
     var problem = command.run("start", files.fileOf(allocation.ident()));
     if (problem.isPresent()) {

@@ -94,15 +94,6 @@ final class Allocations {
         .list();
   }
 
-  /** True if the machine has been told of something that it still has. */
-  boolean isAnyUp() {
-    return jdbc.sql(
-            "select exists (select from allocation where state in"
-                + " ('AMENDING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING'))")
-        .query(Boolean.class)
-        .single();
-  }
-
   /** The idents of all that something keeps from being up. */
   List<String> listHindered() {
     return jdbc.sql(

@@ -42,7 +42,7 @@ public final class CalendarHouse {
     this.database = database;
     this.agenda = agenda;
     this.clock = clock;
-    this.files = new AllocationFiles(directory, json);
+    this.files = new AllocationFiles(directory, json, new DirectoryOnRecord(jdbc));
     this.calendar = new MachineCalendar(machine, allocations, answers, database, agenda, clock);
     this.keeper =
         new AllocationKeeper(machine, allocations, files, command, database, agenda, clock);
@@ -67,17 +67,14 @@ public final class CalendarHouse {
       allocations.lock(machine);
       machineOnRecord.expect(machine);
     });
-    makeDirectory();
+    expectDirectory();
     allocations.listPending().forEach(ident -> agenda.lookAt(ident, clock.instant()));
   }
 
-  /** The first to be started finds it there; one that has gone with what is up is not replaced. */
-  private void makeDirectory() {
-    if (allocations.isAnyUp()) {
-      return;
-    }
+  /** Whoever looks at the log need not wait for the first start to see that it is away. */
+  private void expectDirectory() {
     try {
-      files.makeDirectory();
+      files.expectDirectory();
     } catch (UncheckedIOException e) {
       LOG.warn("machine={} {}", machine.name(), e.getMessage());
     }

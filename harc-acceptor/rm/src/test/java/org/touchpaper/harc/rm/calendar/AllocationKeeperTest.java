@@ -140,7 +140,7 @@ class AllocationKeeperTest extends RunUnderTest {
     calendar.start().commit(run);
     calendar.turnTo(NINE);
     assertThat(part().state()).isEqualTo(Part.State.COMMITTED);
-    assertThat(part().problem()).contains("cannot write");
+    assertThat(part().problem()).contains("cannot make");
     Files.delete(directory);
     calendar.turnTo(NINE.plusSeconds(1));
     assertThat(part().state()).isEqualTo(Part.State.ACTIVE);

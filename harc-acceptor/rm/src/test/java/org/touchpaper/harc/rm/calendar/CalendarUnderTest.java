@@ -35,7 +35,8 @@ final class CalendarUnderTest {
 
   CalendarUnderTest(DataSource database, Path directory) {
     this.database = database;
-    this.files = new AllocationFiles(directory, new JsonMapper());
+    var record = new DirectoryOnRecord(JdbcClient.create(database));
+    this.files = new AllocationFiles(directory, new JsonMapper(), record);
   }
 
   void runCommand(String... words) {

@@ -3,8 +3,6 @@ package org.touchpaper.harc.rm.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +37,6 @@ class MachineOnRecordTest {
   }
 
   @TempDir Path directory;
-  @TempDir Path scratch;
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final Transaction run = Ask.transaction("t.1", Ask.nodes("run", 4, Ask.minutes(0, 60)));
 
@@ -91,20 +88,6 @@ class MachineOnRecordTest {
     asBefore.look("run");
     assertThat(part(asBefore).state()).isEqualTo(Part.State.ACTIVE);
     assertThat(part(asBefore).path()).startsWith("newton001").hasSize(4);
-  }
-
-  /** What is cancelled while it starts, before it has a file, is cleared all the same. */
-  @Test
-  void thereIsADirectoryBeforeAnythingIsUpAndNoneInItsPlaceAfterwards() throws IOException {
-    Files.delete(directory);
-    started("newton", 8, "newton%03d");
-    assertThat(directory).isEmptyDirectory();
-    clock.set(Ask.NINE);
-    started("newton", 8, "newton%03d").look("run");
-    var away = Files.move(directory, scratch.resolve("away"));
-    started("newton", 8, "newton%03d").look("run");
-    assertThat(directory).doesNotExist();
-    Files.move(away, directory);
   }
 
   @Test

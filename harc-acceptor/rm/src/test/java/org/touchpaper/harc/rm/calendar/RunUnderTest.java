@@ -3,6 +3,7 @@ package org.touchpaper.harc.rm.calendar;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
 
 import java.nio.file.Path;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +44,10 @@ abstract class RunUnderTest {
   /** As the resource manager writes it down. */
   static Allocations allocations() {
     return new Allocations(JdbcClient.create(store.database()));
+  }
+
+  static DataSource database() {
+    return store.database();
   }
 
   final Part part() {

@@ -92,7 +92,7 @@ public final class Store implements AutoCloseable {
         .sql(
             "truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath,"
                 + " slurm_amendment, slurm_promised_node, slurm_booking, unit_taken, unit_booking, unit,"
-                + " booking_owner, machine_on_record")
+                + " booking_owner, machine_on_record, allocation_directory")
         .update();
   }
 
