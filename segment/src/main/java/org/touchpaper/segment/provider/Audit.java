@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
@@ -38,9 +39,10 @@ final class Audit {
   /**
    * Looks at a circuit.
    *
-   * @param impairment what is wrong on its way, empty text if nothing is; empty if nobody knows
+   * @param impairment what is wrong on its way by then, empty text if nothing is; empty if nobody
+   *     knows
    */
-  void look(ConnectionId connection, Optional<String> impairment) {
+  void look(ConnectionId connection, Supplier<Optional<String>> impairment) {
     turns.inTurn(
         connection,
         () -> {
@@ -50,12 +52,18 @@ final class Audit {
         });
   }
 
-  /** Tells what impairs a circuit of which all that was read is there; reads nothing. */
-  void tell(ConnectionId connection, String impairment) {
+  /**
+   * Tells what impairs a circuit of which all that was read is there, or that nothing does; reads
+   * nothing.
+   *
+   * @param impairment asked while nobody else tells of the circuit, so that the last who does knows
+   *     all that the others do
+   */
+  void tell(ConnectionId connection, Supplier<Optional<String>> impairment) {
     transactions.run(() -> {
       var it = books.connections().findLocked(connection).orElseThrow();
       if (stands(it)) {
-        impaired(it, impairment);
+        impairment.get().ifPresent(how -> impaired(it, how));
       }
     });
   }
@@ -106,7 +114,8 @@ final class Audit {
     return false;
   }
 
-  private void looked(ConnectionId connection, List<Survey> seen, Optional<String> impairment) {
+  private void looked(
+      ConnectionId connection, List<Survey> seen, Supplier<Optional<String>> impairment) {
     var it = books.connections().findLocked(connection).orElseThrow();
     if (!stands(it)) {
       return; // its end or a change came in between, and has its own due row
@@ -129,7 +138,7 @@ final class Audit {
         books.items().livesAs(connection, Map.of(element, incarnation));
       }
     }
-    impairment.ifPresent(how -> impaired(it, how));
+    impairment.get().ifPresent(how -> impaired(it, how));
   }
 
   /**

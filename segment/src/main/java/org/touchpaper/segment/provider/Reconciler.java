@@ -71,9 +71,12 @@ final class Reconciler implements Repairs, Impairments {
     if (isCalmEverywhere()) {
       return;
     }
-    impairment(connection)
-        .filter(how -> !how.isEmpty())
-        .ifPresent(how -> audit.tell(connection, how));
+    for (var element : elementsOf(books.items().list(connection))) {
+      if (alarms.find(element).isEmpty()) {
+        readAlarms(element);
+      }
+    }
+    audit.tell(connection, () -> impairment(connection));
   }
 
   /** No alarm stands, as far as is known, and of every element it is known. */
@@ -97,29 +100,14 @@ final class Reconciler implements Repairs, Impairments {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       byElement.forEach((name, there) -> threads.execute(() -> read(name, there, suspects)));
     } // waits for all
-    var unread = new LinkedHashSet<ConnectionId>();
-    for (var connection : withNewsOfAlarms(standing.keySet(), suspects)) {
-      each(
-          connection,
-          () -> {
-            var isInDoubt =
-                suspects.contains(connection) || books.missing().isLookedFor(connection);
-            if (isInDoubt || !isTold(connection)) {
-              unread.add(connection);
-            }
-          });
+    var unread = new LinkedHashSet<>(suspects);
+    standing.keySet().stream().filter(books.missing()::isLookedFor).forEach(unread::add);
+    for (var connection : withNewsOfAlarms(standing.keySet())) {
+      if (!unread.contains(connection)) {
+        each(connection, () -> audit.tell(connection, () -> impairment(connection)));
+      }
     }
     look(unread);
-  }
-
-  /**
-   * What impairs a circuit waits for no element that has not been read; false if nothing does,
-   * which is told when all of them have.
-   */
-  private boolean isTold(ConnectionId connection) {
-    var how = impairment(connection).filter(text -> !text.isEmpty());
-    how.ifPresent(words -> audit.tell(connection, words));
-    return how.isPresent();
   }
 
   /** Together, so that their readings are gathered; who is slow to tell keeps no other waiting. */
@@ -130,7 +118,7 @@ final class Reconciler implements Repairs, Impairments {
         room.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            each(connection, () -> audit.look(connection, impairment(connection)));
+            each(connection, () -> audit.look(connection, () -> impairment(connection)));
           } finally {
             room.release();
           }
@@ -187,10 +175,14 @@ final class Reconciler implements Repairs, Impairments {
     } catch (RuntimeException e) {
       LOG.warn("{} was not read: {}", name, e.toString()); // says nothing about its circuits
     }
+    readAlarms(name);
+  }
+
+  private void readAlarms(String element) {
     try {
-      alarms.told(name, elements.named(name).alarms());
+      alarms.told(element, elements.named(element).alarms());
     } catch (RuntimeException e) {
-      LOG.warn("the alarms of {} were not read: {}", name, e.toString());
+      LOG.warn("the alarms of {} were not read: {}", element, e.toString());
     }
   }
 
@@ -231,9 +223,9 @@ final class Reconciler implements Repairs, Impairments {
         : here.stream().anyMatch(item::isIdleAs);
   }
 
-  private Collection<ConnectionId> withNewsOfAlarms(
-      Set<ConnectionId> looked, Set<ConnectionId> suspects) {
-    var all = new LinkedHashSet<>(suspects);
+  /** Of which it is known what impairs them, and that is another thing than was told. */
+  private Collection<ConnectionId> withNewsOfAlarms(Set<ConnectionId> looked) {
+    var news = new LinkedHashSet<ConnectionId>();
     var problems = books.connections().listProblemsOfThoseUp();
     var calm = alarms.areNone();
     for (var connection : looked) {
@@ -241,33 +233,31 @@ final class Reconciler implements Repairs, Impairments {
       if (calm && known == null) {
         continue;
       }
-      var how = impairment(connection).filter(text -> !text.isEmpty()).orElse(null);
-      if (!Objects.equals(known, ProblemWords.impaired(known, how))) {
-        all.add(connection);
-      }
+      each(
+          connection,
+          () -> {
+            var how = impairment(connection);
+            var words = how.filter(text -> !text.isEmpty()).orElse(null);
+            if (how.isPresent() && !Objects.equals(known, ProblemWords.impaired(known, words))) {
+              news.add(connection);
+            }
+          });
     }
-    return all;
+    return news;
   }
 
-  /** As they were last read; read now if they never were, empty if they cannot be. */
-  private Optional<List<PortAlarm>> alarmsOn(String element) {
-    if (alarms.find(element).isEmpty()) {
-      try {
-        alarms.told(element, elements.named(element).alarms());
-      } catch (RuntimeException e) {
-        LOG.debug("the alarms of {} are not known: {}", element, e.toString());
-      }
-    }
-    return alarms.find(element);
-  }
-
-  /** What is wrong on a circuit's way; empty text if nothing is, empty if that is not known. */
+  /**
+   * What is wrong on a circuit's way; empty text if nothing is, empty if that is not known. Reads
+   * nothing: of an element that was not read yet its own reader tells, and who is slow to answer
+   * keeps nobody waiting who asks about another.
+   */
   private Optional<String> impairment(ConnectionId connection) {
-    var items = books.items().list(connection).stream().map(Recorded::item).toList();
+    var recorded = books.items().list(connection);
+    var items = recorded.stream().map(Recorded::item).toList();
     var wrong = new ArrayList<PortAlarm>();
     var unknown = false;
-    for (var element : items.stream().map(Item::element).distinct().toList()) {
-      var standing = alarmsOn(element);
+    for (var element : elementsOf(recorded)) {
+      var standing = alarms.find(element);
       unknown |= standing.isEmpty();
       standing.orElse(List.of()).stream()
           .filter(alarm ->
@@ -277,5 +267,9 @@ final class Reconciler implements Repairs, Impairments {
     return unknown && wrong.isEmpty()
         ? Optional.empty()
         : Optional.of(wrong.stream().map(PortAlarm::words).distinct().collect(joining("; ")));
+  }
+
+  private static List<String> elementsOf(Collection<Recorded> items) {
+    return items.stream().map(it -> it.item().element()).distinct().toList();
   }
 }

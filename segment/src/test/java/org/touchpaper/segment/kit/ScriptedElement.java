@@ -73,7 +73,7 @@ public final class ScriptedElement implements ElementDriver {
     busy = until;
   }
 
-  /** Does not tell what it holds until this is down. */
+  /** Tells neither what it holds nor what alarms stand on it until this is down. */
   public void muteUntil(CountDownLatch until) {
     mute = until;
   }
@@ -145,18 +145,23 @@ public final class ScriptedElement implements ElementDriver {
 
   @Override
   public Snapshot read(Collection<Item.Key> keys) {
+    awaitVoice();
+    return told(keys);
+  }
+
+  @Override
+  public List<PortAlarm> alarms() {
+    awaitVoice();
+    return alarms;
+  }
+
+  private void awaitVoice() {
     try {
       mute.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ElementUnreachable(name, "interrupted");
     }
-    return told(keys);
-  }
-
-  @Override
-  public List<PortAlarm> alarms() {
-    return alarms;
   }
 
   private synchronized Snapshot told(Collection<Item.Key> keys) {

@@ -49,21 +49,47 @@ class ImpairmentTest {
     it.work();
   }
 
+  /** A service that was just started has not heard of B's alarms, and B tells of none for long. */
   @Test
   void anElementThatDoesNotAnswerKeepsNoAlarmOfAnotherFromBeingTold() throws Exception {
-    it.bean(Reconciler.class).sweep(List.of("B"));
+    it.restart();
     var answers = new CountDownLatch(1);
     it.b.muteUntil(answers);
     it.a.hasAlarms(LOS);
     try {
-      CompletableFuture.runAsync(this::sweep).get(20, TimeUnit.SECONDS);
+      inTime(() -> it.bean(Reconciler.class).sweep(List.of("A")));
       assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
+
+      it.a.hasAlarms();
+      inTime(() -> it.bean(Reconciler.class).sweep(List.of("A")));
+      assertThat(it.known(one)).returns(WORDS, Report.Known::problem); // nobody knows of B
     } finally {
       answers.countDown();
     }
-    it.a.hasAlarms();
-    sweep();
+    it.bean(Reconciler.class).sweep(List.of("B"));
     assertThat(it.known(one)).returns(null, Report.Known::problem);
+  }
+
+  @Test
+  void norItsEnd() throws Exception {
+    it.a.hasAlarms(LOS);
+    sweep();
+    it.bean(Reconciler.class).sweep(List.of("B"));
+    assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
+
+    var answers = new CountDownLatch(1);
+    it.b.muteUntil(answers);
+    it.a.hasAlarms();
+    try {
+      inTime(() -> it.bean(Reconciler.class).sweep(List.of("A")));
+      assertThat(it.known(one)).returns(null, Report.Known::problem);
+    } finally {
+      answers.countDown();
+    }
+  }
+
+  private static void inTime(Runnable work) throws Exception {
+    CompletableFuture.runAsync(work).get(20, TimeUnit.SECONDS);
   }
 
   /** It stays impaired, and is told of again when it has been well for longer than a moment. */
