@@ -48,7 +48,11 @@ public record Tl1Element(String tid, Tl1Session session) {
    * @param none the denials by which the element says that it tells of no alarms
    */
   public List<PortAlarm> alarms(InputCommand command, Predicate<Tl1Outcome.Denied> none) {
-    return rows(command, none).stream()
+    return affectingService(tid, rows(command, none));
+  }
+
+  static List<PortAlarm> affectingService(String tid, List<String> rows) {
+    return rows.stream()
         .flatMap(row -> AlarmRow.parse(row).stream())
         .filter(Tl1Element::affectsService)
         .map(alarm ->
@@ -56,12 +60,18 @@ public record Tl1Element(String tid, Tl1Session session) {
         .toList();
   }
 
+  /** What the element says of it counts; how bad it is only where it says nothing. */
   private static boolean affectsService(AlarmRow alarm) {
-    return switch (alarm.severity()) {
-      case CRITICAL, MAJOR -> true;
-      case MINOR, NOT_ALARMED, NOT_REPORTED -> alarm.serviceAffecting();
-      case CLEARED -> false;
-    };
+    return !alarm.isCleared()
+        && switch (alarm.effect()) {
+          case SERVICE_AFFECTING -> true;
+          case NOT_SERVICE_AFFECTING -> false;
+          case NOT_SAID ->
+              switch (alarm.severity()) {
+                case CRITICAL, MAJOR -> true;
+                case MINOR, NOT_ALARMED, NOT_REPORTED, CLEARED -> false;
+              };
+        };
   }
 
   /** Stays connected, and takes logins and reports of alarms and changes for hints to read. */

@@ -3,7 +3,8 @@ package org.touchpaper.segment.element;
 import java.util.regex.Pattern;
 
 /**
- * An alarm that stands on an element and affects service: critical, major, or so marked.
+ * An alarm that stands on an element and affects service: so marked, or critical or major and not
+ * marked otherwise.
  *
  * @param port the port, channel, facility or card in trouble, in the element's own words
  * @param words what is wrong, for people

@@ -20,7 +20,7 @@ import org.touchpaper.tl1.message.BlockRow;
  * @param aid the entity in trouble, as the element spells it
  * @param aidType its kind, such as OC192; empty if neither row nor report says
  * @param condition such as LOS or EQPT_MISSING
- * @param serviceAffecting true for SA; false for NSA and where the element does not say
+ * @param effect whether it affects service, as far as the element says
  * @param date when it arose, as sent: MM-DD or YYYY-MM-DD; empty if not said
  * @param time as sent, HH-MM-SS or HH:MM:SS; empty if not said
  * @param location NEND, FEND or empty
@@ -33,7 +33,7 @@ public record AlarmRow(
     String aidType,
     Severity severity,
     String condition,
-    boolean serviceAffecting,
+    Effect effect,
     String date,
     String time,
     String location,
@@ -74,6 +74,23 @@ public record AlarmRow(
     /** The severity that elements write so, if any. */
     public static Optional<Severity> find(String code) {
       return Optional.ofNullable(BY_CODE.get(code.strip().toUpperCase(Locale.ROOT)));
+    }
+  }
+
+  /** What the element says of the service. */
+  public enum Effect {
+    /** SA. */
+    SERVICE_AFFECTING,
+    /** NSA: as of a card whose other power supply goes on. */
+    NOT_SERVICE_AFFECTING,
+    NOT_SAID;
+
+    private static Effect of(String code) {
+      return switch (code.strip().toUpperCase(Locale.ROOT)) {
+        case "SA" -> SERVICE_AFFECTING;
+        case "NSA" -> NOT_SERVICE_AFFECTING;
+        default -> NOT_SAID;
+      };
     }
   }
 
@@ -128,13 +145,18 @@ public record AlarmRow(
     return severity == Severity.CLEARED;
   }
 
+  /** True for SA; false for NSA and where the element does not say. */
+  public boolean serviceAffecting() {
+    return effect == Effect.SERVICE_AFFECTING;
+  }
+
   private AlarmRow ofType(String type) {
     return new AlarmRow(
         aid,
         type,
         severity,
         condition,
-        serviceAffecting,
+        effect,
         date,
         time,
         location,
@@ -157,7 +179,7 @@ public record AlarmRow(
         end.size() > 1 ? end.getLast().strip() : "",
         severity,
         row.at(at, 1),
-        row.at(at, 2).equalsIgnoreCase("SA"),
+        Effect.of(row.at(at, 2)),
         row.at(at, 3),
         row.at(at, 4),
         row.at(at, 5),
@@ -179,7 +201,7 @@ public record AlarmRow(
             row.at(0, 1),
             severity.get(),
             condition,
-            values.getOrDefault("SRVEFF", "").equalsIgnoreCase("SA"),
+            Effect.of(values.getOrDefault("SRVEFF", "")),
             values.getOrDefault("OCRDAT", ""),
             values.getOrDefault("OCRTM", ""),
             values.getOrDefault("LOCN", ""),
