@@ -3,9 +3,11 @@ package org.touchpaper.segment.provider;
 import static java.util.stream.Collectors.toMap;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
@@ -47,7 +49,7 @@ final class Audit {
         connection,
         () -> {
           var seen = read(connection);
-          transactions.run(() -> looked(connection, seen, impairment));
+          tell(connection, () -> looked(connection, seen, impairment));
           return Boolean.TRUE;
         });
   }
@@ -60,12 +62,19 @@ final class Audit {
    *     all that the others do
    */
   void tell(ConnectionId connection, Supplier<Optional<String>> impairment) {
-    transactions.run(() -> {
-      var it = books.connections().findLocked(connection).orElseThrow();
-      if (stands(it)) {
-        impairment.get().ifPresent(how -> impaired(it, how));
-      }
-    });
+    tell(
+        connection,
+        () -> {
+          var it = books.connections().findLocked(connection).orElseThrow();
+          return stands(it) && impairment.get().filter(how -> impaired(it, how)).isPresent();
+        });
+  }
+
+  /** An attempt that is rolled back has told nobody. */
+  private void tell(ConnectionId connection, BooleanSupplier work) {
+    if (transactions.write(work::getAsBoolean)) {
+      flapping.isTold(connection, books.now());
+    }
   }
 
   /**
@@ -114,23 +123,23 @@ final class Audit {
     return false;
   }
 
-  private void looked(
+  /** True if it is told what impairs the circuit. */
+  private boolean looked(
       ConnectionId connection, List<Survey> seen, Supplier<Optional<String>> impairment) {
     var it = books.connections().findLocked(connection).orElseThrow();
     if (!stands(it)) {
-      return; // its end or a change came in between, and has its own due row
+      return false; // its end or a change came in between, and has its own due row
     }
     for (var survey : seen) {
       if (survey instanceof Survey.Taken(var element, var detail)) {
-        taken(it, element, detail);
-        return;
+        return taken(it, element, detail);
       }
     }
     books.missing().forget(connection);
     for (var survey : seen) {
       if (survey instanceof Survey.Lost(var element, var detail)) {
         repair(it, element, detail);
-        return;
+        return false;
       }
     }
     for (var survey : seen) {
@@ -138,21 +147,22 @@ final class Audit {
         books.items().livesAs(connection, Map.of(element, incarnation));
       }
     }
-    impairment.get().ifPresent(how -> impaired(it, how));
+    return impairment.get().filter(how -> impaired(it, how)).isPresent();
   }
 
   /**
    * An element that is busy with itself may say once that it holds nothing, and all the while bits
    * flow: a circuit is given up for what is missing again a while later.
    */
-  private void taken(Connection it, String element, String detail) {
+  private boolean taken(Connection it, String element, String detail) {
     var since = books.missing().since(it.id, element, books.now());
     if (books.now().isBefore(since.plus(missingFor))) {
-      impaired(it, detail + ", as it seems; it is looked for again before the circuit is given up");
-      return;
+      return impaired(
+          it, detail + ", as it seems; it is looked for again before the circuit is given up");
     }
     found(it, element, detail, Drift.Done.REPORTED);
     books.forceEnd(it, detail);
+    return false;
   }
 
   private void repair(Connection it, String element, String detail) {
@@ -167,22 +177,30 @@ final class Audit {
     books.drifts().found(new Drift(it.id, element, books.now(), detail, done));
   }
 
-  /** What is remembered of circuits that are not looked at any more. */
-  void forgetOld() {
-    flapping.forgetOld(books.now());
+  /** It reads as was told of it, by which a moment ends in which it read otherwise. */
+  void reads(ConnectionId connection, String how) {
+    flapping.reads(connection, how, books.now());
   }
 
-  /** It stays up: bits may flow yet, and another way is its holder's to choose. */
-  private void impaired(Connection it, String how) {
+  /** What is remembered of circuits that are not looked at any more. */
+  void forgetAllBut(Collection<ConnectionId> circuits) {
+    flapping.forgetAllBut(circuits);
+  }
+
+  /**
+   * It stays up: bits may flow yet, and another way is its holder's to choose. True if it is told
+   * of, which counts once it is committed.
+   */
+  private boolean impaired(Connection it, String how) {
     var wasWell = it.problem == null;
     if (!it.isImpaired(how.isEmpty() ? null : how)) {
-      return;
+      return false;
     }
     var now = books.now();
-    if (flapping.isToldTooOften(it.id, now) && !wasWell) {
-      return; // looked at again by the next sweep
+    flapping.reads(it.id, how, now);
+    if (!wasWell && flapping.isTooSoon(it.id, now)) {
+      return false; // looked at again by the next sweep
     }
-    flapping.isTold(it.id, now);
     books
         .notices()
         .tell(
@@ -191,5 +209,6 @@ final class Audit {
                 ? new Notification.DataPlaneChanged(it.id, now, DataPlane.ACTIVE, "")
                 : new Notification.Alarm(it.id, now, it.problem));
     books.connections().save(it);
+    return true;
   }
 }

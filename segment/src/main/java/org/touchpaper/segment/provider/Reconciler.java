@@ -62,7 +62,7 @@ final class Reconciler implements Repairs, Impairments {
   void sweep() {
     var names = books.items().listElements();
     alarms.forgetAllBut(names);
-    audit.forgetOld();
+    audit.forgetAllBut(books.items().listStanding(names).keySet());
     sweep(names);
   }
 
@@ -238,6 +238,7 @@ final class Reconciler implements Repairs, Impairments {
           () -> {
             var how = impairment(connection);
             var words = how.filter(text -> !text.isEmpty()).orElse(null);
+            how.ifPresent(text -> audit.reads(connection, text));
             if (how.isPresent() && !Objects.equals(known, ProblemWords.impaired(known, words))) {
               news.add(connection);
             }

@@ -92,24 +92,47 @@ class ImpairmentTest {
     CompletableFuture.runAsync(work).get(20, TimeUnit.SECONDS);
   }
 
-  /** It stays impaired, and is told of again when it has been well for longer than a moment. */
+  /** It stays impaired, for however long, until it has been well for longer than a moment. */
   @Test
   void ofAPortThatComesAndGoesLittleIsTold() {
     var before = told();
-    for (var times = 0; times < 20; times++) {
-      it.a.hasAlarms(LOS);
-      sweep();
+    for (var times = 0; times < 20; times++) { // 7 minutes
+      comesOrGoes(LOS);
       assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
-      it.a.hasAlarms();
-      sweep();
+      comesOrGoes();
     }
     assertThat(told() - before).isEqualTo(Flapping.MOST + 1);
     assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
 
-    it.advance(Flapping.LATELY);
+    it.advance(Flapping.SOAK.minusSeconds(11));
+    sweep();
+    assertThat(it.known(one)).returns(WORDS, Report.Known::problem);
+    it.advance(Duration.ofSeconds(1));
     sweep();
     assertThat(it.known(one)).returns(null, Report.Known::problem);
     assertThat(told() - before).isEqualTo(Flapping.MOST + 2);
+  }
+
+  /** One port has no signal, and the alarms of another come and go. */
+  @Test
+  void norIsMuchToldOfAnAlarmThatComesAndGoesBesideOneThatStays() {
+    var other = new PortAlarm("1-2", "SD on 1-2 of A");
+    var before = told();
+    for (var times = 0; times < 20; times++) {
+      comesOrGoes(LOS);
+      comesOrGoes(LOS, other);
+    }
+    assertThat(told() - before).isEqualTo(Flapping.MOST);
+    it.advance(Flapping.SOAK);
+    sweep();
+    assertThat(it.known(one)).returns(WORDS + "; SD on 1-2 of A", Report.Known::problem);
+  }
+
+  private void comesOrGoes(PortAlarm... standing) {
+    it.a.hasAlarms(standing);
+    sweep();
+    it.advance(Duration.ofSeconds(10));
+    sweep();
   }
 
   private long told() {
