@@ -94,10 +94,19 @@ public final class Passwords {
       var match = COMMAND.matcher(line);
       if (match.find()) {
         var end = match.group(1) == null ? match.end(2) : match.end(1);
-        masked = line.substring(0, end) + "****;";
+        masked = line.substring(0, end) + "****;" + mark(line);
       }
     }
     return maskLogin(mayBeParameter(masked) ? withoutValues(masked) : masked);
+  }
+
+  /** What ends the comment or the row that a command stands in: whoever reads on needs it. */
+  private static String mark(String line) {
+    var said = line.strip();
+    if (said.endsWith("*/")) {
+      return " */";
+    }
+    return said.length() > 1 && said.startsWith("\"") && said.endsWith("\"") ? "\"" : "";
   }
 
   private static String withoutValues(String line) {

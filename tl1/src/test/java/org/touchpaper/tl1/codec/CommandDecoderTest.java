@@ -96,7 +96,7 @@ class CommandDecoderTest {
     assertThat(Passwords.mask("ENT-USER-SECU:LONDON:bob:1::hush,,SUPER:x=1;"))
         .isEqualTo("ENT-USER-SECU:LONDON:bob:1::****;");
     assertThat(Passwords.mask("   /* ED-PID:LONDON:bob:2::old,new; [379] */"))
-        .isEqualTo("   /* ED-PID:LONDON:bob:2::****;");
+        .isEqualTo("   /* ED-PID:LONDON:bob:2::****; */");
     assertThat(Passwords.mask("ED-RADIUS-SERVER::SRV1:3:::HOST=a,SHAREDSECRET=hush;"))
         .isEqualTo("ED-RADIUS-SERVER::SRV1:3::****;");
     assertThat(Passwords.mask("ED-NE-GEN::ALL:3:::SNMPCOMMUNITY=hush,NAME=x;"))
@@ -110,7 +110,7 @@ class CommandDecoderTest {
   void masksThePasswordInAReportOfAChange() {
     var change = "   \"DBCHGSEQ=52,SOURCE=65,PRIORITY=GEN_TL1_CMD:";
     assertThat(Passwords.mask(change + "ENT-USER-SECU:bob:hush,,SUPER:a=b:c:d:IS\""))
-        .isEqualTo(change + "ENT-USER-SECU:****;");
+        .isEqualTo(change + "ENT-USER-SECU:****;\"");
     var crossConnect = change + "ENT-CRS-STS1:STS1-1-5-1-1,STS1-1-11-1-1:2WAY:CKTID=x\"";
     assertThat(Passwords.mask(crossConnect)).isEqualTo(crossConnect);
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said to elements, or by them, that nobody need read; masked too much is no harm. */
@@ -51,6 +52,20 @@ class PasswordsTest {
       })
   void leavesWhatTellsNoPassword(String said) {
     assertThat(Passwords.mask(said)).isEqualTo(said);
+  }
+
+  /** Else whoever reads the transcript again takes what follows for more of it. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '\'',
+      value = {
+        "'   /* ED-PID::b:5::old,hush; */', '   /* ED-PID::b:5::****; */'",
+        "'   ED-PID::b:5::old,hush; */', '   ED-PID::b:5::****; */'",
+        "'   \"ED-PID::b:5::old,hush\"', '   \"ED-PID::b:5::****;\"'",
+        "'ED-PID::b:5::old,\"hu;sh\"', 'ED-PID::b:5::****;'",
+      })
+  void keepsWhatEndsARowOrComment(String said, String masked) {
+    assertThat(Passwords.mask(said)).isEqualTo(masked);
   }
 
   /** As an element says all it knows in one row. */

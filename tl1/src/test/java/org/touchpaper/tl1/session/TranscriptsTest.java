@@ -195,7 +195,7 @@ class TranscriptsTest {
             "A  4 REPT EVT SECU",
             "   \"a\"",
             "   /* bob:",
-            "   ED-USER-SECU:LONDON:bob:5::****;",
+            "   ED-USER-SECU:LONDON:bob:5::****; */",
             ";");
   }
 
