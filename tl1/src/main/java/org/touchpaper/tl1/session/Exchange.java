@@ -34,6 +34,7 @@ final class Exchange {
   /** Given back: it was not carried out. */
   static final NotSent BUSY = new NotSent("the element is busy (RL)");
 
+  private final boolean isRead;
   private final List<String> rows = new ArrayList<>();
   private final List<String> comments = new ArrayList<>();
   private int size;
@@ -43,6 +44,11 @@ final class Exchange {
 
   private boolean someDenied;
   private boolean someDone;
+
+  /** To a command that only asks, if it is a read. */
+  Exchange(boolean isRead) {
+    this.isRead = isRead;
+  }
 
   Optional<Tl1Outcome> on(Acknowledgement acknowledgement) {
     return switch (acknowledgement.code()) {
@@ -72,7 +78,7 @@ final class Exchange {
 
   private void note(Response response) {
     switch (response) {
-      case Compld _, Rtrv _ -> someDone = true;
+      case Compld _, Rtrv _ -> someDone |= !isRead || !response.text().rows().isEmpty();
       case Prtl _ -> {
         someDone = true;
         someDenied = true;
@@ -103,7 +109,10 @@ final class Exchange {
     };
   }
 
-  /** An answer that was denied in one segment and not in another was carried out in part. */
+  /**
+   * An answer that was denied in one segment and not in another was carried out in part; but a read
+   * of which there is no row was not. A write's segment without rows may tell of what was done.
+   */
   private Tl1Outcome outcome() {
     if (!someDenied) {
       return new Completed(List.copyOf(rows), List.copyOf(comments));

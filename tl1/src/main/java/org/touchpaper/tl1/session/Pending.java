@@ -19,7 +19,7 @@ final class Pending {
   private final String text;
   private final Timing timing;
   private final Consumer<Pending> ended;
-  private final Exchange exchange = new Exchange();
+  private final Exchange exchange;
   private final CompletableFuture<Tl1Outcome> outcome = new CompletableFuture<>();
   private Waker.@Nullable Call answer;
   private Waker.@Nullable Call limit;
@@ -35,6 +35,7 @@ final class Pending {
     this.text = text;
     this.timing = timing;
     this.ended = ended;
+    this.exchange = new Exchange(command.isRead());
   }
 
   InputCommand command() {

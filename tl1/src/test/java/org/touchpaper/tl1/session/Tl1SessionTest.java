@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
@@ -130,6 +131,22 @@ class Tl1SessionTest extends SessionWithElement {
           .as(first)
           .isEqualTo(new Partial(List.of("a"), List.of("SRCI", "SHELF-11")));
     }
+  }
+
+  /** Of a write a segment without rows may tell that a shelf has carried it out. */
+  @ParameterizedTest
+  @ValueSource(strings = {"COMPLD", "RTRV"})
+  void callsAReadWithoutARowThatIsDeniedInTheEndDenied(String first) throws Exception {
+    var read = sending(READ);
+    var ctag = ctag(element.next());
+    element.answer(ctag, first, ">");
+    element.answer(ctag, "DENY", "   IENE\n;");
+    assertThat(read.get()).isEqualTo(new Denied("IENE", ""));
+    var write = sending(WRITE);
+    ctag = ctag(element.next());
+    element.answer(ctag, first, ">");
+    element.answer(ctag, "DENY", "   IENE\n;");
+    assertThat(write.get()).isEqualTo(new Partial(List.of(), List.of("IENE")));
   }
 
   /** Else it would look as if nobody were logged in, which a Cisco says without a code or word. */
