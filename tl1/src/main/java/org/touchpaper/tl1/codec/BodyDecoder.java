@@ -154,8 +154,8 @@ final class BodyDecoder {
       }
       case '"' -> {
         quoteAt = element.length();
+        state = isAfterWord() ? BodyState.BARE_LINE : BodyState.BARE_QUOTE;
         element.append(b);
-        state = BodyState.BARE_QUOTE;
       }
       case '/' -> {
         var isAfterBlank = Bytes.isBlank(element.at(element.length() - 1));
@@ -164,6 +164,11 @@ final class BodyDecoder {
       }
       default -> element.append(b);
     }
+  }
+
+  /** There a quote opens nothing ({@code 3"}), and a semicolon may end all that is said. */
+  private boolean isAfterWord() {
+    return Character.isLetterOrDigit(element.at(element.length() - 1));
   }
 
   /** What stands in quotes in a line without quotes around it ends nothing. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Deny;
@@ -269,6 +270,13 @@ class DeviationsTest {
         "source " + written,
         "\r\n\n   " + written + " 26-12-01 21:00:00\r\nM  42 COMPLD\r\n;",
         meant + " COMPLD 42 ;");
+  }
+
+  /** What waits for a line's end that never comes is not heard in time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"   b 3\";", "   a=\"x;y\";", "   \"a\"\r\n   5\" 3\";"})
+  void hearsTheEndBehindAQuoteThoughNothingFollows(String text) {
+    assertThat(new MessageDecoder().feed(Printer.bytes(DONE + text))).hasSize(1);
   }
 
   @ParameterizedTest
