@@ -1,6 +1,7 @@
 package org.touchpaper.tl1.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 
 import java.time.Duration;
@@ -189,6 +190,15 @@ class Tl1SessionTest extends SessionWithElement {
       assertThat(element.next()).startsWith("RTRV-GTP:\"NE 1\":ALL:");
       element.hangUp();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Z\u00dcRICH", "LON\nDON"})
+  void refusesANameThatTl1CannotCarryBeforeAnythingIsSent(String tid) {
+    assertThatThrownBy(() -> new Endpoint(tid, "127.0.0.1", 3083))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("printable ASCII")
+        .hasMessageContaining(tid);
   }
 
   @Test
