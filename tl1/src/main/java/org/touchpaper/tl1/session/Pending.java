@@ -24,6 +24,10 @@ final class Pending {
   private Waker.@Nullable Call answer;
   private Waker.@Nullable Call limit;
   private volatile boolean gaveUp;
+
+  /** How many characters of the text were heard as an echo. */
+  private int echoed;
+
   private boolean over;
 
   /**
@@ -43,12 +47,42 @@ final class Pending {
   }
 
   /**
-   * True if these words are the command as the element echoes it, or a line of it where the element
-   * wraps that; a lone {@code >} is a prompt.
+   * True if these words are the command as the element echoes it, or the next line of it where the
+   * element wraps that. A prompt may stand before the first, which then is none of ours to hide:
+   * only what goes on from it no longer looks like what carries a password. Asked by one thread.
    */
   boolean isEchoedBy(String words) {
-    return words.contains(text)
-        || (!words.isBlank() && !words.equals(">") && text.contains(words.strip()));
+    var line = words.strip();
+    if (words.contains(text)) {
+      echoed = text.length();
+      return true;
+    }
+    if (!line.isEmpty() && goesOnWith(line)) {
+      return true;
+    }
+    var begun = begunBy(line);
+    echoed = begun > 0 ? begun : echoed;
+    return begun > 0 && begun == line.length();
+  }
+
+  private boolean goesOnWith(String line) {
+    var from = echoed;
+    while (from < text.length() && text.charAt(from) == ' ') {
+      from++;
+    }
+    var goesOn = echoed > 0 && text.startsWith(line, from);
+    echoed = goesOn ? from + line.length() : echoed;
+    return goesOn;
+  }
+
+  /** How much of the command's beginning stands at the end of a line. */
+  private int begunBy(String line) {
+    for (var at = Math.max(0, line.length() - text.length()); at < line.length(); at++) {
+      if (text.startsWith(line.substring(at))) {
+        return line.length() - at;
+      }
+    }
+    return 0;
   }
 
   /** Always completes, and never exceptionally. */

@@ -16,6 +16,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
 import org.touchpaper.tl1.session.Tl1Outcome.Partial;
 import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
+import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
 /** What a session makes of the answers of an element. */
 @Timeout(300)
@@ -164,17 +165,33 @@ class Tl1SessionTest extends SessionWithElement {
   }
 
   /** Only as a whole does an echo look like what carries a password. */
-  @Test
-  void showsNobodyAnEchoThatTheElementWraps() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "TL1>>"})
+  void showsNobodyAnEchoThatTheElementWraps(String prompt) throws Exception {
     var outcome = sending(InputCommand.of("ED-USER-SECU").at("bob").block("old", "lightship"));
     var ctag = ctag(element.next());
-    element.say("ED-USER-SECU:LONDON:bob:" + ctag + "::old,light\nship;\n>\n");
+    element.say(prompt + "ED-USER-SECU:LONDON:bob:" + ctag + "::old,light\nship;\n>\n");
     element.answer(ctag, "COMPLD", ";");
     assertThat(outcome.get()).isInstanceOf(Completed.class);
     assertThat(transcript)
         .extracting(TranscriptLine::text)
         .contains(">")
         .noneMatch(line -> line.contains("ship"));
+  }
+
+  /** Even if the command that is being answered has them somewhere. */
+  @Test
+  void showsEveryWordThatIsNoEcho() throws Exception {
+    var outcome = sending(WRITE);
+    var ctag = ctag(element.next());
+    element.say(";\ng-1\nENT-GTP:LON\ng-1\nDON:g-1\n;\n");
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(outcome.get()).isInstanceOf(Completed.class);
+    assertThat(transcript)
+        .filteredOn(line -> line.direction() == Direction.RECEIVED)
+        .extracting(TranscriptLine::text)
+        .containsSubsequence(";", "g-1", "g-1", ";", "M  " + ctag + " COMPLD", ";")
+        .noneMatch(line -> line.contains("ENT-GTP") || line.contains("DON:"));
   }
 
   @Test
