@@ -35,8 +35,7 @@ public final class Passwords {
           "PASSWORD",
           "PASSPHRASE",
           "PASSCODE",
-          "AUTHPASS",
-          "PRIVPASS",
+          "PASS",
           "SECRET",
           "KEY",
           "PSK",
@@ -45,8 +44,9 @@ public final class Passwords {
   /** What the last letter of these is. */
   private static final String LAST_LETTERS = "DEKSTYdeksty";
 
+  /** Whatever ends in one of them, but a switch's BYPASS. */
   private static final Pattern PARAMETER =
-      Pattern.compile("(?i)(?:" + String.join("|", NAMES) + ")=");
+      Pattern.compile("(?i)(?:" + String.join("|", NAMES) + ")(?<!BYPASS)=");
 
   /** What ends a value that is not quoted. */
   private static final String ENDS = ",:;\"";
@@ -65,8 +65,9 @@ public final class Passwords {
               + "|snmp-s\\w*\\s+(?:com\\w*|(?:ho|us)\\w*\\s+\\S+)"
               + "|(?:standby|vrrp|glbp)(?:\\s+\\d+)?\\s+auth\\w*))\\s+\\S.*");
 
-  /** Who logs in where, in a URL. */
-  private static final Pattern LOGIN = Pattern.compile("(://)[^/\\s]+@");
+  /** Who logs in where, in a URL; behind the colon a password may hold a slash. */
+  private static final Pattern LOGIN =
+      Pattern.compile("(://)(?:[^/\\s:@\"]{1,256}+:[^\\s\"]{0,256}|[^/\\s]+)@");
 
   /** How a command line says that it does not take something, in words of its own. */
   private static final String COMPLAINT = "% ";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,9 @@ class PasswordsTest {
         "FTP:PSWD=\\\"a\\\\\\\"hush;hush\\\",PORT=21",
         "ED-OSPF:::2:::AUTHKEY=hush&hush,PSK=hush",
         "ED-SNMP3:::2:::AUTHPASS=hush,PRIVPASS=hush",
+        "ED-FTP:::2:::PASS=hush,FTPPASS=hush,UPASS=hush",
+        "INST-SW:::2::\"sftp://bob:hu/hush@192.0.2.1:22/pkg\"",
+        "INST-SW:::2::SRC=ftp://bob:h@u/hush@192.0.2.1/pkg",
         "COPY-RFILE::RFILE-PKG:2::SWDL:SRC=\"ftp://bob:hush@192.0.2.1/pkg\";",
         "INST-SW:::2::\"sftp://bob:hu@hush@192.0.2.1:22/pkg\"",
       })
@@ -48,6 +52,7 @@ class PasswordsTest {
         "ENT-GTP:LONDON:g-1:5::LBL=x,CTP=1-A-1-1-CTP-1&&7;",
         "1-A-1-1:CR,LOS,SA,12-01,21-00-00,,:\\\"Loss, of: signal\\\"",
         "BYPASS=YES,MASK=255.255.255.0",
+        "SRC=\"ftp://192.0.2.1:21/pkg\",OWNER=a@b",
         "SRC=\"ftp://192.0.2.1/pkg\",OWNER=a@b",
       })
   void leavesWhatTellsNoPassword(String said) {
@@ -75,12 +80,13 @@ class PasswordsTest {
     assertThat(Passwords.mask(row)).isEqualTo("PWD=****,X=1");
   }
 
-  /** Each might be the beginning of a command as long as the row. */
+  /** Each might be the beginning of a command, or a login, as long as the row. */
   @Test
-  void looksAtARowOfNothingButCodesOnce() {
-    var row = "ED-USER-".repeat(125_000);
-    assertTimeoutPreemptively(
-        Duration.ofSeconds(20), () -> assertThat(Passwords.mask(row)).isEqualTo(row));
+  void looksAtARowOfNothingButBeginningsOnce() {
+    for (var row : List.of("ED-USER-".repeat(125_000), "://a:b".repeat(160_000))) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(30), () -> assertThat(Passwords.mask(row)).isEqualTo(row));
+    }
   }
 
   @ParameterizedTest
