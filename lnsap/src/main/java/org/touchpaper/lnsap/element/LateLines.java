@@ -9,7 +9,6 @@ import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,12 +38,8 @@ public final class LateLines {
   private record Late(String place, String circuit, boolean leaves) {}
 
   private final Clock clock;
-  private final InstantSource steady;
   private final Duration inDoubtFor;
-
-  /** By the steady clock. */
   private final Map<Late, Instant> until = new HashMap<>();
-
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
@@ -53,19 +48,7 @@ public final class LateLines {
    * @param inDoubtFor how long the edge may still carry out what it was sent
    */
   public LateLines(Clock clock, Duration inDoubtFor) {
-    this(clock, () -> Instant.EPOCH.plusNanos(System.nanoTime()), inDoubtFor);
-  }
-
-  /**
-   * None yet.
-   *
-   * @param clock by which is shown until when, and was noted what an earlier life typed
-   * @param steady goes on evenly whatever the clock is set to, from anywhere
-   * @param inDoubtFor how long the edge may still carry out what it was sent
-   */
-  LateLines(Clock clock, InstantSource steady, Duration inDoubtFor) {
     this.clock = clock;
-    this.steady = steady;
     this.inDoubtFor = inDoubtFor;
   }
 
@@ -77,10 +60,8 @@ public final class LateLines {
           case ACCESS -> item.key();
           default -> "";
         };
-    var left = Duration.between(clock.instant(), settled);
-    var most = left.compareTo(inDoubtFor) < 0 ? left : inDoubtFor; // else the clock was set back
-    remember(new Late(port, item.owner(), true), most);
-    remember(new Late(vlan(item), item.owner(), true), most);
+    remember(new Late(port, item.owner(), true), settled);
+    remember(new Late(vlan(item), item.owner(), true), settled);
   }
 
   /** The VLAN by whose number an item goes, as its place is shown. */
@@ -103,16 +84,15 @@ public final class LateLines {
 
   /** What became of a line that takes this away is not known. */
   void rememberGoing(Item gone) {
-    remember(new Late(vlan(gone), gone.owner(), false), inDoubtFor);
+    remember(new Late(vlan(gone), gone.owner(), false), clock.instant().plus(inDoubtFor));
   }
 
   /** What became of a line that dresses or undresses a port for the circuit is not known. */
   void rememberOn(String port, String circuit) {
-    remember(new Late(port, circuit, true), inDoubtFor);
+    remember(new Late(port, circuit, true), clock.instant().plus(inDoubtFor));
   }
 
-  private void remember(Late late, Duration inDoubt) {
-    var settled = steady.instant().plus(inDoubt);
+  private void remember(Late late, Instant settled) {
     lock.lock();
     try {
       until.values().removeIf(this::isOver);
@@ -144,8 +124,11 @@ public final class LateLines {
   }
 
   private Optional<Map.Entry<Late, Instant>> last(Predicate<Late> which) {
+    var latest =
+        clock.instant().plus(inDoubtFor); // what is said to come later, the clock was set back
     lock.lock();
     try {
+      until.replaceAll((_, settled) -> settled.isAfter(latest) ? latest : settled);
       return until.entrySet().stream()
           .filter(each -> which.test(each.getKey()))
           .filter(each -> !isOver(each.getValue()))
@@ -156,12 +139,11 @@ public final class LateLines {
     }
   }
 
-  private Instant shown(Instant settled) {
-    var left = Duration.between(steady.instant(), settled);
-    return clock.instant().plus(left).truncatedTo(ChronoUnit.SECONDS);
+  private static Instant shown(Instant settled) {
+    return settled.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private boolean isOver(Instant settled) {
-    return !steady.instant().isBefore(settled);
+    return !clock.instant().isBefore(settled);
   }
 }
