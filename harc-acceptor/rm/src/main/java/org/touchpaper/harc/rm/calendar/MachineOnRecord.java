@@ -43,7 +43,7 @@ final class MachineOnRecord {
   private static void refuseAnother(Machine machine, Known known, Promised promised) {
     if (!known.equals(new Known(machine.name(), machine.nodeName()))) {
       throw new IllegalStateException(
-          ("%d bookings of this database are not over, and have nodes of %s, called %s."
+          ("bookings of this database that are not over (%d) have nodes of %s, called %s."
                   + " touchpaper.rm.calendar.cluster and node-name are %s and %s now: set them back until"
                   + " those have ended or are cancelled, or give %s a database of its own")
               .formatted(
@@ -59,7 +59,7 @@ final class MachineOnRecord {
   private static void refuseASmaller(Machine machine, Promised promised) {
     if (promised.highestNode() > machine.nodeCount()) {
       throw new IllegalStateException(
-          ("%d bookings of %s are not over, and have nodes up to number %d."
+          ("bookings that are not over (%d) of %s have nodes up to number %d."
                   + " touchpaper.rm.calendar.nodes is %d now: set it back until those have ended or are"
                   + " cancelled")
               .formatted(

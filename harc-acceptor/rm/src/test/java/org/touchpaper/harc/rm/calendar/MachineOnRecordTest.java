@@ -83,7 +83,7 @@ class MachineOnRecordTest {
     started("newton", 8, "newton%03d").look("run");
     assertThatThrownBy(() -> started(cluster, nodes, nodeName))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContainingAll("1 bookings of ", has, remedy);
+        .hasMessageContainingAll("not over (1) ", has, remedy);
     var asBefore = started("newton", 8, "newton%03d");
     asBefore.look("run");
     assertThat(part(asBefore).state()).isEqualTo(Part.State.ACTIVE);
