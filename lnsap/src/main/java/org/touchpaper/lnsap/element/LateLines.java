@@ -124,8 +124,8 @@ public final class LateLines {
   }
 
   private Optional<Map.Entry<Late, Instant>> last(Predicate<Late> which) {
-    var latest =
-        clock.instant().plus(inDoubtFor); // what is said to come later, the clock was set back
+    // What was said to come later was said before the clock was set back.
+    var latest = clock.instant().plus(inDoubtFor);
     lock.lock();
     try {
       until.replaceAll((_, settled) -> settled.isAfter(latest) ? latest : settled);

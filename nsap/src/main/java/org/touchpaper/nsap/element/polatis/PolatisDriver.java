@@ -180,9 +180,8 @@ final class PolatisDriver implements ElementDriver {
     } finally {
       var isNotMade = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
       if (!isNotMade) {
-        marks.put(
-            PATCH, patch,
-            owner); // anew, for it may have waited longer than marks of nothing are kept
+        // Anew: it may have waited longer than marks of nothing are kept.
+        marks.put(PATCH, patch, owner);
       } else if (!wasAskedFor) {
         marks.forget(PATCH, patch);
       }

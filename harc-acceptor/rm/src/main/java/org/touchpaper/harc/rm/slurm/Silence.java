@@ -11,11 +11,12 @@ import java.util.function.Supplier;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 
 /**
- * Whether Slurm answers. While it does not, one at a time asks it again and nobody waits for that
- * one: it takes many seconds each time, and whatever is to be done for a booking would hold a
- * thread for so long, those included that votes need. What was asked some seconds ago and is not
- * answered yet counts as no answer, too: whatever is due in one second is due before any of it has
- * failed.
+ * Whether Slurm answers. While it does not, one at a time asks it again, and who else would ask is
+ * turned away: it takes many seconds each time, and whatever is to be done for a booking would hold
+ * a thread for so long, those included that votes need. (What is to be done for that one's booking,
+ * or one that shares its lock, does wait: {@link ReservationKeeper}.) What was asked some seconds
+ * ago and is not answered yet counts as no answer, too: whatever is due in one second is due before
+ * any of it has failed.
  */
 final class Silence {
   /** So many ask at once while it answers: the others wait for their turn. */
