@@ -121,7 +121,7 @@ final class Views {
           standing.state(),
           standing.reference(),
           standing.released(),
-          standing.problem());
+          standing.trouble().orElse(null));
     }
   }
 
@@ -150,7 +150,7 @@ final class Views {
           path.bandwidthMbps(),
           standing.path(),
           standing.released(),
-          standing.problem());
+          standing.trouble().orElse(null));
     }
   }
 

@@ -243,8 +243,8 @@ public class CoAllocation {
   }
 
   /** Hears from the resource managers how its parts stand; says whether anything changed. */
-  boolean hear(Map<UUID, Harc.Heard> heard, Instant now) {
-    var news = whole.hear(heard, placement.isOver(now));
+  boolean hear(Map<UUID, ? extends Harc.Word> heard, Instant now) {
+    var news = whole.hear(heard, placement.at(now));
     agenda.plan(news, this, now);
     return news;
   }

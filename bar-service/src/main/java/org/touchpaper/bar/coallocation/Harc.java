@@ -21,8 +21,8 @@ public interface Harc {
   /** Begins a transaction, or joins it if it was begun; waits for the decision within patience. */
   Answer begin(Request request, Duration patience);
 
-  /** What a resource manager says became of a transaction's actions; empty if it knows of none. */
-  Map<UUID, Heard> query(String rm, TransactionId transaction);
+  /** What a resource manager says became of a transaction's actions. */
+  Told query(String rm, TransactionId transaction);
 
   /** What is free of a resource, and which start times fit if an amount and a length are given. */
   Free timetable(
@@ -165,8 +165,32 @@ public interface Harc {
     }
   }
 
+  /** What a resource manager says of a transaction. */
+  sealed interface Told {
+
+    /** How its actions stand; of those that are missing there is nothing new. */
+    record Report(Map<UUID, Heard> parts) implements Told {
+      public Report {
+        parts = Map.copyOf(parts);
+      }
+    }
+  }
+
+  /** What is known of one action. */
+  sealed interface Word {}
+
   /** Where one action stands. */
-  record Heard(Phase state, @Nullable String problem, boolean released) {}
+  record Heard(Phase state, @Nullable String problem, boolean released) implements Word {}
+
+  /** Its resource manager is heard, and what we know stands. */
+  record AsKnown() implements Word {}
+
+  /**
+   * Its resource manager cannot be asked, or understood; it is asked again.
+   *
+   * @param why in a sentence that names it, for people
+   */
+  record Silent(String why) implements Told, Word {}
 
   /**
    * What is free.

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.client.Begun;
 import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.MalformedMessage;
 import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceTimetable;
@@ -140,18 +140,33 @@ final class HarcGateway implements Harc {
   }
 
   @Override
-  public Map<UUID, Heard> query(String rm, TransactionId transaction) {
+  public Told query(String rm, TransactionId transaction) {
     try {
-      var heard = new HashMap<UUID, Heard>();
-      for (var part : ask(rm, "query", to -> to.query(transaction)).parts()) {
-        Votes.ident(part.ident())
-            .ifPresent(ident -> heard(part).ifPresent(word -> heard.put(ident, word)));
-      }
-      return heard;
+      return report(ask(rm, "query", to -> to.query(transaction)));
     } catch (Unanswered e) {
-      LOG.info("{}", e.getMessage());
-      return Map.of();
+      if (Thread.currentThread().isInterrupted()) {
+        throw e; // it is us who end
+      }
+      return silent(String.valueOf(e.getMessage()));
+    } catch (MalformedMessage e) {
+      return silent(rm + " is not understood: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      return silent(rm + " cannot be asked: " + e.getMessage());
     }
+  }
+
+  private static Silent silent(String why) {
+    LOG.info("{}", why);
+    return new Silent(why + "; it is asked again, and until then this is what was known last");
+  }
+
+  private static Told report(ResourceState state) {
+    var heard = new HashMap<UUID, Heard>();
+    for (var part : state.parts()) {
+      Votes.ident(part.ident())
+          .ifPresent(ident -> heard(part).ifPresent(word -> heard.put(ident, word)));
+    }
+    return new Told.Report(heard);
   }
 
   private static Optional<Heard> heard(ResourceState.Part part) {

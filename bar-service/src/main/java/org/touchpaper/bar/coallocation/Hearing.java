@@ -41,22 +41,30 @@ final class Hearing {
   }
 
   /** Each part's resource manager is asked about the transaction that made or changed it last. */
-  private Map<UUID, Harc.Heard> heard(CoAllocation seen) {
-    var told = new HashMap<Question, Map<UUID, Harc.Heard>>();
-    var heard = new HashMap<UUID, Harc.Heard>();
+  private Map<UUID, Harc.Word> heard(CoAllocation seen) {
+    var told = new HashMap<Question, Harc.Told>();
+    var heard = new HashMap<UUID, Harc.Word>();
     for (var part : seen.parts()) {
       var question = new Question(part.rm(), part.booked().by());
-      var answer = told.computeIfAbsent(question, it -> ask(seen, it)).get(part.ident());
-      if (answer != null) {
-        heard.put(part.ident(), answer);
-      }
+      var answer = told.computeIfAbsent(question, it -> ask(seen, it));
+      heard.put(part.ident(), word(answer, part.ident()));
     }
     return heard;
   }
 
+  private static Harc.Word word(Harc.Told answer, UUID ident) {
+    return switch (answer) {
+      case Harc.Told.Report(var parts) -> {
+        var heard = parts.get(ident);
+        yield heard == null ? new Harc.AsKnown() : heard;
+      }
+      case Harc.Silent silent -> silent;
+    };
+  }
+
   private record Question(String rm, int about) {}
 
-  private Map<UUID, Harc.Heard> ask(CoAllocation seen, Question question) {
+  private Harc.Told ask(CoAllocation seen, Question question) {
     return harc.query(question.rm(), new TransactionId(seen.id() + "." + question.about()));
   }
 }

@@ -62,7 +62,8 @@ public sealed interface Part {
    *
    * @param reference what the resource manager calls it
    * @param path what it crosses, for people
-   * @param problem what goes wrong at the moment, or why it failed
+   * @param problem what goes wrong at the moment, or why it failed, as was heard last
+   * @param silence why its resource manager is not heard; null while it is
    * @param released true once its backend reads clean after the end
    */
   record Standing(
@@ -70,16 +71,18 @@ public sealed interface Part {
       @Nullable String reference,
       List<String> path,
       @Nullable String problem,
+      @Nullable String silence,
       boolean released) {
 
-    static final Standing UNDECIDED = new Standing(Phase.UNDECIDED, null, List.of(), null, false);
+    static final Standing UNDECIDED =
+        new Standing(Phase.UNDECIDED, null, List.of(), null, null, false);
 
     public Standing {
       path = List.copyOf(path);
     }
 
     Standing in(Phase next) {
-      return new Standing(next, reference, path, problem, released);
+      return new Standing(next, reference, path, problem, silence, released);
     }
 
     /** After a change: what failed, or was taken, stays so. */
@@ -88,16 +91,26 @@ public sealed interface Part {
         case FAILED, CANCELLED, REFUSED -> this;
         case ACTIVE -> asItWas ? this : in(Phase.COMMITTED);
         case UNDECIDED, COMMITTED, ENDED ->
-            new Standing(Phase.COMMITTED, reference, path, problem, false);
+            new Standing(Phase.COMMITTED, reference, path, problem, silence, false);
       };
     }
 
     Standing known(String as, List<String> by) {
-      return new Standing(state, as, by, problem, released);
+      return new Standing(state, as, by, problem, silence, released);
     }
 
     Standing heard(Phase next, @Nullable String trouble, boolean clean) {
-      return new Standing(next, reference, path, trouble, clean);
+      return new Standing(next, reference, path, trouble, null, clean);
+    }
+
+    /** Not heard, for this reason; or heard, if it is null, and as it was. */
+    Standing silent(@Nullable String why) {
+      return new Standing(state, reference, path, problem, why, released);
+    }
+
+    /** What goes wrong, as far as is known: what was heard last, or that nothing is heard. */
+    public Optional<String> trouble() {
+      return Optional.ofNullable(problem).or(() -> Optional.ofNullable(silence));
     }
   }
 

@@ -3,7 +3,6 @@ package org.touchpaper.bar.coallocation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -69,17 +68,27 @@ record Parts(List<Part> all) {
   }
 
   /** As the resource managers tell; from the end on nothing is active, whatever they say. */
-  Parts heard(Map<UUID, Harc.Heard> heard, boolean over) {
+  Parts heard(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment) {
     var told =
         each(part ->
-            Optional.ofNullable(heard.get(part.ident()))
-                .map(word -> heard(part, word))
+            Optional.<Harc.Word>ofNullable(heard.get(part.ident()))
+                .map(word -> heard(part, word, moment))
                 .orElse(part));
-    return over ? told.ended() : told;
+    return moment == Placement.Moment.AFTER ? told.ended() : told;
+  }
+
+  /** Before the start nothing is expected of a resource manager, and its silence says nothing. */
+  private static Part heard(Part part, Harc.Word word, Placement.Moment moment) {
+    return switch (word) {
+      case Harc.Heard it -> told(part, it);
+      case Harc.AsKnown _ -> part.with(part.standing().silent(null));
+      case Harc.Silent(var why) ->
+          part.with(part.standing().silent(moment == Placement.Moment.BEFORE ? null : why));
+    };
   }
 
   /** A cancelled or failed part stays so. */
-  private static Part heard(Part part, Harc.Heard word) {
+  private static Part told(Part part, Harc.Heard word) {
     var next =
         switch (part.standing().state()) {
           case CANCELLED, REFUSED, FAILED -> part.standing().state();
@@ -128,11 +137,19 @@ record Parts(List<Part> all) {
 
   /** What goes wrong at the moment in some part. */
   Optional<String> problem() {
-    return all.stream()
-        .map(Part::standing)
-        .map(Part.Standing::problem)
-        .filter(Objects::nonNull)
-        .findFirst();
+    return all.stream().map(Part::standing).flatMap(it -> it.trouble().stream()).findFirst();
+  }
+
+  /** What is told of the first that failed. */
+  Optional<String> whyFailed() {
+    return new Parts(all.stream().filter(part -> part.standing().state() == Phase.FAILED).toList())
+        .problem();
+  }
+
+  /** That somebody is silent is news once, in whatever words each vain question ends. */
+  Parts withoutReasonsOfSilence() {
+    return each(
+        part -> part.standing().silence() == null ? part : part.with(part.standing().silent("")));
   }
 
   /** Such as {@code 4 nodes of newton}, for people. */

@@ -77,6 +77,17 @@ class Placement {
     return wanted().isFixed() ? Optional.empty() : Optional.of(wanted().within());
   }
 
+  /** Where an instant is, seen from the slot. */
+  enum Moment {
+    BEFORE,
+    DURING,
+    AFTER
+  }
+
+  Moment at(Instant now) {
+    return now.isBefore(startTime) ? Moment.BEFORE : isOver(now) ? Moment.AFTER : Moment.DURING;
+  }
+
   boolean isOver(Instant now) {
     return !now.isBefore(endTime);
   }

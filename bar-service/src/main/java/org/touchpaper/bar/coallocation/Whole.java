@@ -100,17 +100,22 @@ class Whole {
    * Learns how its parts stand; says whether anything changed. Once all of them are cancelled it
    * is, whether or not our books know of the cancel.
    */
-  boolean hear(Map<UUID, Harc.Heard> heard, boolean isOver) {
-    var before = List.of(state, parts);
-    var told = parted().heard(heard, isOver);
+  boolean hear(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment) {
+    var before = news();
+    var isOver = moment == Placement.Moment.AFTER;
+    var told = parted().heard(heard, moment);
     parts = told.all();
     if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
       state = told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
     }
     if (state == Phase.FAILED && reason().isEmpty()) {
-      rejection = Rejection.because(problem().orElse("a part failed"));
+      rejection = Rejection.because(told.whyFailed().orElse("a part failed"));
     }
-    return !before.equals(List.of(state, parts));
+    return !before.equals(news());
+  }
+
+  private List<Object> news() {
+    return List.of(state, parted().withoutReasonsOfSilence());
   }
 
   /** From the end on nothing of it is active. */

@@ -62,7 +62,7 @@ final class Shown {
         standing.state().name(),
         reference(part),
         drawn,
-        standing.problem(),
+        standing.trouble().orElse(null),
         standing.released());
   }
 

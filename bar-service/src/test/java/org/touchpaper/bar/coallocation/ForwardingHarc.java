@@ -1,8 +1,6 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
@@ -24,7 +22,7 @@ class ForwardingHarc implements Harc {
   }
 
   @Override
-  public Map<UUID, Heard> query(String rm, TransactionId transaction) {
+  public Told query(String rm, TransactionId transaction) {
     return harc.query(rm, transaction);
   }
 
