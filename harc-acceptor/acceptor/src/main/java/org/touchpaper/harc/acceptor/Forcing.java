@@ -54,7 +54,7 @@ final class Forcing {
     LOG.warn("transaction={} {} is told to {}: {}; known: {}", id, name, decision, force, known);
     var forced = new Event.Overruled(id, decision, force, early);
     var objection = objection(known, forced);
-    var result = hand(id, forced);
+    var result = hand(id, forced, "forced");
     if (result == null) {
       result = found(forced, objection);
     }
@@ -79,7 +79,7 @@ final class Forcing {
         force,
         known);
     var objection = known.objectionToForgetting(resourceManager);
-    var result = hand(id, new Event.Forgotten(id, resourceManager, force));
+    var result = hand(id, new Event.Forgotten(id, resourceManager, force), "forgotten");
     if (result == null) {
       result = forgotten(id, resourceManager, objection);
     }
@@ -97,24 +97,28 @@ final class Forcing {
         : known.objectionTo(forced.decision(), forced.force().at(), loop.timing(), forced.early());
   }
 
-  /** Null once the machine has taken it, and all that it did is durable. */
-  private @Nullable Result hand(TransactionId id, Event word) {
+  /**
+   * Null once the machine has taken it, and all that it did is durable.
+   *
+   * @param done what may have been done
+   */
+  private @Nullable Result hand(TransactionId id, Event word, String done) {
     try {
       loop.submit(id, word).get(wait.toNanos(), TimeUnit.NANOSECONDS);
       return null;
     } catch (TimeoutException _) {
       var trouble = loop.trouble();
-      return notKnown(trouble == null ? name + " has not got to it yet" : trouble);
+      return notKnown(done, trouble == null ? name + " has not got to it yet" : trouble);
     } catch (ExecutionException e) {
-      return notKnown(String.valueOf(e.getCause()));
+      return notKnown(done, String.valueOf(e.getCause()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return notKnown("interrupted");
+      return notKnown(done, "interrupted");
     }
   }
 
-  private static Result notKnown(String why) {
-    return new Result(503, "not known whether it was forced, ask again: " + why);
+  private static Result notKnown(String done, String why) {
+    return new Result(503, "not known whether it was %s, ask again: %s".formatted(done, why));
   }
 
   private Result found(Event.Overruled forced, @Nullable String objection) {

@@ -222,6 +222,9 @@ class ForcingTest {
     assertThat(result.sentence())
         .startsWith("not known whether it was forced, ask again")
         .doesNotContain("null");
+    var forgetting = new Forcing(loop, "a1", Duration.ofMillis(1)).forget(ID, "rm1", "ada", "sold");
+    assertThat(forgetting.status()).isEqualTo(503);
+    assertThat(forgetting.sentence()).startsWith("not known whether it was forgotten, ask again: ");
     disk.countDown();
     assertThat(force(Duration.ofSeconds(60), Decision.ABORT))
         .as("asked again")
