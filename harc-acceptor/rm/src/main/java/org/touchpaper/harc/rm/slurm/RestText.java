@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.JsonNode;
 
 /** Reads what slurmrestd answers, v0.0.43 to v0.0.45; its times are seconds since 1970. */
@@ -35,14 +34,13 @@ final class RestText {
   }
 
   private static SlurmReservation reservation(JsonNode is, Instant now) {
-    var start = time(is.path("start_time")).orElse(Instant.EPOCH);
-    var end = time(is.path("end_time")).orElse(ScontrolText.END_OF_TIME);
+    var during = ScontrolText.during(time(is.path("start_time")), time(is.path("end_time")));
     return new SlurmReservation(
         is.path("name").asString(),
         HostList.expand(is.path("node_list").asString()),
-        new Schedule(start, end),
+        during,
         list(is.path("users").asString()),
-        !start.isAfter(now) && !end.isBefore(now),
+        !during.startTime().isAfter(now) && !during.endTime().isBefore(now),
         Recurrence.of(strings(is.path("flags"))));
   }
 
@@ -63,12 +61,14 @@ final class RestText {
             new SlurmJob(
                 job.path("resv_name").asString(),
                 HostList.expand(job.path("nodes").asString()),
-                new Schedule(
-                    time(job.path("start_time")).orElse(Instant.EPOCH),
-                    job.path("time_limit").path("infinite").asBoolean(false)
-                        ? ScontrolText.END_OF_TIME
-                        : time(job.path("end_time")).orElse(ScontrolText.END_OF_TIME))))
+                ScontrolText.during(time(job.path("start_time")), end(job))))
         .toList();
+  }
+
+  private static Optional<Instant> end(JsonNode job) {
+    return job.path("time_limit").path("infinite").asBoolean(false)
+        ? Optional.empty()
+        : time(job.path("end_time"));
   }
 
   private static Stream<JsonNode> stream(JsonNode array) {
@@ -90,8 +90,12 @@ final class RestText {
         : Optional.empty();
   }
 
+  /** What Slurm calls unset without saying so (NO_VAL64) is later than there are instants. */
   private static Optional<Instant> seconds(JsonNode number) {
-    return number.isIntegralNumber() && number.asLong() > 0
+    return number.isIntegralNumber()
+            && number.canConvertToLong()
+            && 0 < number.asLong()
+            && number.asLong() < ScontrolText.END_OF_TIME.getEpochSecond()
         ? Optional.of(Instant.ofEpochSecond(number.asLong()))
         : Optional.empty();
   }

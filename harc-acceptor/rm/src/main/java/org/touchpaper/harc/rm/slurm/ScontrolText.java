@@ -47,9 +47,7 @@ final class ScontrolText {
     return new SlurmReservation(
         word(line, "ReservationName"),
         hosts(line, "Nodes"),
-        new Schedule(
-            time(word(line, "StartTime")).orElse(Instant.EPOCH),
-            time(word(line, "EndTime")).orElse(END_OF_TIME)),
+        during(line),
         list(word(line, "Users")),
         word(line, "State").equals("ACTIVE"),
         Recurrence.of(list(word(line, "Flags"))));
@@ -66,14 +64,23 @@ final class ScontrolText {
   static List<SlurmJob> runningJobs(String text) {
     return lines(text, "JobId=")
         .filter(line -> HOLDS_NODES.contains(word(line, "JobState")))
-        .map(line ->
-            new SlurmJob(
-                word(line, "Reservation"),
-                hosts(line, "NodeList"),
-                new Schedule(
-                    time(word(line, "StartTime")).orElse(Instant.EPOCH),
-                    time(word(line, "EndTime")).orElse(END_OF_TIME))))
+        .map(line -> new SlurmJob(word(line, "Reservation"), hosts(line, "NodeList"), during(line)))
         .toList();
+  }
+
+  private static Schedule during(String line) {
+    return during(time(word(line, "StartTime")), time(word(line, "EndTime")));
+  }
+
+  /**
+   * When something takes place, each end of it being known or not. Slurm also shows what ends as it
+   * begins, such as a reservation that floats (TIME_FLOAT) once it can begin no more before its end
+   * (reservation.c, _pack_resv): that takes nothing, and counts for a second.
+   */
+  static Schedule during(Optional<Instant> start, Optional<Instant> end) {
+    var from = start.orElse(Instant.EPOCH);
+    var to = end.orElse(END_OF_TIME);
+    return new Schedule(from, from.isBefore(to) ? to : from.plusSeconds(1));
   }
 
   private static Stream<String> lines(String text, String beginning) {

@@ -1,10 +1,13 @@
 package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,6 +59,41 @@ class RestTextTest {
         .allMatch(SlurmReservation::isActive);
     assertThat(RestText.reservations(answer, END.plusSeconds(2)))
         .noneMatch(SlurmReservation::isActive);
+  }
+
+  /**
+   * As a reservation that floats (TIME_FLOAT) is shown when it can begin no more before its end;
+   * and a number that is set and means that there is none (NO_VAL64).
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1795428976, 2026-11-23T10:16:17Z",
+    "1795428975, 2026-11-23T10:16:17Z",
+    "18446744073709551614, 9999-12-31T00:00:00Z",
+    "9223372036854775807, 9999-12-31T00:00:00Z",
+  })
+  void anOddEndHidesNothingElse(String end, Instant read) {
+    var answer =
+        json(
+            """
+            {"reservations": [{"name": "odd", "node_list": "man1", "users": "root",
+              "start_time": {"set": true, "infinite": false, "number": 1795428976},
+              "end_time": {"set": true, "infinite": false, "number": %1$s}},
+             {"name": "tp-1", "node_list": "man2", "users": "bin",
+              "start_time": {"set": true, "infinite": false, "number": 1795428976},
+              "end_time": {"set": true, "infinite": false, "number": 1795432576}}],
+             "jobs": [{"job_id": 1, "job_state": ["RUNNING"], "nodes": "man1", "resv_name": "",
+              "start_time": {"set": true, "infinite": false, "number": 1795428976},
+              "end_time": {"set": true, "infinite": false, "number": %1$s},
+              "time_limit": {"set": true, "infinite": false, "number": 60}}]}
+            """
+                .formatted(end));
+    assertThat(RestText.reservations(answer, START))
+        .extracting(SlurmReservation::name, SlurmReservation::schedule)
+        .containsExactly(
+            tuple("odd", new Schedule(START, read)), tuple("tp-1", new Schedule(START, END)));
+    assertThat(RestText.runningJobs(answer))
+        .containsExactly(new SlurmJob("", List.of("man1"), new Schedule(START, read)));
   }
 
   /** Of one that keeps licences alone. */

@@ -1,12 +1,14 @@
 package org.touchpaper.harc.rm.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.segment.connection.Schedule;
 
 /** On what slurm 22.05.8 of Debian 12 printed, with {@code TZ=UTC}. */
@@ -113,6 +115,30 @@ class ScontrolTextTest {
                 "tp-1",
                 List.of("man3", "man4"),
                 new Schedule(Instant.parse("2026-11-21T11:38:41Z"), ScontrolText.END_OF_TIME)));
+  }
+
+  /**
+   * As a reservation that floats (TIME_FLOAT) is shown when it can begin no more before its end.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-12-05T22:00:00", "2026-12-05T21:00:00"})
+  void whatEndsNoLaterThanItBeginsHidesNothingElse(String end) {
+    var floats =
+        "ReservationName=floats StartTime=2026-12-05T22:00:00 EndTime=%s Nodes=man1 Flags=TIME_FLOAT Users=root State=INACTIVE\n"
+            .formatted(end);
+    var other =
+        "ReservationName=tp-1 StartTime=2026-12-05T21:00:00 EndTime=2026-12-05T22:00:00 Nodes=man2 Users=daemon State=INACTIVE\n";
+    assertThat(ScontrolText.reservations(floats + other))
+        .extracting(SlurmReservation::name, SlurmReservation::schedule)
+        .containsExactly(
+            tuple("floats", schedule("2026-12-05T22:00:00Z", "2026-12-05T22:00:01Z")),
+            tuple("tp-1", schedule("2026-12-05T21:00:00Z", "2026-12-05T22:00:00Z")));
+    var job = "JobId=%d JobState=RUNNING StartTime=2026-12-05T22:00:00 EndTime=%s NodeList=man%d\n";
+    assertThat(
+            ScontrolText.runningJobs(
+                job.formatted(1, end, 1) + job.formatted(2, "2026-12-05T23:00:00", 2)))
+        .extracting(SlurmJob::nodes)
+        .containsExactly(List.of("man1"), List.of("man2"));
   }
 
   @Test
