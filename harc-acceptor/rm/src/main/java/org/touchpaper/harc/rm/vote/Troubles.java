@@ -18,14 +18,20 @@ record Troubles(String name, Ledgers ledgers, WorkReader work) {
   /** So much of a trouble is told with a vote, in characters; the log has all of it. */
   private static final int LONGEST = 500;
 
-  /** Out of reach is the weather; anything else is worth a stack trace. Either is tried again. */
+  /**
+   * Out of reach is the weather; anything else is worth a stack trace. Either is tried again, and
+   * told again only if it is something else by then.
+   */
   void note(String id, String verb, RuntimeException e) {
-    if (e instanceof SchedulerUnreachable) {
-      LOG.warn("transaction={} {} to be repeated: {}", id, verb, e.getMessage());
+    var sentence = String.valueOf(e.getMessage());
+    if (ledgers.findProblem(id).filter(sentence::equals).isPresent()) {
+      LOG.debug("transaction={} {} to be repeated, as before: {}", id, verb, sentence);
+    } else if (e instanceof SchedulerUnreachable) {
+      LOG.warn("transaction={} {} to be repeated: {}", id, verb, sentence);
     } else {
       LOG.error("transaction={} {} failed, to be repeated", id, verb, e);
     }
-    ledgers.noteProblem(id, String.valueOf(e.getMessage()));
+    ledgers.noteProblem(id, sentence);
   }
 
   /** For whoever asked for it, if it is given up because nothing could be held in time. */

@@ -190,25 +190,32 @@ public final class Voter {
     switch (effect) {
       case VoterEffect.Persist _, VoterEffect.Wake _ -> {}
       case VoterEffect.Hold(var record, var caller, var actions) ->
-          alone("hold " + id, () -> hold(record, caller, actions));
+          alone("hold", id, () -> hold(record, caller, actions));
       case VoterEffect.CarryOut(var ledger, var decision) ->
-          alone(decision + " " + id, () -> carryOut(ledger, decision));
+          alone(decision.toString(), id, () -> carryOut(ledger, decision));
       case VoterEffect.Send(var acceptor, var vote) ->
-          executor.execute(() -> acceptors.tell(acceptor, vote));
-      case VoterEffect.Ask(var record) -> alone("ask " + id, () -> ask(record));
+          executor.execute(() -> attempt("tell", id, () -> acceptors.tell(acceptor, vote)));
+      case VoterEffect.Ask(var record) -> alone("ask", id, () -> ask(record));
       case VoterEffect.Reject(_, var reason) -> throw new PrepareRejected(id + ": " + reason);
     }
   }
 
-  private void alone(String what, Runnable task) {
+  private void alone(String verb, String id, Runnable task) {
+    var what = verb + " " + id;
     if (underWay.add(what)) {
       executor.execute(() -> {
-        try {
-          task.run();
-        } finally {
-          underWay.remove(what);
-        }
+        attempt(verb, id, task);
+        underWay.remove(what);
       });
+    }
+  }
+
+  /** Nobody waits for it, and whatever it is about is looked at again: see {@link #goOn}. */
+  private static void attempt(String verb, String id, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.error("transaction={} {} failed, to be repeated", id, verb, e);
     }
   }
 

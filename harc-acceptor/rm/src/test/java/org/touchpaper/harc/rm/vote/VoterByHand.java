@@ -48,6 +48,9 @@ public final class VoterByHand {
   private final List<String> leaders = new ArrayList<>();
   private int questions;
 
+  /** Whoever asks the acceptors fails, for a reason that nobody has thought of. */
+  boolean isBroken;
+
   public VoterByHand(Store store, LocalScheduler scheduler) {
     this("rm", store, scheduler);
   }
@@ -215,6 +218,9 @@ public final class VoterByHand {
     @Override
     public Optional<Decision> ask(TransactionRecord record) {
       questions++;
+      if (isBroken) {
+        throw new IllegalStateException("scripted");
+      }
       return Optional.ofNullable(known.get(record.id()));
     }
 

@@ -20,6 +20,9 @@ public final class WillingScheduler implements LocalScheduler {
   /** So often it does not answer when it is told something. */
   public int silent;
 
+  /** What is said of that. */
+  public String says = "silent";
+
   @Override
   public HoldAnswer prepare(Transaction transaction) {
     return new HoldAnswer.Held(List.of());
@@ -38,7 +41,7 @@ public final class WillingScheduler implements LocalScheduler {
   private void tell(String what) {
     if (silent > 0) {
       silent--;
-      throw new SchedulerUnreachable("silent", new IllegalStateException("scripted"));
+      throw new SchedulerUnreachable(says, new IllegalStateException("scripted"));
     }
     told.add(what);
   }
