@@ -140,6 +140,14 @@ record Booking(
     return state == FAILING || state == FAILED;
   }
 
+  /** True once nothing is to run in it any more, whatever may still do so. */
+  boolean isOver() {
+    return switch (state) {
+      case PREPARING, HELD, TAKEN, MERGING, COMMITTED, AMENDING, ACTIVE -> false;
+      case ABORTING, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> true;
+    };
+  }
+
   /** For whoever wants it changed. */
   Rules.Standing standing(Instant now) {
     return new Rules.Standing(at(now).state.part(), changedBy);

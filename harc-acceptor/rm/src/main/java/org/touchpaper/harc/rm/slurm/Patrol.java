@@ -131,20 +131,17 @@ final class Patrol {
     var unknown = new ArrayList<String>();
     for (var reservation : reservations) {
       switch (reconciliation.standing(reservation)) {
-        case LEFT_OVER -> apart(reservation.name(), () -> delete(reservation), failures);
+        case LEFT_OVER ->
+            reconciliation
+                .bookingOf(reservation)
+                .ifPresent(over ->
+                    apart(reservation.name(), () -> keeper.deleteLeftOver(over.ident()), failures));
         case UNACCOUNTED ->
             unknown.add(reservation.name() + " for " + String.join(",", reservation.users()));
         case BOOKED, UNREADABLE, FOREIGN -> {}
       }
     }
     tell(unknown);
-  }
-
-  private void delete(SlurmReservation left) {
-    LOG.warn("cluster={} {} is left over: deleted", cluster.name(), left.name());
-    slurm
-        .delete(left.name())
-        .ifPresent(refusal -> LOG.warn("cluster={} {}", cluster.name(), refusal));
   }
 
   private void tell(List<String> unknown) {

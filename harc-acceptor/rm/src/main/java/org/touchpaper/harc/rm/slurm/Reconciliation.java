@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -64,29 +65,30 @@ record Reconciliation(Cluster cluster, Map<String, BookingRow> booked) {
   /** True if our own calendar knows better than Slurm what it takes: not of what is others' now. */
   boolean isInTheBooks(SlurmReservation is) {
     return switch (standing(is)) {
-      case BOOKED -> isStillOurs(is);
+      case BOOKED -> bookingOf(is).filter(booking -> cluster.isStillOurs(is, booking)).isPresent();
       case LEFT_OVER -> true;
-      case UNREADABLE -> isPromisedNodes(is.name());
+      case UNREADABLE ->
+          booked.get(is.name()) instanceof BookingRow.Unreadable row && row.keepsNodes();
       case UNACCOUNTED, FOREIGN -> false;
     };
   }
 
-  private boolean isStillOurs(SlurmReservation is) {
+  /** The booking of that name; empty if there is none that can be read. */
+  Optional<Booking> bookingOf(SlurmReservation is) {
     return booked.get(is.name()) instanceof BookingRow.Read(var booking)
-        && cluster.isStillOurs(is, booking);
+        ? Optional.of(booking)
+        : Optional.empty();
   }
 
-  /** One that is over keeps none in our calendar, and where it cannot be read it stays in Slurm. */
-  private boolean isPromisedNodes(String name) {
-    return switch (booked.get(name)) {
+  /**
+   * True if it runs in what is in the books. One that runs on when its booking is over
+   * (ResvOverRun) has nodes that our calendar calls free.
+   */
+  boolean isInTheBooks(SlurmJob job) {
+    return switch (booked.get(job.reservation())) {
       case null -> false;
       case BookingRow.Unreadable row -> row.keepsNodes();
-      case BookingRow.Read _ -> true;
+      case BookingRow.Read(var booking) -> !booking.isOver();
     };
-  }
-
-  /** True if it runs in what is in the books. */
-  boolean isInTheBooks(SlurmJob job) {
-    return isPromisedNodes(job.reservation());
   }
 }

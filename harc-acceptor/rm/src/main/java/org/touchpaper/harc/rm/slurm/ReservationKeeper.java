@@ -3,11 +3,7 @@ package org.touchpaper.harc.rm.slurm;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
@@ -28,7 +24,7 @@ final class ReservationKeeper {
   private final Bookings bookings;
   private final TransactionOperations database;
   private final Clock clock;
-  private final List<ReentrantLock> locks = Stream.generate(ReentrantLock::new).limit(64).toList();
+  private final BookingLocks locks;
 
   ReservationKeeper(
       Cluster cluster,
@@ -36,23 +32,42 @@ final class ReservationKeeper {
       Bookings bookings,
       TransactionOperations database,
       Clock clock) {
+    this(cluster, slurm, bookings, database, clock, new BookingLocks());
+  }
+
+  /** With locks of its own. */
+  ReservationKeeper(
+      Cluster cluster,
+      SlurmController slurm,
+      Bookings bookings,
+      TransactionOperations database,
+      Clock clock,
+      BookingLocks locks) {
     this.cluster = cluster;
     this.slurm = slurm;
     this.upkeep = new Upkeep(cluster, slurm, clock);
     this.bookings = bookings;
     this.database = database;
     this.clock = clock;
+    this.locks = locks;
   }
 
-  /** Has Slurm hold what is being prepared, for the hold account; why not, if it will not. */
+  /**
+   * Has Slurm hold what is being prepared, for the hold account; why not, if it will not.
+   *
+   * @throws SchedulerUnreachable if Slurm does not answer, or somebody is still asking it
+   */
   Optional<String> hold(String ident) {
-    return alone(
-        ident,
-        () ->
-            bookings
-                .find(ident)
-                .filter(booking -> booking.state() == BookingState.PREPARING)
-                .flatMap(this::hold));
+    return locks
+        .alone(
+            ident,
+            () ->
+                bookings
+                    .find(ident)
+                    .filter(booking -> booking.state() == BookingState.PREPARING)
+                    .flatMap(this::hold))
+        .orElseThrow(
+            () -> new TurnedAway("what Slurm was asked before it has not answered yet: " + ident));
   }
 
   private Optional<String> hold(Booking booking) {
@@ -74,26 +89,55 @@ final class ReservationKeeper {
 
   /** Does what is due; answers when to look again, or nothing if never. */
   Optional<Instant> look(String ident) {
-    return alone(ident, () -> lookAlone(ident));
+    return locks.alone(ident, () -> lookAlone(ident)).orElseGet(this::soon);
   }
 
   /**
    * As {@link #look(String)}, and Slurm is asked only if what it showed calls for a closer look.
    */
   Optional<Instant> look(String ident, ReservationSnapshot shown) {
-    return alone(
+    return locks.alone(ident, () -> lookAlone(ident, shown)).orElseGet(this::soon);
+  }
+
+  /** Whoever is at it waits for Slurm. */
+  private Optional<Instant> soon() {
+    return Optional.of(clock.instant().plus(AGAIN));
+  }
+
+  private Optional<Instant> lookAlone(String ident, ReservationSnapshot shown) {
+    var found = bookings.find(ident);
+    var upheld = found.flatMap(booking -> upkeep.asShown(booking, shown));
+    if (upheld.isEmpty()) {
+      return lookAlone(ident);
+    }
+    if (!upheld.equals(found)) {
+      record(found.orElseThrow(), upheld.get());
+    }
+    return nextLook(upheld.get());
+  }
+
+  /**
+   * Deletes what Slurm has of a booking that is over. Both are looked at again: since it was shown
+   * a modification may have begun the booking again, and somebody have made it out to others. While
+   * somebody else is at it, it is left to the next patrol.
+   */
+  void deleteLeftOver(String ident) {
+    locks.alone(
         ident,
         () -> {
-          var found = bookings.find(ident);
-          var upheld = found.flatMap(booking -> upkeep.asShown(booking, shown));
-          if (upheld.isEmpty()) {
-            return lookAlone(ident);
-          }
-          if (!upheld.equals(found)) {
-            record(found.orElseThrow(), upheld.get());
-          }
-          return nextLook(upheld.get());
+          var over = bookings.find(ident).filter(booking -> booking.state().isClean());
+          over.flatMap(booking ->
+                  slurm.find(booking.reservation()).filter(is -> cluster.isStillOurs(is, booking)))
+              .ifPresent(this::deleteLeftOver);
+          return over;
         });
+  }
+
+  private void deleteLeftOver(SlurmReservation left) {
+    LOG.warn("cluster={} {} is left over: deleted", cluster.name(), left.name());
+    slurm
+        .delete(left.name())
+        .ifPresent(refusal -> LOG.warn("cluster={} {}", cluster.name(), refusal));
   }
 
   private Optional<Instant> lookAlone(String ident) {
@@ -209,20 +253,27 @@ final class ReservationKeeper {
     if (!record(booking, anew)) {
       return booking; // It was decided otherwise meanwhile.
     }
+    Optional<String> whyNot;
     try {
-      return closeAndPutBack(anew);
+      whyNot = close(anew);
+      if (whyNot.isEmpty()) {
+        return upkeep.putBack(anew);
+      }
     } catch (SchedulerUnreachable e) {
       return anew.hindered(String.valueOf(e.getMessage())); // What is gone now we have deleted.
     }
+    record(anew, booking); // We have not: what is gone next somebody else has deleted.
+    slurm.endJobs(booking.reservation());
+    return booking.hindered("it is being closed, to be opened later: " + whyNot.get());
   }
 
-  private Booking closeAndPutBack(Booking anew) {
-    var refusal = slurm.delete(anew.reservation());
-    if (refusal.isPresent()) {
-      slurm.endJobs(anew.reservation());
-      return anew.hindered("it is being closed, to be opened later: " + refusal.get());
+  /** Why it was not deleted. */
+  private Optional<String> close(Booking anew) {
+    try {
+      return slurm.delete(anew.reservation());
+    } catch (TurnedAway e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
-    return upkeep.putBack(anew);
   }
 
   private boolean isExactly(Booking booking, SlurmReservation is) {
@@ -278,16 +329,5 @@ final class ReservationKeeper {
       LOG.info("booking={} {} -> {} {}", before.ident(), before.state(), after.state(), problem);
     }
     return database.execute(_ -> bookings.change(before, after));
-  }
-
-  /** One at a time for one booking: what is read of Slurm must not change before it is acted on. */
-  private <T> T alone(String ident, Supplier<T> task) {
-    var lock = locks.get(Math.floorMod(ident.hashCode(), locks.size()));
-    lock.lock();
-    try {
-      return task.get();
-    } finally {
-      lock.unlock();
-    }
   }
 }

@@ -13,10 +13,9 @@ import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 /**
  * Whether Slurm answers. While it does not, one at a time asks it again, and who else would ask is
  * turned away: it takes many seconds each time, and whatever is to be done for a booking would hold
- * a thread for so long, those included that votes need. (What is to be done for that one's booking,
- * or one that shares its lock, does wait: {@link ReservationKeeper}.) What was asked some seconds
- * ago and is not answered yet counts as no answer, too: whatever is due in one second is due before
- * any of it has failed.
+ * a thread for so long, those included that votes need. What was asked some seconds ago and is not
+ * answered yet counts as no answer, too: whatever is due in one second is due before any of it has
+ * failed.
  */
 final class Silence {
   /** So many ask at once while it answers: the others wait for their turn. */
@@ -64,8 +63,8 @@ final class Silence {
    * Asks.
    *
    * @param exchange tells below how it went
-   * @throws SchedulerUnreachable at once, if there was no answer last, or is none yet, and somebody
-   *     is asking again; within two seconds, if all who were asking before had none by then
+   * @throws TurnedAway at once, if there was no answer last, or is none yet, and somebody is asking
+   *     again; within two seconds, if all who were asking before had none by then
    */
   <T> T ask(Supplier<T> exchange) {
     return isSilent || isOverdue() ? askAlone(exchange) : askInTurn(exchange);
@@ -110,9 +109,8 @@ final class Silence {
     }
   }
 
-  private SchedulerUnreachable turnedAway() {
-    return new SchedulerUnreachable(
-        trouble.orElse("what it was asked before it has not answered yet"));
+  private TurnedAway turnedAway() {
+    return new TurnedAway(trouble.orElse("what it was asked before it has not answered yet"));
   }
 
   /** There was an answer. */

@@ -91,7 +91,9 @@ final class Upkeep {
     if (boot.equals(booking.seenBoot()) || !cluster.isStillOurs(found, booking)) {
       return changedBySomebody(booking);
     }
-    LOG.warn("booking={} {} was lost by slurmctld in part", booking.ident(), name);
+    if (booking.problem() == null) {
+      LOG.warn("booking={} {} was lost by slurmctld in part", booking.ident(), name);
+    }
     var refusal = slurm.change(found, booking.reservationFor(account));
     slurm.handOver(name, account);
     return slurm
@@ -144,7 +146,7 @@ final class Upkeep {
                   + " was deleted by somebody on "
                   + cluster.name());
     }
-    if (booking.seenBoot() != null) {
+    if (booking.seenBoot() != null && booking.problem() == null) {
       LOG.warn("booking={} {} was lost by slurmctld", booking.ident(), booking.reservation());
     }
     var refusal = slurm.create(booking.reservationFor(accountFor(booking)));

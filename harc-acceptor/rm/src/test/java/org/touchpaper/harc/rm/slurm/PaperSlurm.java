@@ -29,6 +29,9 @@ final class PaperSlurm implements SlurmController {
   /** The reservations in which a job runs. */
   final Set<String> jobs = ConcurrentHashMap.newKeySet();
 
+  /** The jobs that it shows. */
+  final List<SlurmJob> running = new ArrayList<>();
+
   /** The accounts that it does not know. */
   final Set<String> strangers = new HashSet<>();
 
@@ -96,7 +99,7 @@ final class PaperSlurm implements SlurmController {
 
   @Override
   public List<SlurmJob> listRunningJobs() {
-    return List.of();
+    return List.copyOf(running);
   }
 
   @Override

@@ -160,6 +160,35 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
         .isEqualTo(Ask.minutes(120, 180));
   }
 
+  /** We have deleted nothing yet: Slurm would not, or was not even asked. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatSomebodyDeletesWhileItIsBeingMovedHasFailed(boolean isAsked) {
+    var move = Ask.transaction("t.2", new Action.Modify("run", Ask.minutes(120, 180), null));
+    commit(run);
+    slurm.start().prepare(move);
+    slurm.turnTo(Ask.NINE.plusSeconds(60));
+    var name = part().reference();
+    var asked = new AskedSlurm();
+    asked.meanwhile =
+        question -> {
+          if (!isAsked && question.startsWith("delete")) {
+            throw new TurnedAway("what it was asked before it has not answered yet");
+          }
+        };
+    var now = new SlurmUnderTest("man", STORE.database(), asked.before(paper), clock);
+    for (var repeat = 0; repeat < 2; repeat++) {
+      paper.jobs.add(name);
+      now.start().commit(move);
+      assertThat(part().problem()).contains("it is being closed, to be opened later");
+    }
+    assertThat(paper.jobs).as("they are ended").isEmpty();
+    paper.delete(name);
+    slurm.turnTo(Ask.NINE.plusSeconds(62));
+    assertThat(part().state()).isEqualTo(Part.State.FAILED);
+    assertThat(part().problem()).contains(name + " was deleted by somebody on man");
+  }
+
   /** Slurm keeps from everybody else what a booking has left, until it is told. */
   @Test
   void whatABookingLeavesIsPromisedToNobodyBeforeSlurmIsTold() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +105,68 @@ class PatrolTest {
     walk(patrol);
     assertThat(paper.find(was.name())).isPresent();
     assertThat(patrol.drift().orElseThrow()).contains(was.name() + " for zoe");
+  }
+
+  /** Both books were read before: what is in them may be otherwise when it is acted on. */
+  @Test
+  void whatBeginsAgainWhileThePatrolWalksIsNotDeleted() {
+    var ends = List.of("run-1", "run-2");
+    for (var ident : ends) {
+      commit(slurm, Ask.transaction("make " + ident, slurm.nodes(ident, 1, Ask.minutes(0, 60))));
+      assertThat(slurm.start().prepare(prolong(ident))).isInstanceOf(Held.class);
+    }
+    slurm.turnTo(Ask.minutes(60, 61).startTime());
+    var nodes = List.of("man3", "man4").iterator();
+    for (var ident : ends) {
+      paper.create(
+          new SlurmReservation(
+              slurm.cluster.reservationOf(ident),
+              List.of(nodes.next()),
+              Ask.minutes(60, 120),
+              List.of(SlurmUnderTest.ANNES),
+              false));
+    }
+    var asked = new AskedSlurm();
+    var again = new ArrayList<String>();
+    asked.meanwhile =
+        question -> {
+          if (question.startsWith("delete") && again.isEmpty()) {
+            var other = question.contains(slurm.cluster.reservationOf("run-1")) ? "run-2" : "run-1";
+            again.add(other);
+            slurm.start().commit(prolong(other));
+          }
+        };
+    var patrol =
+        new SlurmUnderTest(slurm.cluster, STORE.database(), asked.before(paper), clock).patrol();
+    walk(patrol);
+    walk(patrol);
+    var ident = again.getFirst();
+    assertThat(paper.find(slurm.cluster.reservationOf(ident)).orElseThrow().schedule().endTime())
+        .isEqualTo(Ask.minutes(60, 120).endTime());
+    var part = slurm.start().query(prolong(ident)).getFirst();
+    assertThat(part.problem()).isNull();
+    assertThat(part.state()).isEqualTo(Part.State.ACTIVE);
+    assertThat(ends)
+        .as("what is over is deleted")
+        .filteredOn(each -> paper.find(slurm.cluster.reservationOf(each)).isPresent())
+        .containsExactly(ident);
+  }
+
+  private static Transaction prolong(String ident) {
+    return Ask.transaction("prolong " + ident, new Action.Modify(ident, Ask.minutes(0, 120), null));
+  }
+
+  /** As long as the site lets it (ResvOverRun): Slurm reserves its nodes for nobody. */
+  @Test
+  void theNodesOfAJobThatOutlastsItsBookingAreTaken() {
+    commit(slurm, run);
+    slurm.turnTo(Ask.minutes(61, 62).startTime());
+    assertThat(part().state()).isEqualTo(Part.State.ENDED);
+    paper.running.add(
+        new SlurmJob(slurm.cluster.reservationOf("run-1"), List.of("man1"), Ask.minutes(0, 90)));
+    var next = Ask.transaction("t.3", slurm.nodes("run-3", 1, Ask.minutes(62, 80)));
+    commit(slurm, next);
+    assertThat(slurm.start().query(next).getFirst().path()).containsExactly("man2");
   }
 
   /** Whatever is due for the booking: it fails, and whoever has its nodes now keeps them. */

@@ -121,7 +121,7 @@ final class SlurmUnderTest {
     patrol().look();
   }
 
-  private TransactionTemplate transactions() {
+  TransactionTemplate transactions() {
     return new TransactionTemplate(new JdbcTransactionManager(database));
   }
 
