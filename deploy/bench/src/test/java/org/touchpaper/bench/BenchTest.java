@@ -132,14 +132,14 @@ class BenchTest {
         .contains("\"killed\":\"after-votes\"", "\"outcome\":\"COMMIT\"");
   }
 
-  /** Real processes on a bad day, for a moment. */
+  /** Real processes on a bad day, as short as one can be on which everything befalls somebody. */
   @Test
   void letsABadDayHappenAndFindsNothingAmiss() {
     assertThat(
             run(
                 "chaos",
                 "--calls",
-                "40",
+                "90",
                 "--acceptors",
                 "3",
                 "--rms",
@@ -149,9 +149,14 @@ class BenchTest {
                 "--json"))
         .as(() -> out + "\n" + err)
         .isZero();
-    assertThat(err.toString()).contains("kill -9");
+    assertThat(err.toString())
+        .contains("kill -9 acceptor-", "kill -9 every acceptor", "halt acceptor-")
+        .contains("kill -9 rm-", "halt rm-")
+        .containsPattern("the disk of (acceptor-\\d) is full\\R.*\\1 does not vote: cannot write")
+        .containsPattern("acceptor-\\d has room again, and votes");
     assertThat(out.toString().lines().toList().getLast())
-        .matches("\\{\"calls\":40,.*\"befallen\":[1-9]\\d*,\"violations\":0}");
+        .matches("\\{\"calls\":90,.*\"befallen\":[1-9]\\d*,\"violations\":0}")
+        .containsPattern("\"befell\":\\{(\"[A-Z_]+\":[1-9]\\d*,?){6}}");
   }
 
   @Test

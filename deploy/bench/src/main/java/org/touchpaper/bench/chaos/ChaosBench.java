@@ -2,6 +2,7 @@ package org.touchpaper.bench.chaos;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Books, changes and cancels over real acceptors and calendar resource managers, each a process",
       "of its own, while they are killed (-9), halted (SIGSTOP) and started again at random, and the",
-      "disk of one fills (a limit to its files' size). Afterwards all books are read: no booking may",
+      "disk of one fills (a limit to its files' size), which it has to say, and to vote again when",
+      "there is room. Six or more calls are spread so that each of these has befallen somebody before",
+      "the last are made. Afterwards all books are read: no booking may",
       "be made or moved by halves, nothing may be left over (harc list is empty at every acceptor),",
       "every answer a client got must be true, and an eighth of what was asked for committed at least.",
       "A third of what is booked has begun: it is up at once, on the machine too, and is changed and",
@@ -73,11 +76,12 @@ public final class ChaosBench implements Callable<Integer> {
       err().printf("starting %d acceptors and %d resource managers%n", acceptors, rms);
       fleet.startAll();
       var customers = new Customers(fleet.acceptors(), fleet.resourceManagers(), calls / 4 + 1);
-      var misfortune = new Misfortune(fleet, seed, each -> err().println("   " + each));
+      var pace = new Pace(calls, Misfortune.Kind.values().length);
+      var misfortune = new Misfortune(fleet, seed, pace, each -> err().println("   " + each));
       var begun = System.nanoTime();
       misfortune.begin();
       try {
-        customers.call(clients, calls, seed, this::progress);
+        customers.call(clients, calls, seed, pace, this::progress);
       } finally {
         misfortune.end();
       }
@@ -85,8 +89,10 @@ public final class ChaosBench implements Callable<Integer> {
       err().println("all that is down gets up, and all books are read");
       fleet.awaitUp();
       var books = new Reader(fleet).read(customers.calls());
-      var violations = Audit.of(customers.calls(), books);
-      report(customers, misfortune, seconds, violations.size());
+      var violations = new ArrayList<>(Audit.of(customers.calls(), books));
+      violations.addAll(misfortune.violations());
+      violations.addAll(misfortune.toll().missing(calls));
+      report(customers, misfortune.toll(), seconds, violations.size());
       return violations;
     }
   }
@@ -117,7 +123,7 @@ public final class ChaosBench implements Callable<Integer> {
     return calls.stream().filter(call -> call.outcome() == outcome).count();
   }
 
-  private void report(Customers customers, Misfortune misfortune, double seconds, int violations) {
+  private void report(Customers customers, Toll toll, double seconds, int violations) {
     var made = customers.calls();
     var commits = told(made, Outcome.COMMIT);
     var aborts = told(made, Outcome.ABORT);
@@ -136,21 +142,22 @@ public final class ChaosBench implements Callable<Integer> {
     out()
         .printf(
             "waited: median %d ms, longest %d ms; befallen: %s%n",
-            waits.get(waits.size() / 2), waits.getLast(), misfortune.counts());
+            waits.get(waits.size() / 2), waits.getLast(), toll);
     out().printf("%d violations%n", violations);
     if (json) {
       out()
           .printf(
               Locale.ROOT,
               "{\"calls\":%d,\"seconds\":%.1f,\"committed\":%d,\"aborted\":%d,\"unknown\":%d,"
-                  + "\"longest_ms\":%d,\"befallen\":%d,\"violations\":%d}%n",
+                  + "\"longest_ms\":%d,\"befell\":%s,\"befallen\":%d,\"violations\":%d}%n",
               made.size(),
               seconds,
               commits,
               aborts,
               made.size() - commits - aborts,
               waits.getLast(),
-              misfortune.counts().values().stream().mapToInt(Integer::intValue).sum(),
+              toll.json(),
+              toll.sum(),
               violations);
     }
   }

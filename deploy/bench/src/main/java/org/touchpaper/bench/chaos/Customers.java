@@ -64,13 +64,21 @@ final class Customers {
     this.slots = slots;
   }
 
-  /** So many at once make so many calls; the number of each is told when it is done. */
-  void call(int clients, int count, long seed, IntConsumer done) throws InterruptedException {
+  /**
+   * So many at once make so many calls, each when the pace allows it; its number is told when it is
+   * done.
+   */
+  void call(int clients, int count, long seed, Pace pace, IntConsumer done)
+      throws InterruptedException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var all = new ArrayList<Future<?>>();
       for (var i = 0; i < clients; i++) {
         var random = new Random(seed + i);
-        all.add(threads.submit(() -> callUntil(count, random, done)));
+        all.add(
+            threads.submit(() -> {
+              callUntil(count, random, pace, done);
+              return null;
+            }));
       }
       for (var each : all) {
         each.get();
@@ -80,9 +88,11 @@ final class Customers {
     }
   }
 
-  private void callUntil(int count, Random random, IntConsumer done) {
+  private void callUntil(int count, Random random, Pace pace, IntConsumer done)
+      throws InterruptedException {
     try (var client = client(random)) {
       for (var n = next.incrementAndGet(); n <= count; n = next.incrementAndGet()) {
+        pace.await(n);
         var before = System.nanoTime();
         calls.add(callOnce(client, n, random));
         waits.add((System.nanoTime() - before) / 1_000_000);

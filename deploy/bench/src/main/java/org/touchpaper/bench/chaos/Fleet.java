@@ -6,8 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.touchpaper.bench.AcceptorFleet;
 import org.touchpaper.bench.FreePorts;
 import org.touchpaper.bench.Runner;
@@ -21,6 +25,11 @@ import org.touchpaper.platform.postgres.EmbeddedCluster;
 final class Fleet implements AutoCloseable {
   static final String CLIENT = "bench";
   static final int NODES = 8;
+
+  /** Whoever begins a call makes every acceptor write, so that a full disk is noticed at once. */
+  static final Duration UNTIL_REFUSED = Duration.ofSeconds(60);
+
+  private static final Pattern PROBLEM = Pattern.compile("\"problem\":\"([^\"]+)");
 
   private final Path directory;
   private final EmbeddedCluster postgres;
@@ -100,12 +109,31 @@ final class Fleet implements AutoCloseable {
 
   /** Everything runs, answers, and has nothing to hide. */
   void awaitUp() throws IOException, InterruptedException {
-    for (var peer : acceptors.peers()) {
-      AcceptorFleet.awaitUp(peer);
-    }
+    awaitAcceptors();
     for (var peer : resourceManagers) {
       AcceptorFleet.awaitUp(peer);
     }
+  }
+
+  /** Every acceptor can vote. */
+  void awaitAcceptors() throws IOException, InterruptedException {
+    for (var peer : acceptors.peers()) {
+      AcceptorFleet.awaitUp(peer);
+    }
+  }
+
+  /** Why this acceptor says that it does not vote, once it does; empty if it does not say so. */
+  Optional<String> awaitRefusal(HarcPeer acceptor) throws IOException, InterruptedException {
+    var end = System.nanoTime() + UNTIL_REFUSED.toNanos();
+    while (System.nanoTime() < end) {
+      var health = AcceptorFleet.ask(acceptor, CLIENT, "/health", "GET");
+      var problem = PROBLEM.matcher(health.body());
+      if (health.statusCode() == 503 && problem.find()) {
+        return Optional.of(problem.group(1));
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    return Optional.empty();
   }
 
   List<Runner> acceptorRunners() {

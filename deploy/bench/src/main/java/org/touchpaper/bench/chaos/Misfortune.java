@@ -1,6 +1,7 @@
 package org.touchpaper.bench.chaos;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bench.Runner;
 
 /**
- * What befalls the fleet, one thing after the other by a seeded choice, until it is told to stop.
- * Each ends again: who was killed is started, who was halted goes on, a full disk is emptied.
+ * What befalls the fleet, one thing after the other as a shuffled {@link Deck} has them, until it
+ * is told to stop. Each ends again: who was killed is started, who was halted goes on, a full disk
+ * is emptied.
  */
 final class Misfortune {
   private static final int SHORTEST_BREAK = 300;
@@ -22,9 +24,12 @@ final class Misfortune {
 
   private final Fleet fleet;
   private final Random random;
+  private final Deck deck;
+  private final Pace pace;
   private final Consumer<String> said;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+  private final List<String> violations = new ArrayList<>();
   private final Thread thread = Thread.ofPlatform().name("misfortune").unstarted(this::run);
   private volatile @Nullable Exception failure;
 
@@ -42,11 +47,23 @@ final class Misfortune {
     Kind(int weight) {
       this.weight = weight;
     }
+
+    int weight() {
+      return weight;
+    }
   }
 
-  Misfortune(Fleet fleet, long seed, Consumer<String> said) {
+  /**
+   * Of a seed.
+   *
+   * @param pace told whenever something befalls somebody
+   * @param said told what
+   */
+  Misfortune(Fleet fleet, long seed, Pace pace, Consumer<String> said) {
     this.fleet = fleet;
     this.random = new Random(seed);
+    this.deck = new Deck(random);
+    this.pace = pace;
     this.said = said;
   }
 
@@ -56,36 +73,24 @@ final class Misfortune {
 
   private void run() {
     try {
-      var kind = Kind.KILL_ACCEPTOR; // at once, so that no day is too short to be a bad one
       do {
-        counts.merge(kind, 1, Integer::sum);
-        befall(kind);
-        kind = kind();
+        befall(deck.deal());
       } while (!pause(SHORTEST_BREAK + random.nextInt(LONGEST_BREAK)));
     } catch (IOException | InterruptedException e) {
       failure = e;
+    } finally {
+      pace.end();
     }
-  }
-
-  private Kind kind() {
-    var left = random.nextInt(List.of(Kind.values()).stream().mapToInt(each -> each.weight).sum());
-    for (var kind : Kind.values()) {
-      left -= kind.weight;
-      if (left < 0) {
-        return kind;
-      }
-    }
-    throw new IllegalStateException("weights add up");
   }
 
   private void befall(Kind kind) throws IOException, InterruptedException {
     switch (kind) {
-      case KILL_ACCEPTOR -> kill(any(fleet.acceptorRunners()));
-      case HALT_ACCEPTOR -> halt(any(fleet.acceptorRunners()));
+      case KILL_ACCEPTOR -> kill(kind, any(fleet.acceptorRunners()));
+      case HALT_ACCEPTOR -> halt(kind, any(fleet.acceptorRunners()));
       case KILL_ALL_ACCEPTORS -> killAllAcceptors();
-      case FILL_DISK -> fillDisk(any(fleet.acceptorRunners()));
-      case KILL_RM -> kill(any(fleet.rmRunners()));
-      case HALT_RM -> halt(any(fleet.rmRunners()));
+      case FILL_DISK -> fillDisk(random.nextInt(fleet.acceptors().size()));
+      case KILL_RM -> kill(kind, any(fleet.rmRunners()));
+      case HALT_RM -> halt(kind, any(fleet.rmRunners()));
     }
   }
 
@@ -93,10 +98,16 @@ final class Misfortune {
     return all.get(random.nextInt(all.size()));
   }
 
+  private void hasBefallen(Kind kind, String sentence) {
+    said.accept(sentence);
+    counts.merge(kind, 1, Integer::sum);
+    pace.strike();
+  }
+
   /** Perhaps a second one dies meanwhile. */
-  private void kill(Runner victim) throws IOException, InterruptedException {
-    said.accept("kill -9 " + victim.name());
+  private void kill(Kind kind, Runner victim) throws IOException, InterruptedException {
     victim.kill();
+    hasBefallen(kind, "kill -9 " + victim.name());
     var second = random.nextInt(3) == 0 ? any(fleet.acceptorRunners()) : victim;
     pause(random.nextInt(LONGEST_SPELL / 2));
     if (second != victim) {
@@ -110,27 +121,46 @@ final class Misfortune {
 
   /** As after a power cut: for a while nobody can decide, or even say anything. */
   private void killAllAcceptors() throws IOException, InterruptedException {
-    said.accept("kill -9 every acceptor");
     fleet.acceptorRunners().forEach(Runner::kill);
+    hasBefallen(Kind.KILL_ALL_ACCEPTORS, "kill -9 every acceptor");
     pause(random.nextInt(LONGEST_SPELL));
     for (var each : fleet.acceptorRunners()) {
       each.start();
     }
   }
 
-  private void halt(Runner victim) throws IOException, InterruptedException {
-    said.accept("halt " + victim.name());
+  private void halt(Kind kind, Runner victim) throws IOException, InterruptedException {
     victim.halt();
+    hasBefallen(kind, "halt " + victim.name());
     pause(random.nextInt(LONGEST_SPELL));
     victim.goOn();
   }
 
-  private void fillDisk(Runner victim) throws IOException, InterruptedException {
-    said.accept("the disk of " + victim.name() + " is full");
+  /**
+   * It has to say that it votes no more, for a while, and to vote again when there is room and it
+   * was started. All acceptors are up before, so that what is asked then reaches it. If nothing is
+   * asked any more it has nothing to write, and counts as one whom nothing befell.
+   */
+  private void fillDisk(int which) throws IOException, InterruptedException {
+    var victim = fleet.acceptorRunners().get(which);
+    fleet.awaitAcceptors();
     victim.fillDisk();
+    said.accept("the disk of " + victim.name() + " is full");
+    pace.strike();
+    var refusal = fleet.awaitRefusal(fleet.acceptors().get(which));
+    if (refusal.isPresent()) {
+      said.accept(victim.name() + " does not vote: " + refusal.get());
+      counts.merge(Kind.FILL_DISK, 1, Integer::sum);
+    } else if (ending.getCount() > 0) {
+      violations.add(
+          "%s says that it is well %d s after its disk was full"
+              .formatted(victim.name(), Fleet.UNTIL_REFUSED.toSeconds()));
+    }
     pause(LONGEST_SPELL);
     victim.kill();
     victim.start();
+    fleet.awaitAcceptors();
+    said.accept(victim.name() + " has room again, and votes");
   }
 
   /** True if it is time to stop. */
@@ -138,8 +168,14 @@ final class Misfortune {
     return ending.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  Map<Kind, Integer> counts() {
-    return Map.copyOf(counts);
+  /** Once it has ended: how often each has befallen somebody. */
+  Toll toll() {
+    return new Toll(counts);
+  }
+
+  /** Once it has ended: who did not bear it as they should. */
+  List<String> violations() {
+    return List.copyOf(violations);
   }
 
   /** Nothing more befalls anybody; who lies down gets up. */
