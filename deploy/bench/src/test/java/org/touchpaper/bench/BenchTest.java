@@ -110,6 +110,8 @@ class BenchTest {
                 "2",
                 "--seconds",
                 "1",
+                "--warm-up",
+                "1",
                 "--json"))
         .as(err.toString())
         .isZero();
@@ -118,7 +120,8 @@ class BenchTest {
             "\\{\"runs\":\\[\\{\"clients\":2,\"acceptors\":1,\"rms\":1,\"p50_ms\":[\\d.]+,"
                 + "\"p99_ms\":[\\d.]+,\"rate\":[\\d.]+,\"pg2pc_p50_ms\":[\\d.]+,"
                 + "\"pg2pc_rate\":[\\d.]+,\"floor_ms\":[\\d.]+,"
-                + "\"pg2pc_decided_p50_ms\":[\\d.]+}]}");
+                + "\"pg2pc_decided_p50_ms\":[\\d.]+,"
+                + "\"etcd_p50_ms\":([\\d.]+|null),\"etcd_rate\":([\\d.]+|null)}]}");
   }
 
   /** A leader that is killed for real, and the caller that learns how it ended all the same. */
@@ -167,6 +170,8 @@ class BenchTest {
     assertThat(run("simulate", "--seed", "1", "--seeds", "2")).isEqualTo(2);
     assertThat(run("commit", "--acceptors", "2")).isEqualTo(2);
     assertThat(run("commit", "--clients", "0")).isEqualTo(2);
+    assertThat(run("commit", "--etcd", "/nowhere/etcd")).isEqualTo(2);
+    assertThat(err.toString()).contains("--etcd is a program, and /nowhere/etcd is none");
     assertThat(run("recovery", "--acceptors", "1")).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bench.commit;
+
+import org.jspecify.annotations.NullMarked;
