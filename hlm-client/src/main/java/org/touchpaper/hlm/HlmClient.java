@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.http.WholeAnswer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,7 +44,8 @@ public final class HlmClient implements AutoCloseable {
    * A client of one BAR for one person.
    *
    * @param bar where the BAR listens, such as {@code http://127.0.0.1:8080}
-   * @param patience how long to wait for an answer; the BAR itself answers after 10 s at most
+   * @param patience how long to wait for all of an answer; the BAR itself answers after 10 s at
+   *     most
    */
   public HlmClient(URI bar, String user, String password, Duration patience) {
     this.bar = bar;
@@ -122,7 +124,7 @@ public final class HlmClient implements AutoCloseable {
     var request = builder.build();
     try {
       var handler = BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST_ANSWER);
-      var response = http.send(request, handler);
+      var response = WholeAnswer.of(http, request, handler);
       return isNoBar(response)
           ? new Answer.Unreachable<>("there is no BAR at " + bar + " (404)")
           : read(response, type);

@@ -1,6 +1,7 @@
 package org.touchpaper.hlm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.http.HaltingServer;
 
 class HlmClientTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -152,5 +154,24 @@ class HlmClientTest {
         .containsExactly(
             "GET /api/v1/co-allocations/..%2Fa%20b%3Fc",
             "GET /api/v1/timetable?resource=vis.ucl%2Fnewton.manchester&from=1970-01-01T00%3A00%3A00Z");
+  }
+
+  /** As one that is paused: whether it was done is not known, and the same may be asked again. */
+  @Test
+  void waitsNoLongerForTheRestOfAnAnswerThanForItsBeginning() {
+    try (var halting = HaltingServer.inTheMiddle("{\"id\":\"");
+        var hasty = new HlmClient(halting.uri(), "scientist", "secret", Duration.ofMillis(300))) {
+      var unknown =
+          new Answer.Unknown<CoAllocation>(
+              "no answer from "
+                  + halting.uri().getAuthority()
+                  + ": not all of the answer came in 300 ms");
+      assertTimeoutPreemptively(
+          PATIENCE,
+          () -> {
+            assertThat(hasty.make(WANTED, "k1")).isEqualTo(unknown);
+            assertThat(hasty.make(WANTED, "k1")).isEqualTo(unknown);
+          });
+    }
   }
 }

@@ -20,13 +20,14 @@ class ApiConfiguration {
 
   @Bean(destroyMethod = "close")
   WideArea wideArea(Peers peers, JsonMapper json, Directory directory, Outbound outbound) {
-    return new WideArea(peers.get(directory.nsap()), peers.self(), json, outbound);
+    var nsap = peers.get(directory.nsap());
+    return new WideArea(nsap, peers.self(), json, outbound, WideArea.TIMEOUT);
   }
 
   @Bean(destroyMethod = "close")
   SegmentElements segmentElements(Peers peers, Directory directory, Outbound outbound) {
     var ours = List.of(peers.get(directory.lnsap()), peers.get(directory.nsap()));
-    return new SegmentElements(ours, peers.self(), outbound);
+    return new SegmentElements(ours, peers.self(), outbound, SegmentElements.TIMEOUT);
   }
 
   @Bean

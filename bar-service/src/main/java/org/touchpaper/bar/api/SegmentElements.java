@@ -11,6 +11,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.touchpaper.http.WholeAnswer;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peer;
 
@@ -23,13 +24,14 @@ public final class SegmentElements implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
   /** The segment waits some seconds for the element, and then says what it knows without. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private static final String PATH = "/elements";
 
   private final List<Peer> segments;
   private final String self;
   private final Outbound outbound;
+  private final Duration timeout;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -37,10 +39,11 @@ public final class SegmentElements implements AutoCloseable {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  SegmentElements(List<Peer> segments, String self, Outbound outbound) {
+  SegmentElements(List<Peer> segments, String self, Outbound outbound, Duration timeout) {
     this.segments = List.copyOf(segments);
     this.self = self;
     this.outbound = outbound;
+    this.timeout = timeout;
   }
 
   /** The peer names of the segments that may be asked. */
@@ -91,7 +94,8 @@ public final class SegmentElements implements AutoCloseable {
     }
     try {
       var request = request(peer.get().at(path), peer.get());
-      var answer = outbound.send(segment + " elements", () -> http.send(request, handler));
+      var answer =
+          outbound.send(segment + " elements", () -> WholeAnswer.of(http, request, handler));
       if (answer.statusCode() != 200) {
         throw new IOException("it answers " + answer.statusCode());
       }
@@ -100,7 +104,7 @@ public final class SegmentElements implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking " + segment, e);
     } catch (HttpTimeoutException e) {
-      throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s", e);
+      throw new IOException("no answer within " + timeout.toSeconds() + " s", e);
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -110,7 +114,7 @@ public final class SegmentElements implements AutoCloseable {
 
   private HttpRequest request(URI at, Peer peer) {
     return HttpRequest.newBuilder(at)
-        .timeout(TIMEOUT)
+        .timeout(timeout)
         .header("Authorization", "Bearer " + peer.secret())
         .header(Peer.NAME_HEADER, self)
         .build();

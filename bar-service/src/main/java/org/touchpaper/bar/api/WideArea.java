@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import org.touchpaper.http.WholeAnswer;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peer;
 import tools.jackson.databind.JsonNode;
@@ -14,23 +15,25 @@ import tools.jackson.databind.json.JsonMapper;
 /** The NSAP's own description of its network. */
 final class WideArea implements AutoCloseable {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Peer nsap;
   private final String self;
   private final JsonMapper json;
   private final Outbound outbound;
+  private final Duration timeout;
   private final HttpClient http =
       HttpClient.newBuilder()
           .connectTimeout(TIMEOUT)
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  WideArea(Peer nsap, String self, JsonMapper json, Outbound outbound) {
+  WideArea(Peer nsap, String self, JsonMapper json, Outbound outbound, Duration timeout) {
     this.nsap = nsap;
     this.self = self;
     this.json = json;
     this.outbound = outbound;
+    this.timeout = timeout;
   }
 
   /** The NSAP gave no answer, or none that can be read. */
@@ -56,11 +59,11 @@ final class WideArea implements AutoCloseable {
   private JsonNode ask() throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(nsap.at("/topology"))
-            .timeout(TIMEOUT)
+            .timeout(timeout)
             .header("Authorization", "Bearer " + nsap.secret())
             .header(Peer.NAME_HEADER, self)
             .build();
-    var answer = http.send(request, BodyHandlers.ofString());
+    var answer = WholeAnswer.of(http, request, BodyHandlers.ofString());
     if (answer.statusCode() != 200) {
       throw new IOException("it answers " + answer.statusCode());
     }

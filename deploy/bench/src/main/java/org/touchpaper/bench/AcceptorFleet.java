@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.touchpaper.harc.acceptor.Acceptor;
 import org.touchpaper.harc.client.HarcPeer;
+import org.touchpaper.http.WholeAnswer;
 
 /** Acceptors, each a process of its own with a journal, and those they know. */
 public final class AcceptorFleet implements AutoCloseable {
@@ -26,6 +27,7 @@ public final class AcceptorFleet implements AutoCloseable {
   public static final String SECRET = "known to everybody on this bench";
 
   private static final Duration UNTIL_UP = Duration.ofMinutes(4);
+  private static final Duration UNTIL_ANSWERED = Duration.ofSeconds(30);
   private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
   private final Path directory;
@@ -130,7 +132,7 @@ public final class AcceptorFleet implements AutoCloseable {
             .timeout(Duration.ofMillis(500))
             .build();
     try (var http = HttpClient.newHttpClient()) {
-      return http.send(question, BodyHandlers.discarding()).statusCode() == 200;
+      return WholeAnswer.of(http, question, BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException e) {
       return false;
     }
@@ -159,12 +161,13 @@ public final class AcceptorFleet implements AutoCloseable {
       throws IOException, InterruptedException {
     var question =
         HttpRequest.newBuilder(acceptor.url().resolve(path))
+            .timeout(UNTIL_ANSWERED)
             .header("Touchpaper-Peer", self)
             .header("Authorization", "Bearer " + acceptor.secret())
             .method(method, BodyPublishers.noBody())
             .build();
     try (var http = HttpClient.newHttpClient()) {
-      return http.send(question, BodyHandlers.ofString());
+      return WholeAnswer.of(http, question, BodyHandlers.ofString());
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.UUID;
+import org.touchpaper.http.WholeAnswer;
 import org.touchpaper.platform.SecretFile;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -120,7 +121,7 @@ final class Calls implements AutoCloseable {
 
   private Exchange send(HttpRequest.Builder request) {
     try {
-      var answer = http.send(request.build(), BodyHandlers.ofString());
+      var answer = WholeAnswer.of(http, request.build(), BodyHandlers.ofString());
       return new Exchange(answer.statusCode(), answer.body());
     } catch (IOException e) {
       return new Exchange(0, e.toString());

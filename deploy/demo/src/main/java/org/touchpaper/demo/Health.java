@@ -8,6 +8,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.touchpaper.http.WholeAnswer;
 
 /** Asks every part how it is. */
 final class Health {
@@ -42,7 +43,7 @@ final class Health {
     var question =
         HttpRequest.newBuilder(URI.create(ports.url(part) + "/health")).timeout(PATIENCE).build();
     try {
-      var answer = http.send(question, BodyHandlers.ofString());
+      var answer = WholeAnswer.of(http, question, BodyHandlers.ofString());
       return answer.statusCode() == 200 ? "" : answer.body().strip();
     } catch (IOException e) {
       return SILENT;

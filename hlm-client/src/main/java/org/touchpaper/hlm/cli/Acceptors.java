@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.http.WholeAnswer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +32,7 @@ final class Acceptors implements AutoCloseable {
 
   private final String self;
   private final Map<String, Acceptor> all;
+  private final Duration patience;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -48,13 +50,19 @@ final class Acceptors implements AutoCloseable {
    */
   record Reply(int status, @Nullable JsonNode body, String sentence) {}
 
-  private Acceptors(String self, Map<String, Acceptor> all) {
+  private Acceptors(String self, Map<String, Acceptor> all, Duration patience) {
     this.self = self;
+    this.patience = patience;
     this.all = all;
   }
 
   /** Reads {@code touchpaper.peers.<name>.url} and {@code .secret} or {@code .secret-file}. */
   static Acceptors read(String self, Path file) throws IOException {
+    return read(self, file, PATIENCE);
+  }
+
+  /** Those, of which each is waited for so long. */
+  static Acceptors read(String self, Path file, Duration patience) throws IOException {
     var properties = new Properties();
     try (var in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(in);
@@ -71,7 +79,7 @@ final class Acceptors implements AutoCloseable {
     if (found.isEmpty()) {
       throw new IOException(file + " names no acceptor (touchpaper.peers.<name>.url)");
     }
-    return new Acceptors(self, found);
+    return new Acceptors(self, found, patience);
   }
 
   private static String secret(Path file, Properties properties, String prefix) throws IOException {
@@ -107,14 +115,14 @@ final class Acceptors implements AutoCloseable {
   private HttpRequest.Builder request(Acceptor acceptor, String path) {
     var base = acceptor.url().toString().replaceAll("/+$", "");
     return HttpRequest.newBuilder(URI.create(base + "/harc/admin/transactions" + path))
-        .timeout(PATIENCE)
+        .timeout(patience)
         .header("Touchpaper-Peer", self)
         .header("Authorization", "Bearer " + acceptor.secret());
   }
 
   private Reply exchange(HttpRequest request) {
     try {
-      var response = http.send(request, BodyHandlers.ofString());
+      var response = WholeAnswer.of(http, request, BodyHandlers.ofString());
       return response.statusCode() == 200
           ? new Reply(200, JSON.readTree(response.body()), "")
           : new Reply(

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.http.WholeAnswer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,6 +37,8 @@ final class ElementServices implements AutoCloseable {
 
   private final List<URI> services;
   private final String authorization;
+  private final Duration patience;
+  private final Duration listPatience;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -43,7 +46,15 @@ final class ElementServices implements AutoCloseable {
           .build();
 
   ElementServices(List<URI> services, String user, String password) {
+    this(services, user, password, PATIENCE, LIST_PATIENCE);
+  }
+
+  /** That waits no longer than this for the answer of an element, and of a service. */
+  ElementServices(
+      List<URI> services, String user, String password, Duration patience, Duration listPatience) {
     this.services = services;
+    this.patience = patience;
+    this.listPatience = listPatience;
     var pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     this.authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
   }
@@ -79,7 +90,7 @@ final class ElementServices implements AutoCloseable {
       asked.put(
           service,
           CompletableFuture.supplyAsync(
-              () -> exchange(to(service, "").GET(), LIST_PATIENCE), Thread::startVirtualThread));
+              () -> exchange(to(service, "").GET(), listPatience), Thread::startVirtualThread));
     }
     var replies = new LinkedHashMap<URI, Reply>();
     asked.forEach((service, reply) -> replies.put(service, reply.join()));
@@ -136,16 +147,16 @@ final class ElementServices implements AutoCloseable {
   }
 
   private Reply exchange(HttpRequest.Builder request) {
-    return exchange(request, PATIENCE);
+    return exchange(request, patience);
   }
 
-  private Reply exchange(HttpRequest.Builder request, Duration patience) {
+  private Reply exchange(HttpRequest.Builder request, Duration wait) {
     try {
-      return read(http.send(request.timeout(patience).build(), BodyHandlers.ofString()));
+      return read(WholeAnswer.of(http, request.timeout(wait).build(), BodyHandlers.ofString()));
     } catch (ConnectException e) {
       return new Reply(0, "", null, "nobody answers");
     } catch (HttpTimeoutException e) {
-      return new Reply(-1, "", null, "no answer within " + patience.toSeconds() + " s");
+      return new Reply(-1, "", null, "no answer within " + wait.toSeconds() + " s");
     } catch (IOException e) {
       return new Reply(-1, "", null, "no answer: " + e);
     } catch (InterruptedException e) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.touchpaper.harc.stream.Incarnation;
+import org.touchpaper.http.WholeAnswer;
 
 /**
  * HTTP to peers: our name and the shared secret in every request, timeouts on connecting and on all

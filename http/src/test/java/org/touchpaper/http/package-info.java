@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.http;
+
+import org.jspecify.annotations.NullMarked;
