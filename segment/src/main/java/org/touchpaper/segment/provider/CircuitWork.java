@@ -64,8 +64,8 @@ final class CircuitWork {
   /**
    * What is to be done on the elements.
    *
-   * @param runs true if some version of it came up: whoever put something in its way may have done
-   *     so to keep it running
+   * @param runs true if it came up, and as what came up may run on: whoever put something in its
+   *     way may have done so to keep it running
    */
   private record Job(int version, List<Item> wanted, List<Item> former, boolean runs) {
     boolean isSetUp() {
@@ -163,7 +163,8 @@ final class CircuitWork {
 
   /**
    * Of a circuit that has not come up, an attempt whose worker died over it may have left a part,
-   * which this one did not get to: it came upon something in its way first.
+   * and of one whose time has come for a change what stood before is booked no more. This attempt
+   * did not get to either: it came upon something in its way first.
    */
   private Doubt cleared(Job job) {
     return job.isSetUp() && !job.runs() ? circuits.undo(job.all()) : Doubt.NONE;
@@ -213,8 +214,13 @@ final class CircuitWork {
       return Optional.empty();
     }
     var former = recorded.stream().map(Recorded::item).filter(item -> !wanted.contains(item));
-    var runs = it.stoodAs != 0 || it.dataPlane == DataPlane.ACTIVE;
-    return Optional.of(new Job(version, wanted, former.toList(), runs));
+    return Optional.of(new Job(version, wanted, former.toList(), runs(it, version, now)));
+  }
+
+  private boolean runs(Connection it, int version, Instant now) {
+    return it.stoodAs == 0
+        ? it.dataPlane == DataPlane.ACTIVE
+        : it.stoodAs == version || agreed(it.id, it.stoodAs).contains(now);
   }
 
   /**

@@ -142,6 +142,22 @@ class ChangeDeniedTest {
   }
 
   @Test
+  void whatStoodInGoesAtItsEndThoughSomebodyIsInTheWayOfTheChange() {
+    runsAsItWasThoughChangeIsDenied(longer);
+    var foreign = new Item("B", "CRS", "3-4", "NIGHTLY-BACKUP");
+    it.b.strip();
+    it.b.put(foreign);
+    it.later(MINUTE);
+    assertThat(it.known(one).problem()).contains("NIGHTLY-BACKUP");
+    assertThat(it.a.items()).hasSize(1);
+
+    it.later(HOUR);
+    assertThat(it.a.items()).isEmpty();
+    assertThat(it.b.items()).containsExactly(foreign);
+    assertThat(it.known(one).problem()).contains("NIGHTLY-BACKUP").doesNotContain("runs as");
+  }
+
+  @Test
   void whatStandsInComesDownAtTheEndAndLeavesNoWord() {
     runsAsItWasThoughChangeIsDenied();
     it.segment().terminate(order(2));
