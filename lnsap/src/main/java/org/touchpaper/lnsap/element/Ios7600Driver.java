@@ -18,6 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.touchpaper.segment.access.SessionHints;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Hint;
@@ -28,7 +29,6 @@ import org.touchpaper.segment.element.Patience;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.session.CliOutcome;
 import org.touchpaper.tl1.session.CliSession;
-import org.touchpaper.tl1.session.SessionEvent;
 
 /**
  * A Cisco 7600 with IOS 12.2 over its command line. What it holds {@link IosItems} finds; how a
@@ -119,16 +119,9 @@ public final class Ios7600Driver implements ElementDriver {
     return alarms.standing();
   }
 
-  /** It tells nothing unasked, but that it can be spoken to again is a reason to read it. */
   @Override
   public void watch(Consumer<Hint> watcher) {
-    session.watch(event -> {
-      switch (event) {
-        case SessionEvent.Connected _ -> watcher.accept(new Hint.Connected(tid));
-        case SessionEvent.Lost _, SessionEvent.Reported _ -> {}
-      }
-    });
-    session.stayConnected();
+    SessionHints.ofConnections(session, watcher);
   }
 
   /**

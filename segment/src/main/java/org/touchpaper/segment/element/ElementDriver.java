@@ -58,8 +58,9 @@ public interface ElementDriver {
   }
 
   /**
-   * Stays connected from now on and gives every hint to this watcher, which returns quickly. A
-   * driver that hears nothing unasked never calls it: the element is read now and then anyway.
+   * Stays connected from now on and gives every hint to this watcher, which returns quickly: that
+   * the element can be spoken to again at least, and what it tells unasked. One without a session
+   * of its own hears nothing.
    */
   default void watch(Consumer<Hint> watcher) {}
 

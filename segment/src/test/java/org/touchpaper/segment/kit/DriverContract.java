@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
@@ -216,6 +218,19 @@ public abstract class DriverContract {
     assertThat(readOnceItIsBack()).isEmpty();
     setUp();
     assertThat(it.holdings()).isEqualTo(held);
+  }
+
+  /** So what waits for it is tried at once, and what it shows too soon after is read once more. */
+  @Test
+  void tellsThatItsElementCanBeSpokenToAgain() {
+    var hints = new CopyOnWriteArrayList<Hint>();
+    it.driver().watch(hints::add);
+    var connected = new Hint.Connected(it.driver().element());
+    await().atMost(Duration.ofMinutes(1)).until(() -> hints.contains(connected));
+    it.crash();
+    hints.clear();
+    it.restart();
+    await().atMost(Duration.ofMinutes(1)).until(() -> hints.contains(connected));
   }
 
   @Test

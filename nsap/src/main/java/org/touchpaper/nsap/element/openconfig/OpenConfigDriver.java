@@ -11,10 +11,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.touchpaper.nsap.element.openconfig.Subtree.Place;
+import org.touchpaper.segment.access.SessionHints;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachable;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Incarnation;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
@@ -82,6 +85,12 @@ final class OpenConfigDriver implements ElementDriver {
       case NetconfReply.Refused(var tag, _) when TELLS_NOT.contains(tag) -> List.of();
       case NetconfReply reply -> new Holdings(tid, dataOf("get", reply)).portsDown();
     };
+  }
+
+  /** Its notifications (RFC 5277) are not subscribed to: a reading of all costs one question. */
+  @Override
+  public void watch(Consumer<Hint> watcher) {
+    SessionHints.ofConnections(session, watcher);
   }
 
   private Element running(String filter) {
