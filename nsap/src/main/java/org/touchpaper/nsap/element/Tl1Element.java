@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.element;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.touchpaper.segment.element.ElementUnreachable;
@@ -24,12 +25,19 @@ public record Tl1Element(String tid, Tl1Session session) {
    * @throws ElementUnreachable if it gave no answer that can be trusted
    */
   public List<String> rows(InputCommand command, Predicate<Tl1Outcome.Denied> none) {
+    return rowsUnless(_ -> false, command, none).orElseThrow();
+  }
+
+  /** The same, and nothing if it was denied so that this tells neither that there are any. */
+  public Optional<List<String>> rowsUnless(
+      Predicate<Tl1Outcome.Denied> open, InputCommand command, Predicate<Tl1Outcome.Denied> none) {
     return switch (session.send(command)) {
-      case Tl1Outcome.Completed(var rows, _) -> rows;
+      case Tl1Outcome.Completed(var rows, _) -> Optional.of(rows);
       case Tl1Outcome.Partial(_, var comments) -> // what it left out may be there all the same
           throw new NotTold(
               tid, command.code() + " answered in part: " + String.join("; ", comments));
-      case Tl1Outcome.Denied denied when none.test(denied) -> List.of();
+      case Tl1Outcome.Denied denied when none.test(denied) -> Optional.of(List.of());
+      case Tl1Outcome.Denied denied when open.test(denied) -> Optional.empty();
       case Tl1Outcome.Denied(var code, var text) ->
           throw new NotTold(tid, command.code() + " denied: " + code + " " + text);
       case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);

@@ -67,7 +67,7 @@ public final class CoreDirectorDriver implements ElementDriver {
     this.element = new Tl1Element(tid, session);
     this.retrieval = new Retrieval(element);
     this.occupancy = new Occupancy(retrieval, session::logins, clock);
-    this.sncs = new Sncs(element, signalling);
+    this.sncs = new Sncs(element, retrieval, signalling);
     this.releases = new Releases(release, clock);
     this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
   }

@@ -13,6 +13,7 @@ import org.touchpaper.nsap.element.Tl1Element;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.tl1.message.NamedRow;
+import org.touchpaper.tl1.session.Tl1Outcome;
 
 /**
  * What a CoreDirector holds, read by name: one by one, or looked up in the list of all there are of
@@ -56,12 +57,24 @@ final class Retrieval {
     return length == null ? asked > FEW : length < (asked - 1) * ROWS_PER_COMMAND;
   }
 
-  /** The row of one, if it is there. */
+  /**
+   * The row of one, if it is there. By which code a real element denies what is not there is not
+   * public: where it finds fault with what it was asked, or gives no code, the list of all tells.
+   */
   Optional<NamedRow> one(String kind, String name) {
-    return element.rows(about("RTRV", kind, name), Tl1Element.codes("IENE")).stream()
-        .map(CoreDirectorRow::parse)
+    return element
+        .rowsUnless(Retrieval::findsFault, about("RTRV", kind, name), Tl1Element.codes("IENE"))
+        .map(rows -> rows.stream().map(CoreDirectorRow::parse))
+        .orElseGet(() -> all(kind))
         .filter(row -> row.name().equals(name))
         .findFirst();
+  }
+
+  /**
+   * Codes of input that cannot be (GR-833: "I"), unlike those of state, of resources, of rights.
+   */
+  private static boolean findsFault(Tl1Outcome.Denied denied) {
+    return denied.code().isEmpty() || denied.code().startsWith("I");
   }
 
   /** All there are of a kind. */

@@ -1,7 +1,6 @@
 package org.touchpaper.nsap.element.ciena;
 
 import static org.touchpaper.nsap.element.ciena.CoreDirector.SNC;
-import static org.touchpaper.nsap.element.ciena.Entering.about;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -23,13 +22,15 @@ final class Sncs {
   private static final Pattern STATUS = Pattern.compile("STATUS=([^,]*)(?:,FAILURECAUSE=([^,]*))?");
 
   private final Tl1Element element;
+  private final Retrieval retrieval;
   private final Patience patience;
 
   /** One was read here once, so there is reason to ask after them. */
   private volatile boolean used;
 
-  Sncs(Tl1Element element, Patience patience) {
+  Sncs(Tl1Element element, Retrieval retrieval, Patience patience) {
     this.element = element;
+    this.retrieval = retrieval;
     this.patience = patience;
   }
 
@@ -90,8 +91,8 @@ final class Sncs {
   }
 
   private boolean isOutOfService(String name) {
-    return element.rows(about("RTRV", SNC, name), Tl1Element.codes("IENE")).stream()
-        .allMatch(row -> CoreDirectorRow.parse(row).find("PST").orElse("").startsWith("OOS"));
+    return retrieval.one(SNC, name).stream()
+        .allMatch(row -> row.find("PST").orElse("").startsWith("OOS"));
   }
 
   /** Waits until no SNC that another element set up ends in this group; false if one stays. */
