@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,6 +95,17 @@ public final class EmulatedElement implements Closeable {
   private void tell(String port, boolean isDark, List<Signals.Report> news) {
     news.forEach(shelf.bulletin::report);
     SncCommands.report(shelf.plane.over(tid(), port), isDark);
+  }
+
+  /**
+   * Something it holds goes out of service, or back into it, by itself or by hand.
+   *
+   * @param primaryState as its row tells it: {@code OOS-AU}, {@code OOS-MA}, {@code IS-NR}
+   * @throws NoSuchElementException if it holds no such thing
+   */
+  public void becomes(String kind, String name, String primaryState) {
+    var database = shelf.database();
+    database.put(database.find(kind, name).orElseThrow().with("PST", primaryState));
   }
 
   /** A card is pulled: a 7600 knows none of its ports until it is back, and nothing else. */

@@ -98,7 +98,13 @@ public final class CoreDirector implements Make {
     items.addAll(side(hop.node(), hop.out(), name, name + "-Z", width));
     for (var part = 1; part <= Math.ceilDiv(width, Signal.MOST_MEMBERS); part++) {
       var ends =
-          Map.of("FROMENDPOINT", part(name + "-A", part), "TOENDPOINT", part(name + "-Z", part));
+          Map.of(
+              "FROMENDPOINT",
+              part(name + "-A", part),
+              "TOENDPOINT",
+              part(name + "-Z", part),
+              Item.WORKS,
+              "YES");
       items.add(new Item(hop.node(), CRS, part(name, part), name, ends));
     }
     return items;
@@ -252,7 +258,7 @@ public final class CoreDirector implements Make {
                 GTP,
                 part(group, part),
                 name,
-                Map.of("CTP", CtpList.of(parent, parts.get(part - 1)))))
+                Map.of("CTP", CtpList.of(parent, parts.get(part - 1)), Item.WORKS, "YES")))
         .toList();
   }
 }

@@ -138,15 +138,32 @@ public final class CoreDirectorDriver implements ElementDriver {
     var attributes = new HashMap<>(row.values());
     attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
     if (IN_OR_OUT.contains(kind)) {
-      attributes.put(SERVICE, service(attributes.getOrDefault("PST", "")));
+      attributes.put(SERVICE, service(primaryState(row)));
     }
     if (kind.equals(SNC)) { // a cross-connect ends in a group, whose name may look like such a list
       attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
-      attributes.put(Item.WORKS, sncs.read(row) ? "YES" : "NO");
     }
+    works(kind, row).ifPresent(does -> attributes.put(Item.WORKS, does ? "YES" : "NO"));
     // others have no field for a label: their names, which only we form like this, speak for them
     var owner = row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(kind, row.name()));
     return new Item(tid, kind, row.name(), owner, attributes);
+  }
+
+  /**
+   * COMPLD is an acceptance: what carries traffic has to be in service. A group may be out of it by
+   * itself (AU) while nothing connects it; a cross-connect that is carries nothing.
+   */
+  private Optional<Boolean> works(String kind, NamedRow row) {
+    return switch (kind) {
+      case SNC -> Optional.of(sncs.read(row));
+      case CRS -> Optional.of(!primaryState(row).startsWith("OOS"));
+      case GTP -> Optional.of(service(primaryState(row)).equals("IS"));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String primaryState(NamedRow row) {
+    return row.find("PST").orElse("");
   }
 
   /** A group that somebody took out of service (MA) carries nothing until it is entered anew. */
@@ -175,7 +192,20 @@ public final class CoreDirectorDriver implements ElementDriver {
 
   @Override
   public String complaint(Item idle) {
-    return idle + " does not work: " + sncs.diagnosed(idle.key());
+    return idle + " does not work: " + why(idle);
+  }
+
+  private String why(Item idle) {
+    return idle.kind().equals(SNC)
+        ? sncs.diagnosed(idle.key())
+        : retrieval
+            .one(idle.kind(), idle.key())
+            .map(CoreDirectorDriver::state)
+            .orElse("it is gone");
+  }
+
+  private static String state(NamedRow row) {
+    return "PST=" + primaryState(row) + row.find("SST").map(",SST="::concat).orElse("");
   }
 
   @Override

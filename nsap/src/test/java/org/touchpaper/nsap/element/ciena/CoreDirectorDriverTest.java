@@ -18,6 +18,7 @@ import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.ElementUnreachable;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.Survey;
 import org.touchpaper.tl1.element.EmulatedElement;
 import org.touchpaper.tl1.element.Entity;
 import org.touchpaper.tl1.element.Fault;
@@ -101,6 +102,34 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
     assertThat(problem()).contains("RCBY Resource, Circuit Busy: somebody came by");
     assertThat(london.holds()).isEmpty();
     assertThat(metro.holds()).isEmpty();
+  }
+
+  /** COMPLD is an acceptance: what is out of service, by itself or by hand, carries nothing. */
+  @ParameterizedTest
+  @CsvSource({"CRS, '', OOS-AU", "CRS, '', OOS-MA", "GTP, -Z, OOS-AUMA"})
+  void callsNothingUpThatIsOutOfService(String kind, String end, String state) {
+    assertThat(problem()).isEqualTo("none");
+    var commands = entered(metro);
+    metro.becomes(kind, NAME + end, state);
+
+    assertThat(circuits.bring(items(), items()))
+        .isInstanceOfSatisfying(
+            Circuits.NotUpYet.class,
+            it ->
+                assertThat(it.problem())
+                    .contains(kind + " " + NAME + end, "does not work: PST=" + state));
+    assertThat(entered(metro)).isEqualTo(commands);
+    assertThat(circuits.look(items(), Map.of())).allMatch(Survey.Intact.class::isInstance);
+    metro.becomes(kind, NAME + end, "IS-NR");
+    assertThat(problem()).isEqualTo("none");
+  }
+
+  /** Nothing connects a group that was just entered. */
+  @Test
+  void takesAGroupThatIsOutOfServiceByItselfForEntered() {
+    assertThat(problem()).isEqualTo("none");
+    metro.becomes("GTP", NAME + "-Z", "OOS-AU");
+    assertThat(problem()).isEqualTo("none");
   }
 
   /** An undone set-up leaves no group that would hold its time slots until the next attempt. */
