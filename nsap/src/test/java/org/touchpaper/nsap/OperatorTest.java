@@ -29,6 +29,7 @@ import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.SegmentTalk;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.segment.provider.SegmentProvider;
+import org.touchpaper.tl1.element.Fault;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -191,6 +192,27 @@ class OperatorTest implements SegmentTalk {
     var said = send("WARRINGTON", "{\"command\":\"RTRV-NOTHING::ALL\"}").json();
     assertThat(said.path("outcome").asString()).isEqualTo("DENIED");
     assertThat(said.path("code").asString()).isEqualTo("IICM");
+  }
+
+  /** Drivers have the same session, and may be setting a circuit up on it. */
+  @Test
+  void aCommandThatOurAccountMayNotGiveBreaksNothingElseOff() throws Exception {
+    nsap.at("LEEDS").faults().always("INIT-SYS", new Fault.Deny("PLNA", "Privilege"));
+    send("LEEDS", "{\"command\":\"RTRV-HDR\"}");
+    var logins = logins("LEEDS");
+    for (var time = 0; time < 2; time++) {
+      var said = send("LEEDS", "{\"command\":\"INIT-SYS::ALL\",\"write\":true}").json();
+      assertThat(said.path("outcome").asString()).isEqualTo("DENIED");
+      assertThat(said.path("code").asString()).isEqualTo("PLNA");
+    }
+    send("LEEDS", "{\"command\":\"RTRV-HDR\"}");
+    assertThat(logins("LEEDS")).isEqualTo(logins);
+  }
+
+  private static long logins(String tid) {
+    return nsap.at(tid).transcript().stream()
+        .filter(line -> line.text().startsWith("ACT-USER"))
+        .count();
   }
 
   @Test

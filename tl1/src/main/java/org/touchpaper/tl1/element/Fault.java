@@ -87,6 +87,9 @@ public sealed interface Fault {
   /** The session is declared idle too long: CANC is reported, and the connection closed. */
   record LoggedOut() implements OfTl1 {}
 
+  /** The user is logged out without a word, and the command meets what any does before a login. */
+  record LoginLost() implements OfTl1 {}
+
   /** Somebody else enters something of theirs first, or deletes something, perhaps ours. */
   record Stranger(boolean deletes) implements OfTl1 {}
 

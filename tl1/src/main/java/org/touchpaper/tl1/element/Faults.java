@@ -12,12 +12,12 @@ import java.util.random.RandomGeneratorFactory;
 import org.touchpaper.tl1.message.Acknowledgement;
 
 /**
- * What will go wrong with the commands to one element: the faults that wait for their command, each
- * of which strikes once, and behind them those of a {@link FaultPlan}.
+ * What will go wrong with the commands to one element: the faults that wait for their command, of
+ * which most strike once, and behind them those of a {@link FaultPlan}.
  */
 public final class Faults {
 
-  private record Waiting(String text, Fault fault) {}
+  private record Waiting(String text, Fault fault, boolean stays) {}
 
   private final List<Waiting> waiting = new CopyOnWriteArrayList<>();
   private final String tid;
@@ -32,12 +32,17 @@ public final class Faults {
 
   /** The next command or line that holds this text, in either case, meets this fault. */
   public void next(String text, Fault fault) {
-    waiting.add(new Waiting(text.toUpperCase(Locale.ROOT), fault));
+    waiting.add(new Waiting(text.toUpperCase(Locale.ROOT), fault, false));
   }
 
-  /** True if every fault that waited has struck. */
+  /** From here on every command or line that holds this text, in either case, meets this fault. */
+  public void always(String text, Fault fault) {
+    waiting.add(new Waiting(text.toUpperCase(Locale.ROOT), fault, true));
+  }
+
+  /** True if every fault that waited for one command has struck. */
   public boolean areSpent() {
-    return waiting.isEmpty();
+    return waiting.stream().allMatch(Waiting::stays);
   }
 
   /** From here on this plan lets things go wrong. */
@@ -62,7 +67,7 @@ public final class Faults {
     return waiting.stream()
         .filter(each -> text.contains(each.text()))
         .findFirst()
-        .filter(waiting::remove)
+        .filter(each -> each.stays() || waiting.remove(each))
         .map(Waiting::fault);
   }
 
@@ -126,6 +131,7 @@ public final class Faults {
       case UNCLOSED_QUOTE -> new Fault.UnclosedQuote();
       case SLOW_RELEASE -> new Fault.SlowRelease(plan.pause());
       case LOGGED_OUT -> new Fault.LoggedOut();
+      case LOGIN_LOST -> new Fault.LoginLost();
       case STRANGER_ENTERS -> new Fault.Stranger(false);
       case STRANGER_DELETES -> new Fault.Stranger(true);
       case SIGNAL -> new Fault.Signal();

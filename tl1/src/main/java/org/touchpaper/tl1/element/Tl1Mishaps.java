@@ -25,6 +25,9 @@ final class Tl1Mishaps {
 
     void carryOut(InputCommand command) throws IOException;
 
+    /** Nobody is logged in any more, and nobody is told. */
+    void logOut();
+
     /** What a stranger would do now. */
     void meddle(boolean deletes);
   }
@@ -110,6 +113,10 @@ final class Tl1Mishaps {
         voice.report(
             AlarmCode.NONE, "CANC", Text.rows(List.of("\\\"" + shelf.config.user() + "\\\"")));
         wire.close();
+      }
+      case Fault.LoginLost _ -> {
+        hands.logOut();
+        hands.carryOut(command);
       }
       case Fault.Stranger(var deletes) -> {
         hands.meddle(deletes);

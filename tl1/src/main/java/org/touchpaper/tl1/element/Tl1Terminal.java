@@ -176,6 +176,12 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   }
 
   @Override
+  public void logOut() {
+    loggedIn = false;
+    shelf.bulletin.remove(this);
+  }
+
+  @Override
   public void meddle(boolean deletes) {
     var done = new AtomicReference<@Nullable InputCommand>();
     shelf.alone(() -> {

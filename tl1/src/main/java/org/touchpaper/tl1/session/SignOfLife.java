@@ -29,6 +29,11 @@ final class SignOfLife {
     return denial == Denial.DOUBTED;
   }
 
+  /** True if it is denied to us even when we are logged in. */
+  boolean meansNothing() {
+    return denial == Denial.MEANS_NOTHING;
+  }
+
   /** True if this, heard right after a login, shows that its denial means nothing. */
   boolean showsAfterLogin(Tl1Outcome outcome) {
     var isDenied = isAmbiguous(outcome);

@@ -51,6 +51,8 @@ public final class Tl1Session implements ElementSession {
   private final Semaphore outstanding = new Semaphore(OUTSTANDING, true);
   private final ReentrantLock writes = new ReentrantLock(true);
   private final SignOfLife signOfLife = new SignOfLife();
+  private final LoginDoubts doubts =
+      new LoginDoubts(signOfLife, (open, command) -> open.send(tagged(command)));
   private final AtomicInteger ctags = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
   private volatile Duration settle;
@@ -199,7 +201,7 @@ public final class Tl1Session implements ElementSession {
     lastUsed = timing.clock().instant();
     var outcome = await(open.send(tagged(command)));
     settleLongerAfter(outcome, open);
-    heed(outcome instanceof Denied denied && LoginLost.says(denied), outcome, open);
+    awaitHeeded(doubts.heed(command, outcome, open));
     return outcome;
   }
 
@@ -213,24 +215,6 @@ public final class Tl1Session implements ElementSession {
     return outcome instanceof Denied denied
         && open.answers() <= TOO_FAST
         && LoginLost.says(denied.text());
-  }
-
-  /**
-   * What an answer says of the connection: that nobody is logged in on it, or that it is of use.
-   */
-  private static void heed(boolean isLost, Tl1Outcome outcome, Connection open) {
-    if (isLost) {
-      open.close("the login is lost");
-    } else if (isAnswer(outcome)) {
-      open.proves();
-    }
-  }
-
-  private static boolean isAnswer(Tl1Outcome outcome) {
-    return switch (outcome) {
-      case Completed _, Partial _, Denied _ -> true;
-      case NotSent _, Unknown _ -> false;
-    };
   }
 
   /** Half a second is what Calient wants; whoever wants more will say so again. */
@@ -325,8 +309,18 @@ public final class Tl1Session implements ElementSession {
    * elements log out without a word, and tell of no alarm from then on: that closes it, too.
    */
   private void askForLife(Connection watched) {
-    var outcome = await(watched.send(tagged(SignOfLife.COMMAND)));
-    heed(signOfLife.tellsOfLoss(outcome), outcome, watched);
+    doubts.heedLife(await(watched.send(tagged(SignOfLife.COMMAND))), watched);
+  }
+
+  /** Whoever is interrupted meanwhile has the command's own answer all the same. */
+  private static void awaitHeeded(CompletableFuture<Void> heeded) {
+    try {
+      heeded.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("to heed an answer does not fail", e);
+    }
   }
 
   private static Tl1Outcome await(CompletableFuture<Tl1Outcome> outcome) {

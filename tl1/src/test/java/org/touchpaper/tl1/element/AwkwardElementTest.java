@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -104,6 +106,47 @@ class AwkwardElementTest {
           .allSatisfy(each -> assertThat(each).isInstanceOf(Compld.class))
           .extracting(each -> ((Response) each).ctag())
           .containsExactly("2", "3", "4", "5");
+    }
+  }
+
+  /** An account may not have every command, and an element not say more than DENY. */
+  @ParameterizedTest
+  @EnumSource(names = {"CORE_DIRECTOR", "ONS_15454"})
+  void aCommandThatIsAlwaysDeniedDisturbsNoOther(Dialect dialect) throws Exception {
+    start(dialect).faults().always("RTRV-ALM-ALL", new Fault.Deny("PLNA", "Privilege"));
+    element.faults().always("RTRV-EQPT", new Fault.DenyOddly(Fault.Oddity.BARE));
+    try (var session = session()) {
+      session.stayConnected();
+      var others = new ArrayList<CompletableFuture<Tl1Outcome>>();
+      for (var i = 0; i < 50; i++) {
+        for (var forbidden : List.of("RTRV-ALM-ALL", "RTRV-EQPT")) {
+          Thread.startVirtualThread(() -> session.send(InputCommand.of(forbidden)));
+        }
+        others.add(
+            CompletableFuture.supplyAsync(
+                () -> session.send(InputCommand.of("RTRV-HDR")), Thread::startVirtualThread));
+      }
+      for (var other : others) {
+        assertThat(other.get()).isInstanceOf(Completed.class);
+      }
+      assertThat(session.logins()).isEqualTo(1);
+    }
+  }
+
+  /** Some say so in words, some with a bare DENY, and none of them before it is asked. */
+  @ParameterizedTest
+  @EnumSource(names = {"CORE_DIRECTOR", "ONS_15454"})
+  void aLoginThatIsLostIsFoundAtTheFirstDeniedCommand(Dialect dialect) throws IOException {
+    start(dialect);
+    try (var session = session()) {
+      var header = InputCommand.of("RTRV-HDR");
+      for (var logins = 1; logins < 4; logins++) {
+        assertThat(session.send(header)).isInstanceOf(Completed.class);
+        element.faults().next("RTRV-ALM-ALL", new Fault.LoginLost());
+        assertThat(session.send(InputCommand.of("RTRV-ALM-ALL"))).isInstanceOf(Denied.class);
+        assertThat(session.send(header)).isInstanceOf(Completed.class);
+        assertThat(session.logins()).isEqualTo(logins + 1);
+      }
     }
   }
 

@@ -93,7 +93,7 @@ class Tl1SessionTest extends SessionWithElement {
   }
 
   @ParameterizedTest
-  @CsvSource({"DELAY, Unknown", "PRTL, Partial", "COMPLD, Completed", "DENY, Denied"})
+  @CsvSource({"DELAY, Unknown", "PRTL, Partial", "COMPLD, Completed", "'DENY\n   SROF', Denied"})
   void knowsWhatACompletionCodeMeans(String code, String outcome) throws Exception {
     var sent = sending(WRITE);
     element.answer(ctag(element.next()), code, ";");

@@ -1,0 +1,132 @@
+package org.touchpaper.tl1.session;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Tl1Outcome.Completed;
+import org.touchpaper.tl1.session.Tl1Outcome.Denied;
+import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
+import org.touchpaper.tl1.session.Tl1Outcome.Partial;
+import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
+
+/**
+ * What the answers to commands say of the login they were sent under.
+ *
+ * <p>PLNA and a bare denial mean that nobody is logged in, or are the command's own: this user may
+ * not give it, or the element says no more of what it will not do. Then a sign of life is asked for
+ * on the same connection, one for all that are denied meanwhile. Whoever was denied hears of it
+ * when it is known which of the two it is, so that what they send next goes to an element that
+ * knows us.
+ *
+ * <p>Some elements may answer RTRV-HDR to anybody, and some never answer it to this user ({@link
+ * SignOfLife}). So where one denial follows another and nothing else was answered between, or
+ * RTRV-HDR means nothing, the last retrieval of all of a kind that was answered is asked again.
+ */
+final class LoginDoubts {
+
+  private final SignOfLife signOfLife;
+  private final BiFunction<Connection, InputCommand, CompletableFuture<Tl1Outcome>> asking;
+
+  /** What a user who is logged in is answered, for it names nothing that might be absent. */
+  private volatile @Nullable InputCommand answered;
+
+  /** Where the last answer was an ambiguous denial. */
+  private volatile @Nullable Connection denied;
+
+  private @Nullable Question latest;
+
+  /** Whether somebody is logged in on this connection; settled once that is known. */
+  private record Question(Connection on, CompletableFuture<Void> settled) {}
+
+  /**
+   * @param asking sends a command of ours on a connection
+   */
+  LoginDoubts(
+      SignOfLife signOfLife,
+      BiFunction<Connection, InputCommand, CompletableFuture<Tl1Outcome>> asking) {
+    this.signOfLife = signOfLife;
+    this.asking = asking;
+  }
+
+  /** Completed once what was answered to this command, and what it calls for, has been heeded. */
+  CompletableFuture<Void> heed(InputCommand command, Tl1Outcome outcome, Connection on) {
+    return switch (outcome) {
+      case Denied denial when LoginLost.says(denial.text()) -> {
+        lost(on);
+        yield CompletableFuture.completedFuture(null);
+      }
+      case Denied denial when LoginLost.says(denial) -> ask(on);
+      case Completed _, Partial _, Denied _ -> {
+        on.proves();
+        note(command, outcome);
+        yield CompletableFuture.completedFuture(null);
+      }
+      case NotSent _, Unknown _ -> CompletableFuture.completedFuture(null);
+    };
+  }
+
+  private void note(InputCommand command, Tl1Outcome outcome) {
+    if (command.code().equals(SignOfLife.COMMAND.code())) {
+      return; // which anybody may be answered
+    }
+    denied = null;
+    var isOfAll = command.aid().isEmpty() || command.aid().equalsIgnoreCase("ALL");
+    if (outcome instanceof Completed && command.isRead() && isOfAll) {
+      answered = command;
+    }
+  }
+
+  private synchronized CompletableFuture<Void> ask(Connection on) {
+    var question = latest;
+    if (question == null || question.on() != on || question.settled().isDone()) {
+      question = new Question(on, asked(on));
+      latest = question;
+    }
+    return question.settled();
+  }
+
+  private CompletableFuture<Void> asked(Connection on) {
+    var other = denied == on || signOfLife.meansNothing() ? answered : null;
+    denied = on;
+    return other == null
+        ? asking.apply(on, SignOfLife.COMMAND).thenAccept(life -> heedWhenAsked(life, on))
+        : asking.apply(on, other).thenAccept(again -> heedAgain(again, on));
+  }
+
+  private void heedWhenAsked(Tl1Outcome life, Connection on) {
+    heedLife(life, on);
+    if (life instanceof Unknown) {
+      lost(on);
+    }
+  }
+
+  /** The same of a sign of life, whose silence says nothing of a login. */
+  void heedLife(Tl1Outcome life, Connection on) {
+    if (signOfLife.tellsOfLoss(life)) {
+      lost(on);
+    } else {
+      switch (life) {
+        case Completed _, Partial _, Denied _ -> on.proves();
+        case NotSent _, Unknown _ -> {}
+      }
+    }
+  }
+
+  /** What is denied now and was answered once may be so for ever: it is not asked again. */
+  private void heedAgain(Tl1Outcome again, Connection on) {
+    switch (again) {
+      case Denied denial when LoginLost.says(denial) -> {
+        answered = null;
+        lost(on);
+      }
+      case Unknown _ -> lost(on);
+      case Completed _, Partial _, Denied _ -> on.proves();
+      case NotSent _ -> {}
+    }
+  }
+
+  private static void lost(Connection on) {
+    on.close("the login is lost");
+  }
+}
