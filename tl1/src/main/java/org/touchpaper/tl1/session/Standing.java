@@ -211,16 +211,23 @@ public final class Standing<C extends Standing.Held> {
       }
       return open;
     } catch (IOException e) {
-      var refused = e instanceof LoginRefused || e instanceof AccessRefused;
-      stayAway(
-          timing.retry().after(failures.incrementAndGet(), refused),
-          String.valueOf(e.getMessage()));
-      throw e;
+      throw failed(e);
+    } catch (RuntimeException e) { // whatever it is, it may be mended, as a key that is garbled
+      log.error("cannot connect to {}", endpoint, e);
+      throw failed(new IOException("cannot connect to " + endpoint + ": " + e, e));
     } finally {
       if (between instanceof SessionState.LoggingIn) {
         between = new SessionState.Idle("an attempt was broken off");
       }
     }
+  }
+
+  private IOException failed(IOException why) {
+    var refused = why instanceof LoginRefused || why instanceof AccessRefused;
+    stayAway(
+        timing.retry().after(failures.incrementAndGet(), refused),
+        String.valueOf(why.getMessage()));
+    return why;
   }
 
   private C loggedIn() throws IOException, InterruptedException {

@@ -99,21 +99,27 @@ final class Ssh implements Transport {
             .connect(access.user(), host, port, context, null)
             .verify(within)
             .getClientSession();
+    var isOpen = false;
     try {
       showWhoWeAre(session);
       authenticate(session, within);
       var channel = channel(session);
       channel.open().verify(within);
-      return new SshLine(session, channel);
+      var line = new SshLine(session, channel);
+      isOpen = true;
+      return line;
     } catch (IOException
         | IllegalStateException e) { // the latter of a session that ended meanwhile
-      session.close(true);
       var objection = dialled.objection;
       if (objection != null) {
         throw new AccessRefused(objection, e);
       }
       var words = "no SSH for " + access.user() + ": " + e.getMessage();
       throw e instanceof AccessRefused ? new AccessRefused(words, e) : new IOException(words, e);
+    } finally {
+      if (!isOpen) {
+        session.close(true);
+      }
     }
   }
 
@@ -137,7 +143,7 @@ final class Ssh implements Transport {
           throw new IOException("no private key in " + file);
         }
         keys.forEach(session::addPublicKeyIdentity);
-      } catch (GeneralSecurityException e) {
+      } catch (GeneralSecurityException | RuntimeException e) { // garbled ones throw anything
         throw new IOException("the private key " + file + " cannot be read: " + e, e);
       }
     }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -204,6 +207,26 @@ class EntrancesTest {
     Files.writeString(
         folder.resolve("LONDON.authorized_keys"), PublicKeyEntry.toString(pair.getPublic()));
     assertThat(ask(Entrance.SSH, transport)).isInstanceOf(Completed.class);
+  }
+
+  @Test
+  void leavesNoConnectionOpenWhereItsKeyIsGarbled() throws Exception {
+    var file = folder.resolve("id_garbled");
+    Files.writeString(
+        file, "-----BEGIN OPENSSH PRIVATE KEY-----\n!\n-----END OPENSSH PRIVATE KEY-----\n");
+    var transport = Transport.ssh(SshAccess.key("touchpaper", file), HostKeys.of(hostKey));
+    try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      var dialled =
+          CompletableFuture.runAsync(() ->
+              assertThatThrownBy(
+                      () -> transport.dial("127.0.0.1", listener.getLocalPort(), PATIENCE))
+                  .isInstanceOf(IOException.class)
+                  .hasMessageContaining("the private key " + file + " cannot be read"));
+      try (var accepted = listener.accept()) {
+        accepted.getInputStream().transferTo(OutputStream.nullOutputStream()); // until it hangs up
+      }
+      dialled.get();
+    }
   }
 
   private static KeyPair keyPair() throws Exception {

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -366,6 +367,37 @@ class SessionLifeTest {
           .isInstanceOfSatisfying(
               Waiting.class,
               waiting -> assertThat(waiting.until()).isEqualTo(START.plusSeconds(1)));
+    }
+  }
+
+  /** Of ours or of a library: it may be mended, as a key that is garbled is. */
+  @Test
+  void staysConnectedThoughDiallingFailedInAWayThatNobodyForesaw() throws Exception {
+    var dials = new AtomicInteger();
+    Transport garbled =
+        (host, port, within) -> {
+          if (dials.getAndIncrement() == 0) {
+            throw new IllegalStateException("no such algorithm");
+          }
+          return Transport.raw().dial(host, port, within);
+        };
+    try (var kept =
+        Tl1Session.open(
+            new Endpoint("LONDON", "127.0.0.1", element.endpoint().port(), garbled),
+            Credentials.tl1("touchpaper", "lightpath"),
+            time.timing(),
+            TranscriptSink.NONE)) {
+      kept.watch(events::add);
+      kept.stayConnected();
+      time.awaitCallIn(Duration.ofMillis(100));
+      assertThat(kept.state())
+          .isInstanceOfSatisfying(
+              Waiting.class,
+              waiting ->
+                  assertThat(waiting.because())
+                      .contains("cannot connect to LONDON", "no such algorithm"));
+      time.advance(Duration.ofMillis(100));
+      assertThat(event(SessionEvent.Connected.class).login()).isEqualTo(1);
     }
   }
 
