@@ -6,7 +6,7 @@
  * its vote). Acceptors pass on the latter two without reading them.
  *
  * <p>XML comes in through one door, {@link org.touchpaper.harc.client.XmlReader}: no document type,
- * bounded depth and size, checked against the schema. Depends on harc-commit and the schema's
+ * bounded depth and size, checked against the schema. Depends on harc-commit, http and the schema's
  * bindings, not on Spring.
  */
 @NullMarked
