@@ -60,10 +60,11 @@ final class Attention {
       case REFUSED -> null;
       case COMMITTED, ACTIVE -> now.plus(soon(looks));
       case ENDED, CANCELLED, FAILED -> {
-        if (booking.isReleased()) {
+        var isLate = now.isAfter(schedule.endTime().plus(PATIENCE));
+        if (booking.isReleased() || (isLate && new Parts(booking.parts()).areSettled())) {
           yield null;
         }
-        yield now.plus(now.isAfter(schedule.endTime().plus(PATIENCE)) ? LONGEST : soon(looks));
+        yield now.plus(isLate ? LONGEST : soon(looks));
       }
     };
   }

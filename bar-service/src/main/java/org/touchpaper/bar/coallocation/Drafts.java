@@ -99,13 +99,16 @@ final class Drafts {
     return Optional.of(new Draft(slot, redraft.parts(), request));
   }
 
-  /** Asked for whoever asks, the owner or not, as they are now. */
+  /**
+   * Asked for whoever asks, the owner or not, as they are now. Who knows nothing of a part could
+   * not agree, and the rest would stay.
+   */
   Request cancel(CoAllocation booking, Person by) {
     return request(
         booking.id(),
         booking.attempt().number() + 1,
         by,
-        booking.parts().stream().map(Deed::cancel).toList(),
+        new Parts(booking.parts()).known().all().stream().map(Deed::cancel).toList(),
         clock.instant().plus(directory.decideWithin()));
   }
 

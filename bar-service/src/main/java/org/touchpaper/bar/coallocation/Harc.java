@@ -186,6 +186,15 @@ public interface Harc {
   record AsKnown() implements Word {}
 
   /**
+   * Its resource manager, which had agreed to it, knows nothing of it, or nothing of that. It has
+   * the question, its vote and the decision on record before anybody hears of them, and keeps them
+   * until long after the end: so it has forgotten what it promised.
+   *
+   * @param why in a sentence that names it, for people
+   */
+  record Disowned(String why) implements Told, Word {}
+
+  /**
    * Its resource manager cannot be asked, or understood; it is asked again.
    *
    * @param why in a sentence that names it, for people

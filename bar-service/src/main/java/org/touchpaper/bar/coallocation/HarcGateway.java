@@ -142,7 +142,7 @@ final class HarcGateway implements Harc {
   @Override
   public Told query(String rm, TransactionId transaction) {
     try {
-      return report(ask(rm, "query", to -> to.query(transaction)));
+      return told(rm, ask(rm, "query", to -> to.query(transaction)));
     } catch (Unanswered e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e; // it is us who end
@@ -158,6 +158,22 @@ final class HarcGateway implements Harc {
   private static Silent silent(String why) {
     LOG.info("{}", why);
     return new Silent(why + "; it is asked again, and until then this is what was known last");
+  }
+
+  /** What it is asked about was committed, and so it had voted prepared. */
+  private static Told told(String rm, ResourceState state) {
+    return switch (state.phase()) {
+      case UNKNOWN -> disowned(rm + " knows nothing of it");
+      case ABORTED -> disowned(rm + " takes it for given up");
+      case PREPARING, PREPARED, COMMITTED -> report(state);
+    };
+  }
+
+  private static Disowned disowned(String what) {
+    return new Disowned(
+        what
+            + ", though it had agreed to it: was its database put back from a copy? Cancel what is"
+            + " left of this booking, and book it anew");
   }
 
   private static Told report(ResourceState state) {

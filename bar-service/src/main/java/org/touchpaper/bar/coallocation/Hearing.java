@@ -47,17 +47,19 @@ final class Hearing {
     for (var part : seen.parts()) {
       var question = new Question(part.rm(), part.booked().by());
       var answer = told.computeIfAbsent(question, it -> ask(seen, it));
-      heard.put(part.ident(), word(answer, part.ident()));
+      heard.put(part.ident(), word(answer, part.ident(), seen));
     }
     return heard;
   }
 
-  private static Harc.Word word(Harc.Told answer, UUID ident) {
+  /** What was committed as something else was maybe not asked of those whom our books name. */
+  private static Harc.Word word(Harc.Told answer, UUID ident, CoAllocation seen) {
     return switch (answer) {
       case Harc.Told.Report(var parts) -> {
         var heard = parts.get(ident);
         yield heard == null ? new Harc.AsKnown() : heard;
       }
+      case Harc.Disowned it -> seen.isAnother() ? new Harc.AsKnown() : it;
       case Harc.Silent silent -> silent;
     };
   }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.Phase;
 
@@ -32,6 +33,13 @@ public sealed interface Part {
   Standing standing();
 
   Part with(Standing standing);
+
+  /**
+   * The same, of which its resource manager knows nothing any more. Nodes are promised to others
+   * then, or by nobody: they have failed. What a lightpath holds is known to the segments, which
+   * have its clock; it may be as well as ever.
+   */
+  Part disowned(String why);
 
   /** The same as another transaction changes it. */
   Part by(Booked booked);
@@ -63,6 +71,8 @@ public sealed interface Part {
    * @param reference what the resource manager calls it
    * @param path what it crosses, for people
    * @param problem what goes wrong at the moment, or why it failed, as was heard last
+   * @param disownment that its resource manager, which had agreed to it, knows nothing of it; null
+   *     while it does
    * @param silence why its resource manager is not heard; null while it is
    * @param released true once its backend reads clean after the end
    */
@@ -71,18 +81,19 @@ public sealed interface Part {
       @Nullable String reference,
       List<String> path,
       @Nullable String problem,
+      @Nullable String disownment,
       @Nullable String silence,
       boolean released) {
 
     static final Standing UNDECIDED =
-        new Standing(Phase.UNDECIDED, null, List.of(), null, null, false);
+        new Standing(Phase.UNDECIDED, null, List.of(), null, null, null, false);
 
     public Standing {
       path = List.copyOf(path);
     }
 
     Standing in(Phase next) {
-      return new Standing(next, reference, path, problem, silence, released);
+      return new Standing(next, reference, path, problem, disownment, silence, released);
     }
 
     /** After a change: what failed, or was taken, stays so. */
@@ -91,26 +102,41 @@ public sealed interface Part {
         case FAILED, CANCELLED, REFUSED -> this;
         case ACTIVE -> asItWas ? this : in(Phase.COMMITTED);
         case UNDECIDED, COMMITTED, ENDED ->
-            new Standing(Phase.COMMITTED, reference, path, problem, silence, false);
+            new Standing(Phase.COMMITTED, reference, path, problem, disownment, silence, false);
       };
     }
 
     Standing known(String as, List<String> by) {
-      return new Standing(state, as, by, problem, silence, released);
+      return new Standing(state, as, by, problem, disownment, silence, released);
     }
 
     Standing heard(Phase next, @Nullable String trouble, boolean clean) {
-      return new Standing(next, reference, path, trouble, null, clean);
+      return new Standing(next, reference, path, trouble, null, null, clean);
     }
 
-    /** Not heard, for this reason; or heard, if it is null, and as it was. */
+    /** Heard, and as it was. */
+    Standing asKnown() {
+      return new Standing(state, reference, path, problem, null, null, released);
+    }
+
+    /** Not heard, for this reason; null if that means nothing. */
     Standing silent(@Nullable String why) {
-      return new Standing(state, reference, path, problem, why, released);
+      return new Standing(state, reference, path, problem, disownment, why, released);
+    }
+
+    /** Nothing is known of it any more where it was booked; what it failed of before, it did. */
+    Standing disowned(String why) {
+      var before = isLive() ? null : problem;
+      return new Standing(state, reference, path, before, why, null, released);
+    }
+
+    private boolean isLive() {
+      return state == Phase.COMMITTED || state == Phase.ACTIVE;
     }
 
     /** What goes wrong, as far as is known: what was heard last, or that nothing is heard. */
     public Optional<String> trouble() {
-      return Optional.ofNullable(problem).or(() -> Optional.ofNullable(silence));
+      return Stream.of(problem, disownment, silence).flatMap(Stream::ofNullable).findFirst();
     }
   }
 
@@ -138,6 +164,12 @@ public sealed interface Part {
     @Override
     public Part anew(UUID name, Booked by) {
       return new Compute(name, rm, resource, nodes, by, Standing.UNDECIDED);
+    }
+
+    @Override
+    public Part disowned(String why) {
+      return with(
+          standing.isLive() ? standing.disowned(why).in(Phase.FAILED) : standing.disowned(why));
     }
 
     @Override
@@ -179,6 +211,11 @@ public sealed interface Part {
     @Override
     public Part anew(UUID name, Booked by) {
       return new Lightpath(name, rm, source, destination, bandwidthMbps, by, Standing.UNDECIDED);
+    }
+
+    @Override
+    public Part disowned(String why) {
+      return with(standing.disowned(why));
     }
 
     @Override

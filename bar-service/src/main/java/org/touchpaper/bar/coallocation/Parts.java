@@ -81,7 +81,10 @@ record Parts(List<Part> all) {
   private static Part heard(Part part, Harc.Word word, Placement.Moment moment) {
     return switch (word) {
       case Harc.Heard it -> told(part, it);
-      case Harc.AsKnown _ -> part.with(part.standing().silent(null));
+      case Harc.AsKnown _ -> part.with(part.standing().asKnown());
+      case Harc.Disowned(var why) when moment == Placement.Moment.AFTER ->
+          part.with(part.standing().disowned(why));
+      case Harc.Disowned(var why) -> part.disowned(why);
       case Harc.Silent(var why) ->
           part.with(part.standing().silent(moment == Placement.Moment.BEFORE ? null : why));
     };
@@ -133,6 +136,22 @@ record Parts(List<Part> all) {
   /** True once every part reads clean after its end. */
   boolean areReleased() {
     return all.stream().allMatch(part -> part.standing().released());
+  }
+
+  /** True once nothing can be heard of any part that is not known. */
+  boolean areSettled() {
+    return all.stream()
+        .map(Part::standing)
+        .allMatch(standing -> standing.released() || standing.disownment() != null);
+  }
+
+  /** Those that somebody could cancel. */
+  Parts known() {
+    return new Parts(all.stream().filter(part -> !isFailedAndUnknown(part)).toList());
+  }
+
+  private static boolean isFailedAndUnknown(Part part) {
+    return part.standing().state() == Phase.FAILED && part.standing().disownment() != null;
   }
 
   /** What goes wrong at the moment in some part. */

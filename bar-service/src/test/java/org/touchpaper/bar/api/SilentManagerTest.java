@@ -9,7 +9,7 @@ import org.touchpaper.bar.desk.Browser;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.desk.Visitor;
 
-/** A resource manager is away when its part is to come up, and whoever looks is told so. */
+/** A resource manager is away, or knows nothing of a booking, and whoever looks is told so. */
 class SilentManagerTest {
 
   private static final String PLACE = "/api/v1/co-allocations";
@@ -45,5 +45,45 @@ class SilentManagerTest {
     assertThat(back.text("/state")).isEqualTo("ACTIVE");
     assertThat(back.json().at("/problem").isMissingNode()).isTrue();
     assertThat(browser.get(page).text()).doesNotContain("rm-newton does not answer");
+  }
+
+  /** Newton's nodes may be somebody else's by now; what is left of it can be let go of. */
+  @Test
+  void whatItsResourceManagerForgotHasFailedAndTheRestIsCancelledWithoutIt() {
+    var place = scientist.post(PLACE, Bodies.BOTH).header("Location");
+    var id = place.replace(PLACE + "/", "");
+    desk.harc.forgetsEverything("rm-newton");
+    desk.clock.advance(Duration.ofMinutes(30));
+    for (var time = 0; time < 2; time++) {
+      desk.lookAfter(Duration.ofSeconds(6));
+      var failed = scientist.get(place);
+      assertThat(failed.text("/state")).isEqualTo("FAILED");
+      assertThat(failed.text("/reason"))
+          .isEqualTo(
+              "rm-newton knows nothing of it, though it had agreed to it: was its database put back"
+                  + " from a copy? Cancel what is left of this booking, and book it anew");
+      assertThat(failed.text("/compute/0/state")).isEqualTo("FAILED");
+      assertThat(failed.text("/compute/0/problem")).isEqualTo(failed.text("/reason"));
+      assertThat(failed.text("/lightpaths/0/state")).isEqualTo("COMMITTED");
+    }
+    for (var time = 0; time < 2; time++) {
+      assertThat(scientist.delete(place).text("/state")).isEqualTo("CANCELLED");
+    }
+    assertThat(desk.harc.request(id + ".2").record().resourceManagers())
+        .as("rm-newton could not agree to cancel what it does not know")
+        .containsExactly("rm-network");
+  }
+
+  /** Its end is the segments' to see to, whoever has forgotten it. */
+  @Test
+  void aLightpathThatItsResourceManagerForgotHasNotFailed() {
+    var place = scientist.post(PLACE, Bodies.BOTH).header("Location");
+    desk.harc.forgetsEverything("rm-network");
+    desk.lookAfter(Duration.ofMinutes(30));
+    var doubtful = scientist.get(place);
+    assertThat(doubtful.text("/state")).isEqualTo("COMMITTED");
+    assertThat(doubtful.text("/problem")).startsWith("rm-network knows nothing of it");
+    assertThat(doubtful.text("/lightpaths/0/problem")).isEqualTo(doubtful.text("/problem"));
+    assertThat(scientist.delete(place).text("/state")).isEqualTo("CANCELLED");
   }
 }

@@ -28,8 +28,10 @@ import java.util.function.Function;
 import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.Note;
+import org.touchpaper.harc.client.ResourceState;
 import org.touchpaper.harc.client.ResourceTimetable;
 import org.touchpaper.harc.commit.Knowledge;
+import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.platform.FreePort;
@@ -54,6 +56,7 @@ public final class ScriptedHarc implements AutoCloseable {
   private volatile boolean decides = true;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile Runnable asked = () -> {};
+  private final Set<String> forgetful = new CopyOnWriteArraySet<>();
   private final Map<String, List<ResourceTimetable.StartRange>> fits = new ConcurrentHashMap<>();
 
   ScriptedHarc(Clock clock) {
@@ -100,6 +103,7 @@ public final class ScriptedHarc implements AutoCloseable {
     askers.clear();
     asked = () -> {};
     fits.clear();
+    forgetful.clear();
     follow(ScriptedDecisions::commit);
     gate = new CountDownLatch(0);
     ACCEPTORS.forEach(this::revive);
@@ -197,6 +201,11 @@ public final class ScriptedHarc implements AutoCloseable {
     decisions.failParts(problem);
   }
 
+  /** As a resource manager whose database was put back from a copy, from here on. */
+  public void forgetsEverything(String rm) {
+    forgetful.add(rm);
+  }
+
   /** Every message that arrived, in order. */
   public List<String> heard() {
     return List.copyOf(heard);
@@ -260,7 +269,11 @@ public final class ScriptedHarc implements AutoCloseable {
   private void query(String rm, HttpExchange exchange) throws IOException {
     var id = new TransactionId(parameter(exchange, "transaction"));
     heard.add(rm + " query " + id);
-    reply(exchange, HarcXml.write(decisions.state(rm, id, clock.instant())));
+    var state =
+        forgetful.contains(rm)
+            ? new ResourceState(id, Ledger.Phase.UNKNOWN, List.of())
+            : decisions.state(rm, id, clock.instant());
+    reply(exchange, HarcXml.write(state));
   }
 
   /** Everything is free, an hour from when it is asked about, unless the test says otherwise. */

@@ -1,0 +1,120 @@
+package org.touchpaper.bar.coallocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.bar.coallocation.OneBooking.COMMIT;
+import static org.touchpaper.bar.coallocation.OneBooking.END;
+import static org.touchpaper.bar.coallocation.OneBooking.MADE;
+import static org.touchpaper.bar.coallocation.OneBooking.NODES;
+import static org.touchpaper.bar.coallocation.OneBooking.PATH;
+import static org.touchpaper.bar.coallocation.OneBooking.START;
+import static org.touchpaper.bar.coallocation.OneBooking.heard;
+import static org.touchpaper.bar.coallocation.OneBooking.request;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.touchpaper.bar.reservation.Phase;
+
+/** What a resource manager has agreed to, and knows nothing of: its database was put back. */
+class DisownedTest {
+
+  private static final Harc.Disowned GONE = new Harc.Disowned("rm-newton knows nothing of it");
+
+  private final CoAllocation booking = OneBooking.undecided();
+
+  @BeforeEach
+  void itIsBooked() {
+    booking.learn(COMMIT, MADE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED", "ACTIVE"})
+  void nodesThatNobodyKeepsHaveFailed(Phase state) {
+    booking.hear(Map.of(NODES, heard(state, "slow")), START);
+    assertThat(booking.hear(Map.of(NODES, GONE), START)).isTrue();
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.reason()).contains(GONE.why());
+    assertThat(nodes().trouble()).contains(GONE.why());
+    assertThat(nodes().released()).as("that is not known").isFalse();
+    assertThat(booking.hear(Map.of(NODES, GONE), START)).as("twice").isFalse();
+    assertThat(booking.cancelRefusal(START)).as("the lightpath is left").isEmpty();
+  }
+
+  /** Others may have them before: nobody is to find out only at the start. */
+  @Test
+  void thatIsSaidAtOnce() {
+    booking.hear(Map.of(NODES, GONE), MADE);
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED", "ACTIVE"})
+  void aLightpathIsAsItsSegmentsHaveIt(Phase state) {
+    booking.hear(Map.of(PATH, heard(state, null), NODES, heard(Phase.ACTIVE, null)), START);
+    var before = booking.state();
+    assertThat(booking.hear(Map.of(PATH, GONE), START)).isTrue();
+    assertThat(booking.state()).isEqualTo(before);
+    assertThat(booking.problem()).contains(GONE.why());
+    booking.hear(Map.of(PATH, heard(state, null)), START.plusSeconds(1));
+    assertThat(booking.problem()).isEmpty();
+  }
+
+  /** It was over, or no more, whoever knows of it; and why it failed stays why. */
+  @ParameterizedTest
+  @EnumSource(names = {"FAILED", "CANCELLED", "ENDED"})
+  void whatWasNoMoreIsWhatItWas(Phase state) {
+    booking.hear(Map.of(NODES, new Harc.Heard(state, "DENY", false)), START);
+    booking.hear(Map.of(NODES, GONE), START);
+    assertThat(nodes().state()).isEqualTo(state);
+    assertThat(nodes().trouble()).contains("DENY");
+  }
+
+  /** Long after the end it is forgotten by right. */
+  @Test
+  void afterItsEndNothingFailsOfItAndNobodyIsAskedForEver() {
+    booking.hear(Map.of(PATH, new Harc.Heard(Phase.ENDED, null, true), NODES, GONE), END);
+    assertThat(booking.state()).isEqualTo(Phase.ENDED);
+    assertThat(booking.parts()).noneMatch(part -> part.standing().state() == Phase.FAILED);
+    assertThat(booking.dueAt()).isPresent();
+    booking.hear(Map.of(NODES, GONE), END.plus(Duration.ofHours(2)));
+    assertThat(booking.dueAt()).isEmpty();
+    assertThat(booking.isReleased()).isFalse();
+  }
+
+  @Test
+  void whatNobodyKnowsOfNeedsNoCancelling() {
+    booking.hear(Map.of(PATH, new Harc.Heard(Phase.FAILED, "cut", true), NODES, GONE), START);
+    assertThat(booking.cancelRefusal(START)).as("rm-network agrees to that").isEmpty();
+    booking.hear(Map.of(PATH, GONE), START);
+    assertThat(booking.cancelRefusal(START))
+        .contains("it has failed, and nobody knows of it who could cancel it");
+  }
+
+  /**
+   * Such as with the right database again; what was booked in its place meanwhile, nobody knows.
+   */
+  @Test
+  void whatIsKnownAgainStaysFailedAndIsCancelledAsAnyOther() {
+    booking.hear(Map.of(NODES, GONE), START);
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), START.plusSeconds(1));
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(new Parts(booking.parts()).known().all()).hasSize(2);
+    booking.cancel(request(2), START.plusSeconds(2));
+    booking.learn(COMMIT, START.plusSeconds(2));
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+  }
+
+  @Test
+  void whoIsAwayAfterwardsHasNotBeenHeardToKnowIt() {
+    booking.hear(Map.of(NODES, GONE), START);
+    booking.hear(Map.of(NODES, new Harc.Silent("it does not answer")), START);
+    assertThat(nodes().trouble()).contains(GONE.why());
+  }
+
+  private Part.Standing nodes() {
+    return booking.parts().getLast().standing();
+  }
+}
