@@ -64,19 +64,19 @@ public record Access(
     return Tl1Session.open(endpoint, credentials, timing, manners, transcript);
   }
 
+  /** The same to an element that asks for these manners. */
+  private Access with(Manners asked) {
+    return new Access(endpoint, credentials, timing, asked, transcript, marks, ports, inDoubtFor);
+  }
+
   /** The same to an element that wants to be left alone this long after a login, or longer. */
   public Access settling(Duration atLeast) {
-    return manners.settle().compareTo(atLeast) >= 0
-        ? this
-        : new Access(
-            endpoint,
-            credentials,
-            timing,
-            manners.settling(atLeast),
-            transcript,
-            marks,
-            ports,
-            inDoubtFor);
+    return manners.settle().compareTo(atLeast) >= 0 ? this : with(manners.settling(atLeast));
+  }
+
+  /** The same to an element that knows its TID only as a quoted text. */
+  public Access quotingTid() {
+    return with(manners.quotingTid());
   }
 
   public String tid() {

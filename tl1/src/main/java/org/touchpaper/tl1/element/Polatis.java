@@ -24,12 +24,16 @@ final class Polatis implements Tl1Dialect {
     this.database = database;
   }
 
+  /** What comes before the TID is known names none (as {@code ACT-USER::root:123::root}). */
+  @Override
+  public boolean isAddressedBy(InputCommand command) {
+    return command.code().equals("RTRV-HDR")
+        || command.code().endsWith("-USER")
+        || command.tid().startsWith("\"");
+  }
+
   @Override
   public Answer execute(InputCommand command) {
-    unless(
-        command.code().equals("RTRV-HDR") || command.tid().startsWith("\""),
-        "IITA",
-        "Input, Invalid Target Identifier: not quoted");
     return switch (command.code()) {
       case "RTRV-HDR" -> Answer.done();
       case "RTRV-NETYPE" -> Answer.rows(List.of("POLATIS,OST,NLTE,6.6"));

@@ -16,6 +16,11 @@ interface Tl1Dialect {
    */
   Answer execute(InputCommand command);
 
+  /** False if the TID of the command is not in the form that it wants. */
+  default boolean isAddressedBy(InputCommand command) {
+    return true;
+  }
+
   /** What a command meets before ACT-USER. */
   default Answer notLoggedIn() {
     return Answer.deny("PLNA", "Privilege, Login Not Active");

@@ -138,6 +138,9 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
         && !QuotedValue.unquote(command.tid()).equalsIgnoreCase(shelf.config.tid())) {
       return Answer.deny("IITA", "Input, Invalid Target Identifier");
     }
+    if (!dialect.isAddressedBy(command)) {
+      return Answer.deny("IITA", "Input, Invalid Target Identifier: not quoted");
+    }
     if (command.code().equals("ACT-USER")) {
       return logIn(command);
     }

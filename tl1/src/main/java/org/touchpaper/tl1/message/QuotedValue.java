@@ -34,7 +34,8 @@ public final class QuotedValue {
         || c == '+';
   }
 
-  private static String quoted(String value) {
+  /** One value, in quotes whatever it holds. */
+  public static String quoted(String value) {
     if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
       throw new IllegalArgumentException("TL1 carries printable ASCII only: " + value);
     }

@@ -8,21 +8,27 @@ import java.time.Duration;
  * @param settle the pause between a login and the first command: Calient's DiamondWave says "Login
  *     Not Active" to one that comes within half a second
  * @param turn shared with those whose logins must not coincide with this one
+ * @param quotesTid true if it knows its TID only as a quoted text, as Polatis' switches do
  */
-public record Manners(Duration settle, LoginTurn turn) {
+public record Manners(Duration settle, LoginTurn turn, boolean quotesTid) {
 
   /** Nothing out of the ordinary. */
   public static Manners usual() {
-    return new Manners(Duration.ZERO, new LoginTurn());
+    return new Manners(Duration.ZERO, new LoginTurn(), false);
   }
 
   /** The same but with this pause after a login. */
   public Manners settling(Duration pause) {
-    return new Manners(pause, turn);
+    return new Manners(pause, turn, quotesTid);
   }
 
   /** The same but logging in one at a time with all that hold this turn. */
   public Manners inTurn(LoginTurn shared) {
-    return new Manners(settle, shared);
+    return new Manners(settle, shared, quotesTid);
+  }
+
+  /** The same but with a quoted TID in every command. */
+  public Manners quotingTid() {
+    return new Manners(settle, turn, true);
   }
 }

@@ -225,9 +225,14 @@ public final class Tl1Session implements ElementSession {
 
   private InputCommand tagged(InputCommand command) {
     var ctag = ctags.updateAndGet(last -> last >= LAST_CTAG ? 1 : last + 1);
-    var addressed =
-        command.tid().isEmpty() ? command.to(QuotedValue.quote(endpoint.tid())) : command;
+    var addressed = command.tid().isEmpty() ? command.to(tid()) : command;
     return addressed.tagged(Integer.toString(ctag));
+  }
+
+  private String tid() {
+    return manners.quotesTid()
+        ? QuotedValue.quoted(endpoint.tid())
+        : QuotedValue.quote(endpoint.tid());
   }
 
   private Connection dial() throws IOException {

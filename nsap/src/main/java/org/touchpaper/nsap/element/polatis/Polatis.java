@@ -27,7 +27,7 @@ public final class Polatis implements PhotonicSwitch {
 
   @Override
   public Line open(Access access) {
-    var session = access.tl1();
+    var session = access.quotingTid().tl1();
     return new Line(new PolatisDriver(access.tid(), session, access.marks()), session);
   }
 

@@ -32,7 +32,7 @@ import org.touchpaper.tl1.session.Tl1Session;
 /**
  * A Polatis photonic switch over TL1. A patch has no name and no owner there, so a mark of ours
  * says whose it is, put before the switch is told; a patch without one is somebody else's and never
- * touched, also if it is the very patch that a circuit needs. The TID is a quoted text.
+ * touched, also if it is the very patch that a circuit needs.
  */
 final class PolatisDriver implements ElementDriver {
 
@@ -69,11 +69,7 @@ final class PolatisDriver implements ElementDriver {
   /** Whether a real one takes the command is not public: one that does not tells of no alarms. */
   @Override
   public List<PortAlarm> alarms() {
-    return element.alarms(command("RTRV-ALM-ALL"), Tl1Element.codes("IICM", "ICNV"));
-  }
-
-  private InputCommand command(String code) {
-    return InputCommand.of(code).to('"' + element.tid() + '"');
+    return element.alarms(InputCommand.of("RTRV-ALM-ALL"), Tl1Element.codes("IICM", "ICNV"));
   }
 
   @Override
@@ -87,7 +83,7 @@ final class PolatisDriver implements ElementDriver {
 
   /** What cannot be read may be a patch on a port of ours: it is not taken for none. */
   private List<String> patches() {
-    return element.rows(command("RTRV-PATCH"), Tl1Element.codes("IENE")).stream()
+    return element.rows(InputCommand.of("RTRV-PATCH"), Tl1Element.codes("IENE")).stream()
         .map(row ->
             Polatis.patchIn(row)
                 .orElseThrow(() ->
@@ -175,7 +171,7 @@ final class PolatisDriver implements ElementDriver {
     marks.put(PATCH, patch, owner);
     var outcome = Optional.<Outcome>empty();
     try {
-      outcome = Optional.of(element.edit(command("ENT-PATCH").at(patch).block("")));
+      outcome = Optional.of(element.edit(InputCommand.of("ENT-PATCH").at(patch).block("")));
       return outcome.get();
     } finally {
       var isNotMade = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
@@ -197,7 +193,7 @@ final class PolatisDriver implements ElementDriver {
         return new Outcome.Denied(
             "IENE", "there is no patch " + patch + " of " + item.owner() + "'s any more");
       }
-      var deleted = element.edit(command("DLT-PATCH").at(ends(patch).getFirst()).block(""));
+      var deleted = element.edit(InputCommand.of("DLT-PATCH").at(ends(patch).getFirst()).block(""));
       if (deleted instanceof Outcome.Done) {
         forgetIfGone(patch);
       }

@@ -5,13 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.nsap.circuit.Signal;
+import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.MakeUnderTest;
 import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.segment.element.Circuits;
@@ -20,8 +23,15 @@ import org.touchpaper.segment.element.Survey;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.element.Dialect;
+import org.touchpaper.tl1.element.ElementConfig;
+import org.touchpaper.tl1.element.EmulatedElement;
 import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
+import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.Timing;
+import org.touchpaper.tl1.session.Tl1Outcome;
+import org.touchpaper.tl1.session.Tl1Session;
+import org.touchpaper.tl1.session.TranscriptSink;
 
 /** A patch of two fibres, which bears no name on the switch. */
 class PolatisContractTest extends DriverContract {
@@ -188,6 +198,29 @@ class PolatisContractTest extends DriverContract {
           assertThat(it().wanted()).allMatch(alarm::concerns);
           assertThat(of(NEXT, "7,40")).noneMatch(alarm::concerns);
         });
+  }
+
+  /** Neither an operator nor who asks for them what stands knows of this make's TIDs. */
+  @Test
+  void nobodyElseNeedsToQuoteItsTid(@TempDir Path other) throws Exception {
+    try (var element = EmulatedElement.start(ElementConfig.demo("POL2", Dialect.POLATIS), other);
+        var line =
+            new Polatis()
+                .open(
+                    new Access(
+                        new Endpoint("POL2", "127.0.0.1", element.port()),
+                        MakeUnderTest.LOGIN,
+                        Timing.usual(Clock.systemUTC()),
+                        TranscriptSink.NONE))
+                .session()) {
+      element.loseSignal("17");
+      assertThat(((Tl1Session) line).send(InputCommand.of("RTRV-ALM-ALL")))
+          .isInstanceOfSatisfying(
+              Tl1Outcome.Completed.class, it -> assertThat(it.rows()).hasSize(1));
+      assertThat(((Tl1Session) line).send(InputCommand.of("RTRV-ALM-ALL").to("POL2")))
+          .isInstanceOfSatisfying(
+              Tl1Outcome.Denied.class, it -> assertThat(it.code()).isEqualTo("IITA"));
+    }
   }
 
   @Test
