@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.platform.time.SettableClock;
@@ -98,6 +99,16 @@ final class Chain implements AutoCloseable {
   /** True if what is missing went without any command of ours. */
   boolean isLost(String tid, String name) {
     return elements.stream().anyMatch(it -> it.tid().equals(tid) && it.lost().contains(name));
+  }
+
+  /** True if this names a port of that element, or a channel of one, that is without signal. */
+  boolean isDark(String tid, String place) {
+    return elements.stream()
+        .filter(element -> element.tid().equals(tid))
+        .flatMap(element -> element.lostSignals().stream())
+        .anyMatch(port ->
+            Pattern.compile("(?<![\\w-])" + port + "(?![\\d-])").matcher(place).find()
+                || place.contains(port + "-CTP-"));
   }
 
   Map<Mishap, Long> struck() {

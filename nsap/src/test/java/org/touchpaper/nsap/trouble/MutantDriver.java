@@ -3,9 +3,12 @@ package org.touchpaper.nsap.trouble;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.touchpaper.segment.element.ElementDriver;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 
 /** A driver like another, but for what its heir does otherwise. */
 abstract class MutantDriver implements ElementDriver {
@@ -33,6 +36,21 @@ abstract class MutantDriver implements ElementDriver {
   @Override
   public List<Obstacle> obstacles(Collection<Item> missing) {
     return real.obstacles(missing);
+  }
+
+  @Override
+  public List<Item> listOurs() {
+    return real.listOurs();
+  }
+
+  @Override
+  public List<PortAlarm> alarms() {
+    return real.alarms();
+  }
+
+  @Override
+  public void watch(Consumer<Hint> watcher) {
+    real.watch(watcher);
   }
 
   @Override

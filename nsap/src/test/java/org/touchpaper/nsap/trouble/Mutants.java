@@ -15,6 +15,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.touchpaper.nsap.NsapConfiguration;
 import org.touchpaper.nsap.element.ElementSessions;
 import org.touchpaper.segment.element.Circuits;
@@ -22,6 +23,7 @@ import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.Elements;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.PortAlarm;
 
 /** NSAPs whose drivers make the mistakes of earlier projects; a good test sees each of them. */
 final class Mutants {
@@ -101,6 +103,16 @@ final class Mutants {
     }
   }
 
+  /** Never asks what alarms stand. */
+  @Import(NsapConfiguration.class)
+  static class Deaf {
+    @Bean
+    @Primary
+    static Elements deaf(ElementSessions real) {
+      return Elements.of(real.names().stream().map(real::named).map(Deafened::new).toList());
+    }
+  }
+
   static BeanPostProcessor replacing(BeanFactory beans, UnaryOperator<ElementDriver> mutation) {
     return replacing(beans, mutation, IN_DOUBT_FOR);
   }
@@ -127,6 +139,17 @@ final class Mutants {
             : bean;
       }
     };
+  }
+
+  private static final class Deafened extends MutantDriver {
+    Deafened(ElementDriver real) {
+      super(real);
+    }
+
+    @Override
+    public List<PortAlarm> alarms() {
+      return List.of();
+    }
   }
 
   private static final class Resending extends MutantDriver {

@@ -94,13 +94,18 @@ final class TroubleRun implements AutoCloseable {
     }
   }
 
-  TroubleRun(long seed, Class<?> service, FaultPlan plan, Path folder) {
+  /**
+   * A run that has not begun.
+   *
+   * @param areAllWide true if every circuit wants more than two STS-1
+   */
+  TroubleRun(long seed, Class<?> service, FaultPlan plan, Path folder, boolean areAllWide) {
     this.seed = seed;
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.plan = plan;
     this.chain = new Chain(clock).start(folder);
     var isAtOnce = seed % 2 == 0;
-    this.wishes = new Wishes(random, clock, isAtOnce);
+    this.wishes = new Wishes(random, clock, isAtOnce, areAllWide);
     this.nsap =
         new DyingSegment(
             chain.nsap(service), Chain.TIDS, new Item.Key("CRS", "NONE"), isAtOnce ? 8 : 1);

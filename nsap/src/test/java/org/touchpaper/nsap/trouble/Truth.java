@@ -20,6 +20,7 @@ import org.touchpaper.tl1.element.Entity;
 final class Truth {
 
   private static final int ENOUGH = 5;
+  private static final String IMPAIRED = "impaired: ";
 
   private final long seed;
   private final MortalSegment nsap;
@@ -30,6 +31,7 @@ final class Truth {
   private final Map<String, Entity> theirs = new TreeMap<>();
 
   private final Set<String> wide = new HashSet<>();
+  private long impaired;
   private long checks;
 
   Truth(long seed, MortalSegment nsap, Chain chain) {
@@ -38,11 +40,19 @@ final class Truth {
     this.chain = chain;
   }
 
-  /** How circuits ended, how many had several groups, and how often it was compared. */
-  record Counts(long beenUp, long wide, long failed, long checks) {}
+  /**
+   * How circuits ended, how many had several groups, how many were over a dark port in a calm, and
+   * how often it was compared.
+   */
+  record Counts(long beenUp, long wide, long impaired, long failed, long checks) {}
 
   private record Thing(
-      String tid, String kind, String key, String owner, Map<String, String> attributes) {
+      String tid,
+      String kind,
+      String key,
+      String owner,
+      Map<String, String> attributes,
+      String problem) {
     String text() {
       return tid + " " + kind + " " + key;
     }
@@ -184,6 +194,28 @@ final class Truth {
       }
     }
     left.keySet().forEach(name -> violated("after a calm, left over: " + name, nameIn(name)));
+    checkImpaired();
+  }
+
+  /** A circuit over a port without signal says so, and no other does. */
+  private void checkImpaired() {
+    var circuits = up().stream().collect(Collectors.groupingBy(Thing::owner));
+    circuits.forEach((owner, things) -> {
+      var isOverDark = things.stream().anyMatch(this::isOnDark);
+      var problem = things.getFirst().problem();
+      if (isOverDark) {
+        impaired++;
+      }
+      if (isOverDark && !problem.contains(IMPAIRED)) {
+        violated("after a calm, over a port without signal and does not say so: " + owner, owner);
+      } else if (!isOverDark && problem.contains(IMPAIRED)) {
+        violated("after a calm, over no port without signal: " + owner + ": " + problem, owner);
+      }
+    });
+  }
+
+  private boolean isOnDark(Thing thing) {
+    return thing.attributes().values().stream().anyMatch(at -> chain.isDark(thing.tid(), at));
   }
 
   private static SortedMap<String, Entity> ours(SortedMap<String, Entity> holds) {
@@ -211,8 +243,8 @@ final class Truth {
     return nsap.sql()
         .sql(
             """
-            select i.element, i.kind, i.item_key, i.owner, i.attributes from segment_item i
-            join segment_connection c using (connection_id)
+            select i.element, i.kind, i.item_key, i.owner, i.attributes, coalesce(c.problem, '')
+            from segment_item i join segment_connection c using (connection_id)
             where c.data_plane = 'ACTIVE' and i.wanted
             """)
         .query((row, _) ->
@@ -221,7 +253,8 @@ final class Truth {
                 row.getString(2),
                 row.getString(3),
                 row.getString(4),
-                attributes((String[]) row.getArray(5).getArray())))
+                attributes((String[]) row.getArray(5).getArray()),
+                row.getString(6)))
         .list();
   }
 
@@ -258,6 +291,7 @@ final class Truth {
     return new Counts(
         count("select count(*) from segment_connection where been_up"),
         wide.size(),
+        impaired,
         count("select count(*) from segment_connection where lifecycle_state = 'FAILED'"),
         checks);
   }

@@ -18,16 +18,19 @@ final class Wishes {
   private final RandomGenerator random;
   private final InstantSource clock;
   private final boolean isAtOnce;
+  private final boolean areAllWide;
 
   /**
    * Drawn from the same chances as all else.
    *
    * @param isAtOnce true if several begin and end at one time
+   * @param areAllWide true if nobody wishes for one or two STS-1
    */
-  Wishes(RandomGenerator random, InstantSource clock, boolean isAtOnce) {
+  Wishes(RandomGenerator random, InstantSource clock, boolean isAtOnce, boolean areAllWide) {
     this.random = random;
     this.clock = clock;
     this.isAtOnce = isAtOnce;
+    this.areAllWide = areAllWide;
   }
 
   Criteria any() {
@@ -73,7 +76,7 @@ final class Wishes {
    */
   private int mbps() {
     var slots =
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(areAllWide ? 2 : 16)) {
           case 0 -> Signal.MOST_MEMBERS + 1 + random.nextInt(72);
           case 1 -> 3 + random.nextInt(Signal.MOST_MEMBERS - 2);
           default -> 1 + random.nextInt(2);

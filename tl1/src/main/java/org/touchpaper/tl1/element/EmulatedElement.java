@@ -108,6 +108,11 @@ public final class EmulatedElement implements Closeable {
     database.put(database.find(kind, name).orElseThrow().with("PST", primaryState));
   }
 
+  /** The ports, and cards, that are without signal now. */
+  public List<String> lostSignals() {
+    return shelf.signals.lostPorts();
+  }
+
   /** A card is pulled: a 7600 knows none of its ports until it is back, and nothing else. */
   public void pullCard(int slot) {
     shelf.slots.pull(slot);
