@@ -1,7 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +39,7 @@ public final class Acceptor implements AutoCloseable {
   /** Null until it listens for streams. */
   private volatile @Nullable StreamTransport transport;
 
-  private final Tomcat tomcat;
+  private final HttpDoor httpDoor;
 
   /**
    * What an acceptor needs to know.
@@ -146,12 +141,12 @@ public final class Acceptor implements AutoCloseable {
     if (settings.stopAt() != null) {
       loop.arm(settings.stopAt());
     }
-    this.tomcat = tomcat(settings, scratch);
+    this.httpDoor = new HttpDoor(settings, scratch, new HarcServlet(loop, admission, settings));
   }
 
   /** Opens the doors, and goes on with what is under way. */
-  private void open() throws LifecycleException, IOException {
-    tomcat.start();
+  private void open() throws IOException {
+    httpDoor.open();
     var door = settings.streams();
     if (door != null) {
       var opened = new StreamTransport(streams, admission, loop);
@@ -215,7 +210,7 @@ public final class Acceptor implements AutoCloseable {
    * Starts an acceptor.
    *
    * @throws JournalRefused if its memory is missing or damaged
-   * @throws BindException if the port is taken
+   * @throws java.net.BindException if the port is taken
    */
   public static Acceptor start(Settings settings, Clock clock) throws IOException {
     return start(settings, clock, Failpoints.UNWATCHED);
@@ -243,9 +238,9 @@ public final class Acceptor implements AutoCloseable {
     var acceptor = new Acceptor(settings, clock, journal, failpoints, streams, scratch);
     try {
       acceptor.open();
-    } catch (LifecycleException | IOException e) {
+    } catch (IOException e) {
       acceptor.close();
-      throw cannotListen(settings, e);
+      throw e;
     }
     LOG.info(
         "{} listens on port {} of {}, epoch {}, {}",
@@ -275,41 +270,9 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  private static IOException cannotListen(Settings settings, Exception failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException bind) {
-        return bind;
-      }
-    }
-    return failure instanceof IOException e
-        ? e
-        : new IOException(
-            "cannot listen on port " + settings.port() + " of " + settings.address(), failure);
-  }
-
-  private Tomcat tomcat(Settings settings, Path scratch) {
-    var server = new Tomcat();
-    server.setBaseDir(scratch.toString());
-    var connector = new Connector();
-    connector.setPort(settings.port());
-    connector.setThrowOnFailure(true);
-    connector.setProperty("address", settings.address());
-    connector.setProperty("connectionTimeout", "10000");
-    connector.setProperty("keepAliveTimeout", "60000");
-    connector.setProperty("maxKeepAliveRequests", "-1");
-    connector.setXpoweredBy(false);
-    connector.getProtocolHandler().setExecutor(new VirtualThreadExecutor("http-"));
-    server.setConnector(connector);
-    var context = server.addContext("", null);
-    var servlet = new HarcServlet(loop, admission, settings);
-    Tomcat.addServlet(context, "harc", servlet);
-    context.addServletMappingDecoded("/", "harc");
-    return server;
-  }
-
   /** The port it listens on. */
   public int port() {
-    return tomcat.getConnector().getLocalPort();
+    return httpDoor.port();
   }
 
   /** Which memory it speaks from. */
@@ -344,12 +307,7 @@ public final class Acceptor implements AutoCloseable {
     outbox.close();
     streams.close();
     http.close();
-    try {
-      tomcat.stop();
-      tomcat.destroy();
-    } catch (LifecycleException e) {
-      LOG.warn("cannot stop the HTTP server", e);
-    }
+    httpDoor.close();
     journal.close();
   }
 }
