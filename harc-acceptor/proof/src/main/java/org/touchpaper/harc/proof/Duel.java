@@ -146,6 +146,7 @@ final class Duel {
     for (var after = 20 + random.nextInt(50); after < 2000; after *= 2) {
       world.later(after, who::restart);
     }
+    world.at(Simulation.START.plus(Simulation.CALM), who::restart);
   }
 
   /** What somebody copied in time is put back once it has promised or accepted more. */

@@ -18,7 +18,7 @@ import org.touchpaper.harc.commit.Vote;
 /** The invariants, looked at after every event (TCommit: TCConsistent; Paxos: promises). */
 final class Invariants {
   /** Whoever has heard of it for less long, from one that has known it, may still be at it. */
-  private static final Duration LONG = Duration.ofSeconds(5);
+  private static final Duration LONG = Duration.ofSeconds(15);
 
   private final Simulation world;
   private final Map<String, Memory> memories = new HashMap<>();
@@ -45,6 +45,11 @@ final class Invariants {
 
   boolean clientKnows() {
     return clientKnows;
+  }
+
+  /** True if somebody has forced a decision: then who knows otherwise may never learn it. */
+  boolean isOverruled() {
+    return overruled;
   }
 
   @Nullable Decision decision() {
@@ -241,10 +246,14 @@ final class Invariants {
     }
   }
 
-  /** Everybody who has heard of the transaction has learnt its end and done what it says. */
-  void checkEnd() {
+  /**
+   * Everybody who has heard of the transaction has learnt its end and done what it says.
+   *
+   * @param clientAsked true if a client has asked until it knew
+   */
+  void checkEnd(boolean clientAsked) {
     checkDecided();
-    if (!clientKnows) {
+    if (clientAsked && !clientKnows) {
       throw Violation.stuck("the client never learnt the decision");
     }
     for (var resourceManager : world.resourceManagers()) {

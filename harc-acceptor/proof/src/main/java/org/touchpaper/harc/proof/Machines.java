@@ -36,11 +36,49 @@ record Machines(Mutant mutant, TransactionRecord record) {
         && event instanceof Event.Received(Message.Decided _, _)) {
       step = withoutVotes(step);
     }
+    if (mutant == Mutant.NEVER_BACKS_OFF && hearsOfAnother(event) && !now.isBefore(voteBy())) {
+      step = wokenAt(step, now);
+    }
+    if (mutant == Mutant.FINISHES_ONLY_WHEN_ASKED
+        && event instanceof Event.TimePassed
+        && leadsAnew(member, step)) {
+      return new Member.Step(member, List.of());
+    }
     var effects = new ArrayList<>(misspoken(step.effects()));
     if (isWronglyGivenUp(step.next(), event)) {
       effects.add(new Effect.Answer(record.id(), Knowledge.of(Knowledge.Outcome.NOT_STARTED)));
     }
     return new Member.Step(step.next(), effects);
+  }
+
+  private Instant voteBy() {
+    return record.voteBy();
+  }
+
+  private static boolean hearsOfAnother(Event event) {
+    return event instanceof Event.Received(Message.Outbid _, _)
+        || event instanceof Event.Received(Message.Phase1a _, _);
+  }
+
+  /** Whenever it wanted to be woken, it is woken then. */
+  private static Member.Step wokenAt(Member.Step step, Instant now) {
+    var next = step.next();
+    var effects =
+        step.effects().stream()
+            .map(effect ->
+                effect instanceof Effect.Wake(var id, _) ? new Effect.Wake(id, now) : effect)
+            .toList();
+    return effects.equals(step.effects())
+        ? step
+        : new Member.Step(
+            new Member(next.self(), next.memory(), next.role(), now, next.pause()), effects);
+  }
+
+  /** True if it has promised itself a ballot of its own. */
+  private static boolean leadsAnew(Member before, Member.Step step) {
+    var was = before.memory();
+    var is = step.next().memory();
+    return was != null && is != null && was.promised().isBelow(is.promised());
   }
 
   ResourceManager.Step step(ResourceManager voter, VoterEvent event, Instant now) {

@@ -3,7 +3,10 @@ package org.touchpaper.harc.proof;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Classic mistakes, put in from outside; the simulator and the explorer must notice them. */
+/**
+ * Classic mistakes, put in from outside; the simulator and the explorer must notice them. Of all
+ * but the last two something false comes; of those nothing at all.
+ */
 public enum Mutant {
   NONE("M0"),
   /** A resource manager forgets its vote when it restarts, and votes again. */
@@ -54,7 +57,11 @@ public enum Mutant {
    */
   ENLISTS_BEFORE_DURABLE("M22"),
   /** An acceptor that hears of a decision forgets its votes, and the decision with them. */
-  HEARD_AND_FORGOTTEN("M23");
+  HEARD_AND_FORGOTTEN("M23"),
+  /** An acceptor that hears of a higher ballot outbids it at once: leaders duel for ever. */
+  NEVER_BACKS_OFF("M24"),
+  /** An acceptor finishes only what it is asked about. */
+  FINISHES_ONLY_WHEN_ASKED("M25");
 
   private final String code;
 

@@ -9,7 +9,7 @@ import org.touchpaper.harc.commit.Timing;
 enum Pace {
   /** Patient enough to end once nothing fails any more. */
   PATIENT,
-  /** In such a hurry that leaders duel: safety is all that can be asked for. */
+  /** In such a hurry that nobody waits for an answer: safety is all that can be asked for. */
   HURRIED,
   /** In a hurry, and all at once: leaders begin together, votes come last, see {@link Duel}. */
   DUELLING,

@@ -54,7 +54,7 @@ final class Probe {
   void run() {
     world.runUntil(world.now.plus(BOUND), this::isSettled);
     if (isOver()) {
-      world.invariants.checkEnd();
+      world.invariants.checkEnd(true);
     }
   }
 

@@ -60,8 +60,8 @@ class ExplorerTest {
    * Ballot 0 and one more suffice for all but the lowest ballot that wins, which needs two more:
    * {@code ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. A ballot
    * used twice is found among millions of states, by the bench too. Nothing is ever over, forced or
-   * put back from a copy here, nobody listens for "not started", and each event is a round of its
-   * own. {@link SimulationTest} finds all of these.
+   * put back from a copy here, nobody listens for "not started", each event is a round of its own,
+   * and that nothing more happens is no fault. {@link SimulationTest} finds all of these.
    */
   @ParameterizedTest
   @EnumSource(
@@ -76,7 +76,9 @@ class ExplorerTest {
         "NOT_STARTED_TOO_SOON",
         "NOT_STARTED_DESPITE_VOTES",
         "COPY_PASSES",
-        "SPEAKS_BEFORE_FLUSH"
+        "SPEAKS_BEFORE_FLUSH",
+        "NEVER_BACKS_OFF",
+        "FINISHES_ONLY_WHEN_ASKED"
       })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,12 +45,25 @@ class SimulationTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"NONE", "HEARD_AND_FORGOTTEN"})
+      names = {"NONE", "HEARD_AND_FORGOTTEN", "NEVER_BACKS_OFF", "FINISHES_ONLY_WHEN_ASKED"})
   void noticesEveryMutant(Mutant mutant) {
+    assertNotices(mutant, failure -> !failure.isStuck());
+  }
+
+  /** Nothing false is ever said, but days come on which nothing is decided. */
+  @ParameterizedTest
+  @EnumSource(names = {"NEVER_BACKS_OFF", "FINISHES_ONLY_WHEN_ASKED"})
+  void noticesWhoNeverComesToAnEnd(Mutant mutant) {
+    assertNotices(
+        mutant,
+        failure -> failure.isStuck() && failure.message().contains("has not learnt the decision"));
+  }
+
+  private static void assertNotices(Mutant mutant, Predicate<Trial.Failure> as) {
     var caught =
         LongStream.rangeClosed(1, SEEDS)
             .mapToObj(seed -> new Trial(seed, mutant).run().violation())
-            .filter(failure -> failure != null && !failure.isStuck())
+            .filter(failure -> failure != null && as.test(failure))
             .findFirst();
     assertThat(caught).as("%s is noticed", mutant).isPresent();
     caught.ifPresent(each ->
