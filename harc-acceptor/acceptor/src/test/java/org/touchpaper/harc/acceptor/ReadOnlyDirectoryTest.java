@@ -1,0 +1,94 @@
+package org.touchpaper.harc.acceptor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An acceptor that cannot write does not start, says why, and starts once it can. */
+@Timeout(300)
+class ReadOnlyDirectoryTest {
+  @TempDir Path data;
+  private Cluster cluster;
+
+  @BeforeEach
+  void build() throws IOException {
+    cluster = new Cluster(data);
+  }
+
+  @AfterEach
+  void tearDown() {
+    cluster.close();
+  }
+
+  @Test
+  void whoCannotWriteItsJournalDoesNotStart() throws Exception {
+    var directory = cluster.dataOf("acceptor-1");
+    var journal = directory.resolve("journal");
+    var before = Files.readAllBytes(journal);
+    permit(journal, "r--r--r--");
+    permit(directory, "r-xr-xr-x");
+    for (var time = 0; time < 2; time++) {
+      var end = start(directory);
+      assertThat(end.status()).as(end.said()).isEqualTo(4);
+      assertThat(end.said()).contains("cannot open " + journal, "AccessDenied");
+      assertThat(Files.readAllBytes(journal)).isEqualTo(before);
+    }
+    permit(directory, "rwxr-xr-x");
+    permit(journal, "rw-r--r--");
+    assertThat(cluster.start("acceptor-1").trouble()).isNull();
+  }
+
+  @Test
+  void whoCannotCreateItsJournalDoesNotStart() throws Exception {
+    var directory = Files.createDirectory(data.resolve("blank"));
+    permit(directory, "r-xr-xr-x");
+    var end = start(directory, "--initialise", "--epoch", "1");
+    assertThat(end.status()).as(end.said()).isEqualTo(4);
+    assertThat(end.said()).contains("cannot create " + directory.resolve("journal"));
+    assertThat(Acceptor.isInitialised(directory)).isFalse();
+    permit(directory, "rwxr-xr-x");
+    Acceptor.initialise(directory, "acceptor-1", 1);
+    assertThat(Acceptor.isInitialised(directory)).isTrue();
+  }
+
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  /** How a process ended, and what it had to say. */
+  private record End(int status, String said) {}
+
+  private End start(Path directory, String... more) throws Exception {
+    var command = new ArrayList<String>();
+    if (System.getProperty("user.name").equals("root")) {
+      // Permissions are nothing to root, unless it goes without this capability.
+      command.addAll(
+          List.of("setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(AcceptorProcess.class.getName());
+    command.addAll(List.of("--name", "acceptor-1", "--port", "0"));
+    command.addAll(List.of("--data", directory.toString()));
+    command.addAll(List.of("--peers", cluster.peersFileOf("acceptor-1").toString()));
+    command.addAll(List.of(more));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      var said = new String(process.getInputStream().readAllBytes(), UTF_8);
+      return new End(process.waitFor(), said);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
