@@ -27,7 +27,7 @@ final class Acceptance {
   }
 
   void receive(ForAcceptor message, String from) {
-    var known = bind(message.record());
+    var known = hear(message.record());
     if (known == null) {
       // Who is no acceptor of it keeps silent: the others may be enough.
       if (message instanceof Enlist(var record, var leader) && turn.memory() != null) {
@@ -80,9 +80,23 @@ final class Acceptance {
     }
   }
 
+  /** As {@link #bind}, when a peer speaks of it, and so perhaps while it is voted on. */
+  private @Nullable Memory hear(TransactionRecord record) {
+    if (isNew(record)) {
+      turn.remember(Memory.bound(record));
+      turn.hear();
+      turn.wake(turn.recoverAt());
+    }
+    return bind(record);
+  }
+
+  private boolean isNew(TransactionRecord record) {
+    return turn.memory() == null && record.hasMember(turn.name(), turn.self().epoch());
+  }
+
   /** The id's memory if it is bound to this very record and we are one of its acceptors. */
   @Nullable Memory bind(TransactionRecord record) {
-    if (turn.memory() == null && record.hasMember(turn.name(), turn.self().epoch())) {
+    if (isNew(record)) {
       turn.remember(Memory.bound(record));
       turn.wake(turn.recoverAt());
     }

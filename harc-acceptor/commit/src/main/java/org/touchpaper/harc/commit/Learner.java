@@ -27,7 +27,7 @@ final class Learner {
 
   /** Learns what another leader's ballot chose. */
   void join() {
-    if (!turn.isBeforeVoteBy()) {
+    if (!turn.mayBeVotedOn()) {
       turn.recovery().begin();
       return;
     }

@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param role what it is doing about it
  * @param wakeAt when time matters next; null if never
  * @param pause how long it last waited for answers to what it is saying
+ * @param heardLate when a peer first spoke of it in this life, if {@code voteBy} had passed by then
+ *     by our clock; else null
  */
 public record Member(
-    Self self, @Nullable Memory memory, Role role, @Nullable Instant wakeAt, Duration pause) {
+    Self self,
+    @Nullable Memory memory,
+    Role role,
+    @Nullable Instant wakeAt,
+    Duration pause,
+    @Nullable Instant heardLate) {
 
   /**
    * An acceptor's identity.
@@ -37,12 +44,12 @@ public record Member(
 
   /** A member that has never heard of the transaction. */
   public static Member fresh(Self self) {
-    return new Member(self, null, new Role.Following(Ballot.ZERO), null, Duration.ZERO);
+    return new Member(self, null, new Role.Following(Ballot.ZERO), null, Duration.ZERO, null);
   }
 
   /** A member as its journal remembers it; to be followed by {@link Event.Restarted}. */
   public static Member remembering(Self self, Memory memory) {
-    return new Member(self, memory, new Role.Following(Ballot.ZERO), null, Duration.ZERO);
+    return new Member(self, memory, new Role.Following(Ballot.ZERO), null, Duration.ZERO, null);
   }
 
   /** Who has yet to acknowledge the decision; empty of one that this acceptor does not announce. */

@@ -35,7 +35,7 @@ final class Questions {
     if (known.verdict() == null) {
       pursue();
     }
-    if (turn.mine().verdict() != null || turn.isBeforeVoteBy()) {
+    if (turn.mine().verdict() != null || turn.mayBeVotedOn()) {
       turn.say(id, turn.mine().knowledge());
     }
   }
@@ -51,7 +51,7 @@ final class Questions {
   private void pursue() {
     if (turn.role() instanceof Following(var outbidBy) && outbidBy.equals(Ballot.ZERO)) {
       turn.learner().join();
-    } else if (turn.role() instanceof Joining && !turn.isBeforeVoteBy()) {
+    } else if (turn.role() instanceof Joining && !turn.mayBeVotedOn()) {
       turn.recovery().begin();
     }
   }

@@ -37,6 +37,7 @@ final class Turn {
   private Role role;
   private @Nullable Instant wakeAt;
   private Duration pause;
+  private @Nullable Instant heardLate;
   private boolean unnoted;
 
   private final Acceptance acceptance = new Acceptance(this);
@@ -54,6 +55,7 @@ final class Turn {
     this.role = member.role();
     this.wakeAt = member.wakeAt();
     this.pause = member.pause();
+    this.heardLate = member.heardLate();
   }
 
   Member.Step take(Event event) {
@@ -72,7 +74,7 @@ final class Turn {
     if (unnoted && memory != null) {
       effects.add(new Note(memory));
     }
-    return new Member.Step(new Member(self, memory, role, wakeAt, pause), effects);
+    return new Member.Step(new Member(self, memory, role, wakeAt, pause, heardLate), effects);
   }
 
   private void timePassed() {
@@ -103,7 +105,7 @@ final class Turn {
     }
     if (memory.verdict() != null) {
       announcer.announce();
-    } else if (isBeforeVoteBy()) {
+    } else if (mayBeVotedOn()) {
       wake(recoverAt());
     } else {
       recovery.begin();
@@ -115,7 +117,7 @@ final class Turn {
       return;
     }
     if (memory.verdict() == null) {
-      wakeNoLaterThan(isBeforeVoteBy() ? recoverAt() : now.plus(staggered()));
+      wakeNoLaterThan(mayBeVotedOn() ? recoverAt() : now.plus(staggered()));
     } else {
       announcer.announce();
     }
@@ -205,11 +207,36 @@ final class Turn {
 
   /** True if what is said again has long been answered by nobody. */
   boolean hasWaitedLong() {
-    return pause.compareTo(timing().retry().first().multipliedBy(LONG)) >= 0;
+    return pause.compareTo(longTime()) >= 0;
   }
 
   boolean isBeforeVoteBy() {
     return now.isBefore(record().voteBy());
+  }
+
+  /** True until this acceptor may finish the transaction in its leader's place. */
+  boolean mayBeVotedOn() {
+    return now.isBefore(votesEndAt());
+  }
+
+  /**
+   * At {@code voteBy}, but when peers speak of it for the first time after that: then it may be our
+   * clock that is ahead, and who finished it at once would have every transaction aborted. So it
+   * gets as long as a vote is given. This ends when somebody leads a higher ballot, for then there
+   * is nothing left to spoil, and where our clock has been set back since.
+   */
+  private Instant votesEndAt() {
+    var voteBy = record().voteBy();
+    var isLed = Ballot.ZERO.isBelow(mine().promised());
+    if (heardLate == null || isLed || now.isBefore(heardLate)) {
+      return voteBy;
+    }
+    return heardLate.plus(longTime());
+  }
+
+  /** A peer speaks of it for the first time. */
+  void hear() {
+    heardLate = isBeforeVoteBy() ? null : now;
   }
 
   /** When the leader of ballot 0 stops waiting for votes. */
@@ -219,12 +246,16 @@ final class Turn {
 
   /** When this acceptor finishes the transaction unasked; each at another time. */
   Instant recoverAt() {
-    return giveUpAt().plus(staggered());
+    return votesEndAt().plus(timing().grace()).plus(staggered());
   }
 
   /** When a decision that another announces has taken too long to be heard by all. */
   Instant takeOverAt() {
-    return now.plus(timing().retry().first().multipliedBy(LONG)).plus(staggered());
+    return now.plus(longTime()).plus(staggered());
+  }
+
+  private Duration longTime() {
+    return timing().retry().first().multipliedBy(LONG);
   }
 
   Duration staggered() {

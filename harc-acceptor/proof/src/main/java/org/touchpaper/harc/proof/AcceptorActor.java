@@ -173,7 +173,7 @@ final class AcceptorActor implements Actor<Member> {
    */
   private static Member timeless(Member member) {
     var wakeAt = member.memory() == null ? null : Times.EARLY;
-    return new Member(member.self(), member.memory(), member.role(), wakeAt, Duration.ZERO);
+    return new Member(member.self(), member.memory(), member.role(), wakeAt, Duration.ZERO, null);
   }
 
   @Override

@@ -71,7 +71,9 @@ record Machines(Mutant mutant, TransactionRecord record) {
     return effects.equals(step.effects())
         ? step
         : new Member.Step(
-            new Member(next.self(), next.memory(), next.role(), now, next.pause()), effects);
+            new Member(
+                next.self(), next.memory(), next.role(), now, next.pause(), next.heardLate()),
+            effects);
   }
 
   /** True if it has promised itself a ballot of its own. */
@@ -190,7 +192,8 @@ record Machines(Mutant mutant, TransactionRecord record) {
     var wrong =
         new Memory(
             memory.record(), leader, promised, accepted, memory.verdict(), memory.announced());
-    return new Member(member.self(), wrong, member.role(), member.wakeAt(), member.pause());
+    return new Member(
+        member.self(), wrong, member.role(), member.wakeAt(), member.pause(), member.heardLate());
   }
 
   private Event misheard(Member member, Event event) {
