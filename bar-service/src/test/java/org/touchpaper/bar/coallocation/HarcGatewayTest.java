@@ -177,6 +177,24 @@ class HarcGatewayTest {
     assertThat(Sense.isLostRace(refusal(answer))).as("to come again would not help").isFalse();
   }
 
+  /** By its own clock there is time; it is told the acceptors', and that nothing was sent. */
+  @Test
+  void whoseClockIsBehindIsToldThatByWhomItAsks() {
+    var slow = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-30));
+    var request = request("t.1", acceptors.names(), 2, Instant.now().minusSeconds(10), "ucl", 4);
+    var answer = new HarcGateway(client, Outbound.OPEN, slow).begin(request, PATIENCE);
+    assertThat(reason(answer))
+        .contains("t.1 could be voted on until " + request.record().voteBy())
+        .contains("at acceptor-1 it is ", "the clock of bar-ucl is behind", "nothing was sent");
+
+    // Who comes back when it is over by its own clock, too, has it ended, for the same reason.
+    var ended =
+        await()
+            .atMost(PATIENCE)
+            .until(() -> harc.begin(request, PATIENCE), it -> it instanceof Harc.Answer.Abort);
+    assertThat(refusal(ended).reason()).contains("t.1 could be voted on until");
+  }
+
   /** Beyond the longest time that a test may take. */
   private static Instant soon() {
     return Instant.now().plusSeconds(600);

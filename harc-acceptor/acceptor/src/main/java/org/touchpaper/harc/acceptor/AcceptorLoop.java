@@ -55,6 +55,7 @@ final class AcceptorLoop implements AutoCloseable {
   private final AtomicBoolean isRoundDue = new AtomicBoolean();
   private volatile boolean hasStarted;
   private final Health health;
+  private final ClockWatch clocks;
   private final Breakpoint breakpoint;
   private final EffectRunner runner;
 
@@ -84,6 +85,7 @@ final class AcceptorLoop implements AutoCloseable {
     others = new OtherAcceptors(journal, timers, thread, this::wake, this::stopVoting);
     runner = new EffectRunner(sender, pending, timers, others, failpoints);
     health = new Health(self.name());
+    clocks = new ClockWatch(self.name());
     breakpoint = new Breakpoint(self.name());
     this.thread = thread;
   }
@@ -163,6 +165,11 @@ final class AcceptorLoop implements AutoCloseable {
   /** Why nothing can be voted on any more, or just now; null if all is well. */
   @Nullable String trouble() {
     return health.trouble();
+  }
+
+  /** What speaks against its clock or another acceptor's; empty if nothing does. */
+  String clockDoubt() {
+    return clocks.doubt();
   }
 
   Timing timing() {
@@ -284,6 +291,7 @@ final class AcceptorLoop implements AutoCloseable {
 
   private List<Effect> step(Entry entry, Instant now) {
     LOG.debug("transaction={} <- {}", entry.id(), entry.event());
+    clocks.hear(entry.event(), now);
     try {
       return members.step(entry.id(), entry.event(), now);
     } catch (RuntimeException e) {

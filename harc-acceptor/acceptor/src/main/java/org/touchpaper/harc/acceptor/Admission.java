@@ -36,13 +36,18 @@ record Admission(Member.Self self, Peers peers, Duration longestVote) {
 
   /**
    * Why somebody may not begin it for a person; nothing if it has been begun already, for then
-   * nothing is started, and what became of it is answered whatever is configured by now.
+   * nothing is started, and what became of it is answered whatever is configured by now. What is
+   * not known here and can be voted on no more is not begun either: it would be finished, as
+   * <i>aborted</i> by resource managers that nobody has asked. Who may have begun it elsewhere asks
+   * with its record what became of it.
    */
   Optional<Refusal> refusalToBegin(
       String requester, Request request, Members members, Instant now) {
     return members.isBegun(request.record().id())
         ? Optional.empty()
-        : spokenFor(requester, request).or(() -> refusal(request.record(), now));
+        : spokenFor(requester, request)
+            .or(() -> refusal(request.record(), now))
+            .or(() -> begunInTime(requester, request.record(), members, now));
   }
 
   /** Why a question may not bind its id to its record; nothing if the id is bound already. */
@@ -109,6 +114,17 @@ record Admission(Member.Self self, Peers peers, Duration longestVote) {
                 "%s may be voted on until %s, and %s holds nothing undecided for longer than %s (--longest-vote)"
                     .formatted(record.id(), record.voteBy(), self.name(), longestVote)))
         : Optional.empty();
+  }
+
+  private Optional<Refusal> begunInTime(
+      String requester, TransactionRecord record, Members members, Instant now) {
+    return now.isBefore(record.voteBy()) || members.know(record.id())
+        ? Optional.empty()
+        : Optional.of(
+            malformed(
+                "%s could be voted on until %s, and at %s it is %s: the clock of %s is behind, or that of %s ahead, or it was begun too late"
+                    .formatted(
+                        record.id(), record.voteBy(), self.name(), now, requester, self.name())));
   }
 
   private static Refusal malformed(String sentence) {

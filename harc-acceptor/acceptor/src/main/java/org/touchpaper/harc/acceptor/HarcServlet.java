@@ -138,13 +138,14 @@ final class HarcServlet extends HttpServlet {
     response
         .getWriter()
         .write(
-            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"said\":%d,\"flushes\":%d,\"problem\":\"%s\"}}"
+            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"said\":%d,\"flushes\":%d,\"clocks\":\"%s\",\"problem\":\"%s\"}}"
                 .formatted(
                     trouble == null ? "UP" : "DOWN",
                     name,
                     loop.members().undecided(),
                     loop.said(),
                     loop.flushes(),
+                    Json.escaped(loop.clockDoubt()),
                     trouble == null ? "" : Json.escaped(trouble)));
   }
 

@@ -58,6 +58,9 @@ final class Cluster implements AutoCloseable {
   /** What those show on streams that start from here on; nobody anything without. */
   private final Map<String, Certificates> certificates = new HashMap<>();
 
+  /** By how much their clocks are ahead of it, where they are wrong. */
+  private final Map<String, Duration> ahead = new HashMap<>();
+
   private final Path data;
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, Integer> streamPorts = new HashMap<>();
@@ -184,6 +187,16 @@ final class Cluster implements AutoCloseable {
     turned = turned.plus(by);
   }
 
+  /** Its clock is wrong when it starts next. */
+  void setAhead(String name, Duration by) {
+    ahead.put(name, by);
+  }
+
+  private Clock clockOf(String name) {
+    var by = ahead.getOrDefault(name, Duration.ZERO);
+    return ((InstantSource) () -> time.instant().plus(by)).withZone(ZoneOffset.UTC);
+  }
+
   /** What an administrator is told there. */
   HttpResponse<String> asAdmin(String method, String acceptor, String path) throws Exception {
     var request =
@@ -203,8 +216,7 @@ final class Cluster implements AutoCloseable {
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
     var door = new Acceptor.StreamDoor(streamPortOf(name), certificates.get(name));
-    var acceptor =
-        Acceptor.start(settings.listeningForStreams(door), time.withZone(ZoneOffset.UTC));
+    var acceptor = Acceptor.start(settings.listeningForStreams(door), clockOf(name));
     running.put(name, acceptor);
     return acceptor;
   }

@@ -291,6 +291,35 @@ class EndpointTest {
     });
   }
 
+  /** A clock is wrong: it would be aborted, as if some had not voted whom nobody has asked. */
+  @Test
+  void whatCanBeVotedOnNoMoreIsNotBegun() throws Exception {
+    var request = cluster.request("door", Duration.ofSeconds(-10));
+    unchanged(() -> {
+      for (var time = 0; time < 2; time++) {
+        var answer = post("/harc/transactions?wait=0", "bar-ucl", HarcXml.write(request));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertProblem(answer, "door could be voted on until " + request.record().voteBy());
+        assertProblem(answer, "and at acceptor-1 it is ");
+        assertProblem(answer, "the clock of bar-ucl is behind, or that of acceptor-1 ahead");
+      }
+    });
+  }
+
+  /** Who may have begun it elsewhere asks; from then on it may begin it as often as it likes. */
+  @Test
+  void whatCanBeVotedOnNoMoreAndIsKnownIsAnswered() throws Exception {
+    var request = cluster.request("late", Duration.ofSeconds(-10));
+    var record = request.record();
+    for (var time = 0; time < 2; time++) {
+      var asked = post("/harc/questions", "bar-ucl", HarcXml.writeQuestion(record));
+      assertThat(asked.statusCode()).isEqualTo(202);
+      var begun = post("/harc/transactions?wait=0", "bar-ucl", HarcXml.write(request));
+      assertThat(begun.statusCode()).isEqualTo(202);
+    }
+    assertThat(cluster.newton.prepares).isEmpty();
+  }
+
   /** Its own clock may be wrong, or somebody has its secret. */
   @Test
   void aResourceManagersWordBindsNothingForACentury() throws Exception {
