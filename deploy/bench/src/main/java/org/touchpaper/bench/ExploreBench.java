@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Walks the production state machines of Paxos Commit completely: any order of messages,",
-      "loss, duplication, crashes, and clocks that say anything. A state in which the decision is",
-      "not one, or not one that all voted for, ends with status 1, and the way into it is told."
+      "loss, duplication, crashes, and clocks that say anything, up to the highest ballot. Ballot B is",
+      "the B-th acceptor's. A state in which the decision is not one, or not one that all voted for,",
+      "ends with status 1, and the way into it is told."
     })
 final class ExploreBench implements Callable<Integer> {
   private static final String BESIDE_TLC =
@@ -30,7 +31,9 @@ final class ExploreBench implements Callable<Integer> {
       nobody anything are put off until they matter, a decision is put off until another contradicts
       it (whoever has decided says nothing new), equal votes of several acceptors are counted together,
       what anybody can say at the beginning and forget is said at once, and one promise serves all
-      instances, where PaxosCommit.tla has one for each. Symmetry is not used, and states are compared
+      instances, where PaxosCommit.tla has one for each. And a ballot belongs to one acceptor here: with
+      ballots 0 and 1 the first alone recovers, beside the leader of ballot 0, and --ballots 2 has two
+      that outbid each other, of one resource manager. Symmetry is not used, and states are compared
       exactly. A test walks small instances step by step, and finds the same said.
       """;
 
