@@ -75,6 +75,9 @@ final class Misfortune {
     try {
       do {
         befall(deck.deal());
+        if (random.nextInt(3) > 0) { // else on a slow machine most are about to start for ever
+          fleet.awaitAcceptors();
+        }
       } while (!pause(SHORTEST_BREAK + random.nextInt(LONGEST_BREAK)));
     } catch (IOException | InterruptedException e) {
       failure = e;
