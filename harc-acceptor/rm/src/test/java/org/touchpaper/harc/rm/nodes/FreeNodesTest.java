@@ -66,6 +66,10 @@ class FreeNodesTest {
     assertThat(free.starts(Ask.NINE, minutes(5, 6).startTime(), 2, Duration.ofMinutes(1)))
         .extracting(range -> range.firstStart())
         .containsExactly(minutes(5, 6).startTime());
+    var within = new FreeNodes(1, List.of(new Busy(1, minutes(0, 4)), new Busy(1, minutes(2, 3))));
+    assertThat(within.steps(minutes(0, 6)))
+        .as("the whole of it")
+        .containsExactly(new Step(minutes(0, 4), 0), new Step(minutes(4, 6), 1));
   }
 
   @Test
