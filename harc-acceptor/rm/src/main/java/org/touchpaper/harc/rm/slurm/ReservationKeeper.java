@@ -62,15 +62,47 @@ final class ReservationKeeper {
    */
   Optional<String> hold(String ident) {
     return locks
-        .alone(
-            ident,
-            () ->
-                bookings
-                    .find(ident)
-                    .filter(booking -> booking.state() == BookingState.PREPARING)
-                    .flatMap(this::hold))
+        .alone(ident, () -> bookings.find(ident).flatMap(this::objection))
         .orElseThrow(
             () -> new TurnedAway("what Slurm was asked before it has not answered yet: " + ident));
+  }
+
+  /** What was held when it was asked for before may have been lost or taken since. */
+  private Optional<String> objection(Booking booking) {
+    return switch (booking.state()) {
+      case PREPARING -> hold(booking);
+      case HELD -> stillHold(booking);
+      case TAKEN -> Optional.of(String.valueOf(booking.problem()));
+      case MERGING,
+          ABORTING,
+          ABORTED,
+          COMMITTED,
+          AMENDING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
+          Optional.empty();
+    };
+  }
+
+  private Optional<String> stillHold(Booking booking) {
+    var upheld = upkeep.uphold(booking);
+    if (!upheld.equals(booking)) {
+      record(booking, upheld);
+    }
+    if (upheld.problem() != null) {
+      return Optional.of(upheld.problem());
+    }
+    return slurm
+            .find(booking.reservation())
+            .filter(is -> upkeep.isHeldAsWanted(upheld, is))
+            .isPresent()
+        ? Optional.empty()
+        : Optional.of(booking.reservation() + " was held, and is not there as it was asked for");
   }
 
   private Optional<String> hold(Booking booking) {
