@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.generic.UnitBooking.State;
 import org.touchpaper.harc.rm.generic.UnitBooking.Wanted;
@@ -42,6 +44,19 @@ final class UnitBookings {
                 .param(name)
                 .param(capacity)
                 .update());
+  }
+
+  /** Of what there was when this was opened last, and is asked for now or later. */
+  Map<String, Integer> listPromised(Instant now) {
+    var capacities = new TreeMap<String, Integer>();
+    jdbc.sql(
+            "select name, capacity from unit where exists"
+                + " (select from unit_taken where unit = name and upper(during) > ?)")
+        .param(utc(now))
+        .query(row -> {
+          capacities.put(row.getString("name"), row.getInt("capacity"));
+        });
+    return capacities;
   }
 
   /** Until the database transaction ends, nobody else weighs or changes anything. */

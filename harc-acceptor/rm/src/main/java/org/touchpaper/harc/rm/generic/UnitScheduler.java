@@ -40,9 +40,17 @@ public final class UnitScheduler implements LocalScheduler {
     this.clock = clock;
   }
 
-  /** Tells the database what there is; to be called before anything is booked. */
+  /**
+   * Tells the database what there is; to be called before anything is booked.
+   *
+   * @throws IllegalStateException if more is promised than there is
+   */
   public void open() {
-    bookings.record(facility);
+    database.executeWithoutResult(_ -> {
+      bookings.lock();
+      new UnitsOnRecord(bookings, clock.instant()).expect(facility);
+      bookings.record(facility);
+    });
   }
 
   @Override

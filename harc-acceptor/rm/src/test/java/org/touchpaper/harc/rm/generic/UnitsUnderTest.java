@@ -19,13 +19,16 @@ final class UnitsUnderTest {
   static final int TAPE = 500;
 
   final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
-  private final Facility facility =
-      new Facility("store", Map.of("tape", TAPE, "microscope", 1), Set.of("manchester"));
 
   UnitScheduler start(DataSource database) {
+    return start(database, Map.of("tape", TAPE, "microscope", 1));
+  }
+
+  /** With other settings. */
+  UnitScheduler start(DataSource database, Map<String, Integer> units) {
     var jdbc = JdbcClient.create(database);
     return new UnitScheduler(
-        facility,
+        new Facility("store", units, Set.of("manchester")),
         jdbc,
         new Answers(jdbc, new JsonMapper(), clock),
         new TransactionTemplate(new JdbcTransactionManager(database)),
