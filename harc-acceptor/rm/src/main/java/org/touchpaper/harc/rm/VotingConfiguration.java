@@ -125,8 +125,8 @@ class VotingConfiguration {
   }
 
   @Bean
-  HealthPart transactionsHealth(Peers peers, Ledgers ledgers) {
-    return new TransactionsHealth(ledgers, new OtherNames(peers.self(), ledgers));
+  HealthPart transactionsHealth(Peers peers, Ledgers ledgers, Voter voter) {
+    return new TransactionsHealth(ledgers, new OtherNames(peers.self(), ledgers), voter);
   }
 
   @Bean

@@ -52,6 +52,7 @@ public final class Voter {
   private final Forerunners forerunners;
   private final Admission admission;
   private final Troubles troubles;
+  private final Contradictions contradictions;
   private final Reminders reminders;
   private final TransactionOperations database;
   private final Executor executor;
@@ -83,6 +84,7 @@ public final class Voter {
     this.forerunners = new Forerunners(ledgers, work, acceptors);
     this.admission = new Admission(name, ledgers, acceptors);
     this.troubles = new Troubles(name, ledgers, work);
+    this.contradictions = new Contradictions(clock);
     this.reminders = reminders;
     this.database = database;
     this.executor = executor;
@@ -106,7 +108,22 @@ public final class Voter {
     var record = decide.record();
     LOG.info("transaction={} <- decide {}", record.id(), decide.decision());
     admission.check(record);
-    handle(record.id().value(), new VoterEvent.DecisionCame(record, decide.decision()));
+    learn(record, decide.decision());
+  }
+
+  /** What cannot be is not on record, nor acknowledged; operators are told. */
+  private void learn(TransactionRecord record, Decision decision) {
+    try {
+      handle(record.id().value(), new VoterEvent.DecisionCame(record, decision));
+    } catch (IllegalStateException e) {
+      contradictions.note(record.id());
+      throw e;
+    }
+  }
+
+  /** What acceptors decided and what cannot be, for operators; empty if there is nothing. */
+  public Optional<String> contradictions() {
+    return contradictions.trouble();
   }
 
   /**
@@ -253,7 +270,7 @@ public final class Voter {
   private void letGoFirst(Forerunners.Forerunner earlier) {
     var record = earlier.ledger().record();
     if (earlier.decision() != null) {
-      handle(record.id().value(), new VoterEvent.DecisionCame(record, earlier.decision()));
+      learn(record, earlier.decision());
     }
     throw new SchedulerUnreachable(
         "what transaction " + record.id() + " decided about it is not carried out yet");
@@ -277,9 +294,6 @@ public final class Voter {
   }
 
   private void ask(TransactionRecord record) {
-    acceptors
-        .ask(record)
-        .ifPresent(
-            decision -> handle(record.id().value(), new VoterEvent.DecisionCame(record, decision)));
+    acceptors.ask(record).ifPresent(decision -> learn(record, decision));
   }
 }

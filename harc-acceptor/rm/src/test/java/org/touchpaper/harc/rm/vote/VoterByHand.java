@@ -124,6 +124,16 @@ public final class VoterByHand {
     return new OtherNames(name, ledgers);
   }
 
+  /** What acceptors decided and what cannot be. */
+  Optional<String> contradictions() {
+    return voter.contradictions();
+  }
+
+  /** Turns its clock. */
+  void later(Duration duration) {
+    clock.advance(duration);
+  }
+
   /** Whom the votes were for that were told, in order. */
   List<String> leaders() {
     return List.copyOf(leaders);
