@@ -96,8 +96,8 @@ final class Mutants {
           drivers ->
               new Circuits(drivers, IN_DOUBT_FOR) {
                 @Override
-                public Result bring(List<Item> wanted, List<Item> former) {
-                  return super.bring(wanted, wanted.isEmpty() ? former : List.of());
+                public Result bring(List<Item> wanted, List<Item> former, boolean stood) {
+                  return super.bring(wanted, wanted.isEmpty() ? former : List.of(), stood);
                 }
               });
     }

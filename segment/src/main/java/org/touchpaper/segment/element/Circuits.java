@@ -73,15 +73,23 @@ public class Circuits {
    */
   public record NotUpYet(String problem) implements Result {}
 
+  /** The same of a circuit that may stand, of which nothing goes while somebody is in its way. */
+  public Result bring(List<Item> wanted, List<Item> former) {
+    return bring(wanted, former, true);
+  }
+
   /**
    * Sets a circuit up, or takes it down when nothing is wanted.
    *
    * @param wanted in the order to create them
    * @param former what may be there from before, in the order it was created
+   * @param stood false if it never stood as far as is known: what there is of it while somebody has
+   *     a place that it needs was left by an attempt whose worker died over it, and goes. While an
+   *     element cannot be read nobody knows whether all of it is there, and works: it stays
    */
-  public Result bring(List<Item> wanted, List<Item> former) {
+  public Result bring(List<Item> wanted, List<Item> former, boolean stood) {
     var work = split(wanted, former);
-    return wanted.isEmpty() ? takeDown(work) : setUp(work, wanted, former);
+    return wanted.isEmpty() ? takeDown(work) : setUp(work, wanted, former, stood);
   }
 
   /** How long an effect may still appear on any of these of which nobody knows. */
@@ -125,10 +133,15 @@ public class Circuits {
     return ElementWork.split(wanted, former, elements, inDoubtFor);
   }
 
-  private Result setUp(List<ElementWork> work, List<Item> wanted, List<Item> former) {
+  private Result setUp(
+      List<ElementWork> work, List<Item> wanted, List<Item> former, boolean stood) {
     var inTheWay = troubles(work, ElementWork::compare);
     if (inTheWay.isPresent()) {
-      return inTheWay.get();
+      return inTheWay.get() instanceof NotReached(var problem, _)
+              && !stood
+              && work.stream().anyMatch(ElementWork::isTaken)
+          ? new NotReached(problem, undo(all(wanted, former)))
+          : inTheWay.get();
     }
     var failed =
         troubles(work, ElementWork::carryOut).or(() -> troubles(work, ElementWork::verify));

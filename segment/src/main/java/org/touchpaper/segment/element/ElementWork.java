@@ -20,6 +20,7 @@ final class ElementWork {
   private List<ElementPlan.Step> steps = List.of();
   private String incarnation = "";
   private boolean touched;
+  private boolean taken;
 
   private ElementWork(
       ElementDriver driver, List<Item> wanted, List<Item> former, Duration inDoubtFor) {
@@ -85,6 +86,11 @@ final class ElementWork {
     return touched;
   }
 
+  /** True if somebody else had what is needed here when it was compared. */
+  boolean isTaken() {
+    return taken;
+  }
+
   String incarnation() {
     return incarnation;
   }
@@ -92,11 +98,16 @@ final class ElementWork {
   /** Reads and decides; touches nothing. */
   Optional<Trouble> compare() {
     return switch (ElementPlan.of(wanted, former, read())) {
-      case ElementPlan.Conflict conflict -> Optional.of(new Trouble(conflict.toString()));
+      case ElementPlan.Conflict conflict -> {
+        taken = true;
+        yield Optional.of(new Trouble(conflict.toString()));
+      }
       case ElementPlan.Hidden hidden -> Optional.of(new Trouble(hidden.toString()));
       case ElementPlan.Steps(var todo, _) -> {
         steps = todo;
-        yield obstacle(todo);
+        var obstacle = obstacle(todo);
+        taken = obstacle.isPresent();
+        yield obstacle;
       }
     };
   }

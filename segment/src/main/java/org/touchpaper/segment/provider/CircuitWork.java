@@ -64,10 +64,11 @@ final class CircuitWork {
   /**
    * What is to be done on the elements.
    *
-   * @param runs true if it came up, and as what came up may run on: whoever put something in its
-   *     way may have done so to keep it running
+   * @param stood true if some version of it came up, and may carry traffic yet
+   * @param over true if that one is booked no more: its time is over, and another's has come
    */
-  private record Job(int version, List<Item> wanted, List<Item> former, boolean runs) {
+  private record Job(
+      int version, List<Item> wanted, List<Item> former, boolean stood, boolean over) {
     boolean isSetUp() {
       return !wanted.isEmpty();
     }
@@ -151,7 +152,7 @@ final class CircuitWork {
   /** What goes wrong on the way, such as an element nobody configured, is a problem to be told. */
   private Circuits.Result bring(Job job) {
     try {
-      var result = circuits.bring(job.wanted(), job.former());
+      var result = circuits.bring(job.wanted(), job.former(), job.stood());
       return result instanceof Circuits.NotReached(var problem, var doubt) && doubt.isNone()
           ? new Circuits.NotReached(problem, cleared(job))
           : result;
@@ -162,12 +163,11 @@ final class CircuitWork {
   }
 
   /**
-   * Of a circuit that has not come up, an attempt whose worker died over it may have left a part,
-   * and of one whose time has come for a change what stood before is booked no more. This attempt
-   * did not get to either: it came upon something in its way first.
+   * What stood before is booked no more once the time of a change has come, whatever keeps the
+   * change from being set up, an element that cannot be read among it.
    */
   private Doubt cleared(Job job) {
-    return job.isSetUp() && !job.runs() ? circuits.undo(job.all()) : Doubt.NONE;
+    return job.isSetUp() && job.over() ? circuits.undo(job.all()) : Doubt.NONE;
   }
 
   private Begun begin(ConnectionId connection) {
@@ -214,13 +214,14 @@ final class CircuitWork {
       return Optional.empty();
     }
     var former = recorded.stream().map(Recorded::item).filter(item -> !wanted.contains(item));
-    return Optional.of(new Job(version, wanted, former.toList(), runs(it, version, now)));
+    var stood = it.stoodAs != 0 || it.dataPlane == DataPlane.ACTIVE;
+    return Optional.of(new Job(version, wanted, former.toList(), stood, isOver(it, version, now)));
   }
 
-  private boolean runs(Connection it, int version, Instant now) {
-    return it.stoodAs == 0
-        ? it.dataPlane == DataPlane.ACTIVE
-        : it.stoodAs == version || agreed(it.id, it.stoodAs).contains(now);
+  private boolean isOver(Connection it, int version, Instant now) {
+    return it.stoodAs != 0
+        && it.stoodAs != version
+        && !agreed(it.id, it.stoodAs).contains(now);
   }
 
   /**

@@ -113,6 +113,33 @@ class ProviderTroubleTest {
     assertThat(it.b.items()).containsExactly(foreign);
   }
 
+  /** All of it may stand, and carry traffic: our process ended before it could write that down. */
+  @Test
+  void whatAnEarlierAttemptLeftStaysWhileAnElementCannotBeRead() {
+    var ours = new Item("A", "CRS", "1-2", CircuitName.of(one.value(), 1));
+    it.a.put(ours);
+    it.b.reachable(false);
+    provisioned(one);
+    await().atMost(PATIENCE).until(() -> known(one).problem() != null);
+    assertThat(it.a.items()).containsExactly(ours);
+    it.b.reachable(true);
+    turnUntil(() -> known(one).dataPlane() == DataPlane.ACTIVE);
+  }
+
+  /** Whoever has its place took it from what ran: what runs of it is not ours to end for that. */
+  @Test
+  void whatStoodStaysThoughSomebodyIsInTheWayOfItsRepair() {
+    provisioned(one);
+    active(one);
+    var ours = List.copyOf(it.a.items());
+    var foreign = new Item("B", "CRS", "3-4", "NIGHTLY-BACKUP");
+    it.b.restartEmpty();
+    it.b.put(foreign);
+    turnUntil(() -> String.valueOf(known(one).problem()).contains("NIGHTLY-BACKUP"));
+    assertThat(it.a.items()).containsExactlyElementsOf(ours);
+    assertThat(it.b.items()).containsExactly(foreign);
+  }
+
   @Test
   void whatAnElementLostInARestartIsCreatedAgain() {
     provisioned(one);
