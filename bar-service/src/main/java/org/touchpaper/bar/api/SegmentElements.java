@@ -1,7 +1,9 @@
 package org.touchpaper.bar.api;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -10,6 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.touchpaper.http.WholeAnswer;
 import org.touchpaper.platform.peers.Outbound;
@@ -25,6 +29,9 @@ public final class SegmentElements implements AutoCloseable {
 
   /** The segment waits some seconds for the element, and then says what it knows without. */
   static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** What elements there are it knows by itself. */
+  private static final Duration LISTED_WITHIN = Duration.ofSeconds(10);
 
   private static final String PATH = "/elements";
 
@@ -46,28 +53,54 @@ public final class SegmentElements implements AutoCloseable {
     this.timeout = timeout;
   }
 
-  /** The peer names of the segments that may be asked. */
-  public List<String> segments() {
-    return segments.stream().map(Peer::name).toList();
+  /** What a segment says when it is asked for its elements. */
+  public sealed interface Listing {
+    String segment();
+
+    /** All of them, as JSON. */
+    record Told(String segment, String json) implements Listing {}
+
+    /** It did not say; why, is for people. */
+    record Silent(String segment, String why) implements Listing {}
   }
 
   /**
-   * All elements of a segment, as JSON.
+   * All elements of each segment; all are asked at once, so that one that hangs delays no other.
+   */
+  public List<Listing> list() {
+    List<Future<Listing>> asked;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      asked = segments.stream().map(each -> threads.submit(() -> list(each.name()))).toList();
+    } // waits for all
+    return asked.stream().map(Future::resultNow).toList();
+  }
+
+  private Duration listedWithin() {
+    return timeout.compareTo(LISTED_WITHIN) < 0 ? timeout : LISTED_WITHIN;
+  }
+
+  private Listing list(String segment) {
+    try {
+      return new Listing.Told(
+          segment, get(segment, PATH, BodyHandlers.ofString(), listedWithin()).body());
+    } catch (IOException | RuntimeException e) {
+      return new Listing.Silent(segment, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * One element in full, as JSON, as the segment lately read it.
    *
    * @throws IOException says, for people, why there is no answer
    */
-  public String list(String segment) throws IOException {
-    return get(segment, PATH, BodyHandlers.ofString()).body();
-  }
-
-  /** One element in full, as JSON, as the segment lately read it. */
   public String show(String segment, String tid) throws IOException {
-    return get(segment, of(tid), BodyHandlers.ofString()).body();
+    return get(segment, of(tid), BodyHandlers.ofString(), timeout).body();
   }
 
   /** The last lines of its transcript. */
   public String transcript(String segment, String tid, int lines) throws IOException {
-    return get(segment, of(tid) + "/transcript?lines=" + lines, BodyHandlers.ofString()).body();
+    var path = of(tid) + "/transcript?lines=" + lines;
+    return get(segment, path, BodyHandlers.ofString(), timeout).body();
   }
 
   /**
@@ -76,24 +109,29 @@ public final class SegmentElements implements AutoCloseable {
    */
   public Stream<String> follow(String segment, String tid, int lines) throws IOException {
     var path = of(tid) + "/transcript?follow&lines=" + lines;
-    return get(segment, path, BodyHandlers.ofLines()).body();
+    return get(segment, path, BodyHandlers.ofLines(), timeout).body();
   }
 
+  /** A name may have blanks; what would lead elsewhere on its way to the segment is none. */
   private static String of(String tid) {
-    if (!tid.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,40}")) {
+    if (!tid.matches("(?!\\.+$)[ -~&&[^/;%\\\\]]{1,64}")) {
       throw new IllegalArgumentException("no element's name: " + tid);
     }
-    return PATH + "/" + tid;
+    try {
+      return new URI(null, null, PATH + "/" + tid, null).getRawPath();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("no element's name: " + tid, e);
+    }
   }
 
-  private <T> HttpResponse<T> get(String segment, String path, BodyHandler<T> handler)
-      throws IOException {
+  private <T> HttpResponse<T> get(
+      String segment, String path, BodyHandler<T> handler, Duration patience) throws IOException {
     var peer = segments.stream().filter(each -> each.name().equals(segment)).findFirst();
     if (peer.isEmpty()) {
       throw new IllegalArgumentException("no segment of ours: " + segment);
     }
     try {
-      var request = request(peer.get().at(path), peer.get());
+      var request = request(peer.get().at(path), peer.get(), patience);
       var answer =
           outbound.send(segment + " elements", () -> WholeAnswer.of(http, request, handler));
       if (answer.statusCode() != 200) {
@@ -103,8 +141,10 @@ public final class SegmentElements implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking " + segment, e);
+    } catch (ConnectException e) {
+      throw new IOException("nobody answers", e);
     } catch (HttpTimeoutException e) {
-      throw new IOException("no answer within " + timeout.toSeconds() + " s", e);
+      throw new IOException("no answer within " + patience.toSeconds() + " s", e);
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -112,9 +152,9 @@ public final class SegmentElements implements AutoCloseable {
     }
   }
 
-  private HttpRequest request(URI at, Peer peer) {
+  private HttpRequest request(URI at, Peer peer, Duration patience) {
     return HttpRequest.newBuilder(at)
-        .timeout(timeout)
+        .timeout(patience)
         .header("Authorization", "Bearer " + peer.secret())
         .header(Peer.NAME_HEADER, self)
         .build();

@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.touchpaper.bar.api.SegmentElements;
+import org.touchpaper.bar.api.SegmentElements.Listing;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,7 +40,7 @@ class ElementPages {
   }
 
   /** What the segments list, and of those that do not answer why. */
-  private record Seen(List<ElementRow> rows, List<String> silent) {
+  private record Seen(List<ElementRow> rows, List<Listing.Silent> silent) {
     Optional<ElementRow> find(String tid) {
       return rows.stream().filter(row -> row.name().equals(tid)).findFirst();
     }
@@ -119,15 +120,25 @@ class ElementPages {
 
   private Seen look() {
     var rows = new ArrayList<ElementRow>();
-    var silent = new ArrayList<String>();
-    for (var segment : elements.segments()) {
-      try {
-        rows.addAll(json.readValue(elements.list(segment), ElementRow.Listed.class).elements());
-      } catch (IOException | JacksonException e) {
-        LOG.warn("{} does not list its elements: {}", segment, e.toString());
-        silent.add(segment);
+    var silent = new ArrayList<Listing.Silent>();
+    for (var listing : elements.list()) {
+      switch (listing) {
+        case Listing.Told told -> read(told, rows).ifPresent(silent::add);
+        case Listing.Silent nothing -> silent.add(nothing);
       }
     }
+    silent.forEach(
+        each -> LOG.warn("{} does not list its elements: {}", each.segment(), each.why()));
     return new Seen(List.copyOf(rows), List.copyOf(silent));
+  }
+
+  private Optional<Listing.Silent> read(Listing.Told told, List<ElementRow> rows) {
+    try {
+      rows.addAll(json.readValue(told.json(), ElementRow.Listed.class).elements());
+      return Optional.empty();
+    } catch (JacksonException e) {
+      LOG.debug("{} lists what nobody can read", told.segment(), e);
+      return Optional.of(new Listing.Silent(told.segment(), "it answers with something else"));
+    }
   }
 }

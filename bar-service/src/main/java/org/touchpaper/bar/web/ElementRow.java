@@ -24,6 +24,11 @@ public record ElementRow(
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Listed(List<ElementRow> elements) {}
 
+  /** As it is typed on a command line. */
+  public String nameTyped() {
+    return name.matches("[A-Za-z0-9_.-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+  }
+
   public String stateText() {
     return state.replace('_', ' ');
   }

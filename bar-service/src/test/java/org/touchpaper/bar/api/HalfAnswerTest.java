@@ -59,7 +59,9 @@ class HalfAnswerTest {
   @Test
   void norAreElements() {
     try (var elements = new SegmentElements(List.of(nsap), "bar-ucl", Outbound.OPEN, A_MOMENT)) {
-      isLate(() -> elements.list("nsap"));
+      assertThat(elements.list())
+          .singleElement()
+          .isInstanceOf(SegmentElements.Listing.Silent.class);
       isLate(() -> elements.show("nsap", "LONDON"));
       isLate(() -> elements.transcript("nsap", "LONDON", 10));
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** The elements of an NSAP, as it shows them to a broker: London alone, which has a lot to tell. */
+/** The elements of an NSAP, as it shows them to a broker: London has a lot to tell, NE 1 little. */
 public final class FakeElements implements HttpHandler {
 
   private static final String SUMMARY =
@@ -15,6 +15,16 @@ public final class FakeElements implements HttpHandler {
       "name":"LONDON","service":"nsap","dialect":"coredirector","address":"127.0.0.1:10201",
       "state":"CONNECTED","since":"2026-12-01T19:00:00.123Z","lastHeard":"2026-12-01T19:59:58Z",
       "circuits":2,"alarms":1,"drifts":1,"field-to-come":true
+      """;
+
+  private static final String BLANK = SUMMARY.replace("LONDON", "NE 1");
+
+  private static final String NOTHING =
+      """
+      ,"holds":{"readAt":"2026-12-01T20:00:00Z","items":[
+        {"connectionId":"7c8a2f10-0000-0000-0000-000000000002","kind":"CRS","key":"1-A-1-3",
+         "owner":"TP-AB9876543211","attributes":{},"wanted":true,"found":"NOTHING"}]},
+      "standing":[],"reports":[],"drift":[]
       """;
 
   private static final String DETAIL =
@@ -56,7 +66,9 @@ public final class FakeElements implements HttpHandler {
     try (exchange) {
       var uri = exchange.getRequestURI();
       switch (uri.getPath()) {
-        case "/elements" -> answer(exchange, "{\"elements\":[{" + SUMMARY + "}]}");
+        case "/elements" -> answer(exchange, "{\"elements\":[{" + SUMMARY + "},{" + BLANK + "}]}");
+        case "/elements/NE 1" -> answer(exchange, "{" + BLANK + NOTHING + "}");
+        case "/elements/NE 1/transcript" -> answer(exchange, "-> RTRV-HDR:\"NE 1\"::1;\n");
         case "/elements/LONDON" -> {
           if (isShown) {
             answer(exchange, "{" + SUMMARY + DETAIL + "}");

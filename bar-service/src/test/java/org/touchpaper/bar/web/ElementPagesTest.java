@@ -24,7 +24,7 @@ class ElementPagesTest {
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.text())
         .contains("href=\"/elements/LONDON\"", "CONNECTED", "2026-12-01 19:00:00")
-        .contains("<strong>lnsap-ucl</strong> does not answer")
+        .contains("<strong>lnsap-ucl</strong> does not answer (<span>nobody answers</span>)")
         .contains("aria-current=\"page\">Elements");
   }
 
@@ -55,6 +55,18 @@ class ElementPagesTest {
         .contains("What it holds is not shown: <span>nsap: ")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
         .doesNotContain("It should hold nothing of ours", "has told us of none");
+  }
+
+  @Test
+  void showsAnElementWhoseNameHasABlank() {
+    browser.logIn("operator", "operator");
+    assertThat(browser.get("/elements").text()).contains("href=\"/elements/NE%201\"");
+    var page = browser.get("/elements/NE%201");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.text())
+        .contains(">NE 1</span>", "-&gt; RTRV-HDR:&quot;NE 1&quot;::1;")
+        .contains("./touchpaper element restore &#39;NE 1&#39;")
+        .contains("data-follow=\"/elements/NE%201/transcript\"");
   }
 
   /** While a segment is away nobody knows whether an element is one of its. */

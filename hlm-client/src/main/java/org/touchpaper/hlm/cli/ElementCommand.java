@@ -85,7 +85,7 @@ final class ElementCommand implements Runnable {
     }
 
     private Outcome show(ElementServices services, URI service, ElementReport report) {
-      var reply = services.get(service, "/" + name);
+      var reply = services.get(service, name);
       if (!reply.isGood() || reply.body() == null) {
         return report.failed(service, reply);
       }
@@ -98,11 +98,11 @@ final class ElementCommand implements Runnable {
     }
   }
 
-  /** An element's name; keeps a path a path. */
+  /** An element's name, which may have blanks; keeps a path a path. */
   static final class Tid implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
-      if (!text.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,40}")) {
+      if (!text.matches("(?!\\.+$)[ -~&&[^/;%\\\\]]{1,64}")) {
         throw new TypeConversionException("'" + text + "' is no element's name");
       }
       return text;

@@ -34,7 +34,7 @@ final class ElementRestoreCommand implements Callable<Integer> {
   }
 
   private Outcome restore(ElementServices services, URI service, ElementReport report) {
-    var reply = services.post(service, "/" + name + "/restore", Map.of());
+    var reply = services.post(service, name, "restore", Map.of());
     var restored = reply.body();
     if (!reply.isGood() || restored == null) {
       return report.failed(service, reply);

@@ -50,7 +50,7 @@ final class ElementSendCommand implements Callable<Integer> {
 
   private Outcome send(ElementServices services, URI service, ElementReport report) {
     var order = Map.of("command", String.join("\n", command), "write", write);
-    var reply = services.post(service, "/" + name + "/commands", order);
+    var reply = services.post(service, name, "commands", order);
     if (!reply.isGood() || reply.body() == null) {
       var failed = report.failed(service, reply);
       if (failed == Outcome.UNREACHABLE_OR_UNKNOWN && reply.status() != 0) {

@@ -3,6 +3,7 @@ package org.touchpaper.hlm.cli;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -120,24 +121,41 @@ final class ElementServices implements AutoCloseable {
     return null;
   }
 
-  Reply get(URI service, String path) {
-    return exchange(to(service, path).GET());
+  /** Of one element. */
+  Reply get(URI service, String name) {
+    return exchange(to(service, path(name)).GET());
   }
 
-  Reply post(URI service, String path, Map<String, ?> body) {
+  /**
+   * To one element.
+   *
+   * @param what is asked for, such as {@code restore}
+   */
+  Reply post(URI service, String name, String what, Map<String, ?> body) {
     return exchange(
-        to(service, path)
+        to(service, path(name) + "/" + what)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
   }
 
-  /** Lines as they come; to be closed. */
-  Stream<String> lines(URI service, String path) throws IOException, InterruptedException {
-    var answer = http.send(to(service, path).GET().build(), BodyHandlers.ofLines());
+  /** Lines of one element as they come; to be closed. */
+  Stream<String> lines(URI service, String name, String what)
+      throws IOException, InterruptedException {
+    var asked = to(service, path(name) + "/" + what).GET().build();
+    var answer = http.send(asked, BodyHandlers.ofLines());
     if (answer.statusCode() != 200) {
       throw new IOException("it answers " + answer.statusCode());
     }
     return answer.body();
+  }
+
+  /** A name may have blanks. */
+  private static String path(String name) {
+    try {
+      return new URI(null, null, "/" + name, null).getRawPath();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("no element's name: " + name, e);
+    }
   }
 
   private HttpRequest.Builder to(URI service, String path) {

@@ -53,8 +53,8 @@ final class ElementTranscriptCommand implements Callable<Integer> {
   }
 
   private Outcome print(ElementServices services, URI service, ElementReport report) {
-    var path = "/%s/transcript?lines=%d%s".formatted(name, lines, follow ? "&follow" : "");
-    try (var text = services.lines(service, path)) {
+    var what = "transcript?lines=%d%s".formatted(lines, follow ? "&follow" : "");
+    try (var text = services.lines(service, name, what)) {
       // an empty line only says that the service is there
       text.filter(line -> !line.isEmpty()).forEach(report::line);
       if (!follow) {

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,6 +141,29 @@ class ElementCommandTest {
   }
 
   @Test
+  void reachesAnElementWhoseNameHasABlank() {
+    try (var other = new ScriptedBar()) {
+      environment.put("TOUCHPAPER_SEGMENT_URLS", other.uri().toString());
+      var shown = LONDON.replace("LONDON", "NE 1");
+      var said = "{\"outcome\":\"COMPLETED\"}";
+      for (var answer : List.of(shown, "a line\n", said, "{\"connections\":[]}")) {
+        other.answers(200, NSAP.replace("LONDON", "NE 1")).answers(200, answer);
+      }
+      assertThat(run("element", "show", "NE 1")).isZero();
+      assertThat(run("element", "transcript", "NE 1")).isZero();
+      assertThat(run("element", "send", "NE 1", "RTRV-HDR")).isZero();
+      assertThat(run("element", "restore", "NE 1")).isZero();
+      assertThat(other.asked().stream().map(ScriptedBar.Asked::line))
+          .filteredOn(line -> line.contains("NE"))
+          .containsExactly(
+              "GET /api/v1/elements/NE%201",
+              "GET /api/v1/elements/NE%201/transcript?lines=50",
+              "POST /api/v1/elements/NE%201/commands",
+              "POST /api/v1/elements/NE%201/restore");
+    }
+  }
+
+  @Test
   void linesOfConfigurationGoTogether() {
     lnsap.answers(200, "{\"outcome\":\"COMPLETED\"}");
     assertThat(run("element", "send", "EDGE-UCL", "--write", "vlan 7", "name X")).isZero();
@@ -186,7 +210,9 @@ class ElementCommandTest {
   @Test
   void twoIsNotUnderstood() {
     assertThat(run("element")).isEqualTo(2);
-    assertThat(run("element", "show", "../../health")).isEqualTo(2);
+    for (var path : List.of("../../health", "..", "a%2fb", "a;b", "")) {
+      assertThat(run("element", "show", path)).as(path).isEqualTo(2);
+    }
     assertThat(run("element", "transcript", "LONDON", "--lines", "501")).isEqualTo(2);
     assertThat(run("element", "list", "--url", "ftp://x")).isEqualTo(2);
     assertThat(nsap.asked()).isEmpty();

@@ -33,8 +33,8 @@ class HalfAnswerTest {
           () -> {
             for (var reply :
                 List.of(
-                    services.get(halting.uri(), "/LONDON"),
-                    services.post(halting.uri(), "/LONDON/send", Map.of("line", "RTRV-HDR")))) {
+                    services.get(halting.uri(), "LONDON"),
+                    services.post(halting.uri(), "LONDON", "send", Map.of("line", "RTRV-HDR")))) {
               assertThat(reply.status()).as("it may have been done").isEqualTo(-1);
               assertThat(reply.sentence()).startsWith("no answer within");
             }

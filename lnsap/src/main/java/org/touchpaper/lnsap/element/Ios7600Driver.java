@@ -210,7 +210,7 @@ public final class Ios7600Driver implements ElementDriver {
     var made = session.configure(IosLines.creating(vlan));
     var mayBeNameless =
         switch (made) {
-          case CliOutcome.Rejected(var line, _) -> line.startsWith("name ");
+          case CliOutcome.Rejected(var line, _, _) -> line.startsWith("name ");
           case CliOutcome.Unknown _ -> true;
           case CliOutcome.Accepted _, CliOutcome.NotSent _ -> false;
         };
@@ -326,7 +326,7 @@ public final class Ios7600Driver implements ElementDriver {
   private Outcome told(CliOutcome outcome) {
     return switch (outcome) {
       case CliOutcome.Accepted _ -> new Outcome.Done();
-      case CliOutcome.Rejected(var line, var error) ->
+      case CliOutcome.Rejected(var line, var error, _) ->
           new Outcome.Denied("CLI", error + " (" + line + ")");
       case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
       case CliOutcome.Unknown(var reason, _) -> new Outcome.Unknown(reason);

@@ -200,7 +200,7 @@ final class IosReading {
   private Shown ask(String command) {
     return switch (terminal.apply(command)) {
       case CliOutcome.Accepted(var lines) -> new Shown(lines, false);
-      case CliOutcome.Rejected(_, var error) -> new Shown(List.of(error), true);
+      case CliOutcome.Rejected(_, var error, _) -> new Shown(List.of(error), true);
       case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
       case CliOutcome.Unknown(var reason, _) -> throw new ElementUnreachable(tid, reason);
     };

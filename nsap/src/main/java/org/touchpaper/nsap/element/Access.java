@@ -2,6 +2,7 @@ package org.touchpaper.nsap.element;
 
 import java.time.Duration;
 import java.util.Set;
+import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.Manners;
@@ -57,6 +58,12 @@ public record Access(
   /** The same to an element that may carry out so late what it was sent. */
   public Access inDoubtFor(Duration late) {
     return new Access(endpoint, credentials, timing, manners, transcript, marks, ports, late);
+  }
+
+  /** A standing TL1 session that asks with this for reports of what others change. */
+  public Tl1Session tl1(InputCommand reports) {
+    return Tl1Session.open(
+        endpoint, credentials, timing, manners.askingForReports(reports), transcript);
   }
 
   /** A standing TL1 session with it. */

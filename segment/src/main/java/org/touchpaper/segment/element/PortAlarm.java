@@ -1,7 +1,5 @@
 package org.touchpaper.segment.element;
 
-import java.util.regex.Pattern;
-
 /**
  * An alarm that stands on an element and affects service: so marked, or critical or major and not
  * marked otherwise.
@@ -12,10 +10,13 @@ import java.util.regex.Pattern;
  */
 public record PortAlarm(String port, String words, boolean isOfCard) {
 
-  /** A channel of a port or group. */
-  private static final Pattern CHANNEL = Pattern.compile("(.+-CTP-)(\\d{1,5})");
+  /** Stands before the number of a channel of a port or group. */
+  private static final String CHANNEL = "-CTP-";
 
-  private static final String RUN = "(\\d{1,5})(?:&&(\\d{1,5}))?";
+  private static final String RUN = "&&";
+
+  /** Digits of a channel's number. */
+  private static final int LONGEST = 5;
 
   /** Of a port, a channel or a facility. */
   public PortAlarm(String port, String words) {
@@ -65,16 +66,41 @@ public record PortAlarm(String port, String words, boolean isOfCard) {
 
   /** A channel that is between the two that are named, as of {@code 1-A-1-1-CTP-1&&7}. */
   private boolean isInARun(String text) {
-    var channel = CHANNEL.matcher(port);
-    if (!channel.matches()) {
+    var digits = port.lastIndexOf(CHANNEL) + CHANNEL.length();
+    if (!port.contains(CHANNEL) || endOfNumber(port, digits) != port.length()) {
       return false;
     }
-    var number = Integer.parseInt(channel.group(2));
-    return Pattern.compile(Pattern.quote(channel.group(1)) + RUN)
-        .matcher(text)
-        .results()
-        .filter(run -> run.group(2) != null && begins(text, run.start()))
-        .anyMatch(run ->
-            Integer.parseInt(run.group(1)) <= number && number <= Integer.parseInt(run.group(2)));
+    var channel = number(port, digits, port.length());
+    var group = port.substring(0, digits);
+    for (var at = text.indexOf(group); at >= 0; at = text.indexOf(group, at + 1)) {
+      if (begins(text, at) && isBetween(channel, text, at + digits)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBetween(int channel, String text, int from) {
+    var run = endOfNumber(text, from);
+    var to = run + RUN.length();
+    var first = number(text, from, run);
+    return text.startsWith(RUN, run)
+        && first >= 0
+        && first <= channel
+        && channel <= number(text, to, endOfNumber(text, to));
+  }
+
+  private static int endOfNumber(String text, int from) {
+    var end = from;
+    while (end < text.length() && isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Less than zero for what is no number, or longer than any channel's. */
+  private static int number(String text, int from, int end) {
+    var length = end - from;
+    return length > 0 && length <= LONGEST ? Integer.parseInt(text, from, end, 10) : -1;
   }
 }

@@ -155,6 +155,7 @@ final class ElementDesk {
           "this may change the element; say write if you mean it");
     }
     LOG.info("{} sends {} (write={}): {}", who, element.tid(), write, Typed.masked(text));
+    retryNow(element);
     var said = exchange(element, typed, Typed.masked(text));
     if (!typed.isRead()) {
       readings.forget(element.tid());
@@ -168,6 +169,7 @@ final class ElementDesk {
    */
   Restored restore(String tid, String who) {
     var element = elements.named(tid);
+    retryNow(element);
     try {
       var circuits = repairs.putBack(element.tid(), who);
       LOG.info("{} has {} restored: {}", who, element.tid(), circuits);
@@ -178,6 +180,13 @@ final class ElementDesk {
     }
   }
 
+  /** Whoever sends it something by hand may know that it lets us in again. */
+  private static void retryNow(OperatedElement element) {
+    if (element.session() != null) {
+      element.session().retryNow();
+    }
+  }
+
   private static Said exchange(OperatedElement element, Typed typed, String command) {
     return switch (typed) {
       case Typed.Tl1(var tl1) when element.session() instanceof Tl1Session session ->
@@ -185,7 +194,7 @@ final class ElementDesk {
       case Typed.Show(var line) when element.session() instanceof CliSession session ->
           Said.of(element.tid(), command, session.show(line, TURN));
       case Typed.Configure(var lines) when element.session() instanceof CliSession session ->
-          Said.of(element.tid(), command, lines, session.configure(lines, TURN));
+          Said.of(element.tid(), command, session.configure(lines, TURN));
       case Typed.Tl1 _, Typed.Show _, Typed.Configure _, Typed.Refused _ ->
           throw new IllegalStateException("not in the language of " + element.tid() + ": " + typed);
     };

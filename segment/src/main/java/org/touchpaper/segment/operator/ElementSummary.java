@@ -62,7 +62,11 @@ record ElementSummary(
           case SessionState.Connected(var since, var heard) ->
               new How(Standing.CONNECTED, since, heard, null);
           case SessionState.Waiting(var until, var because) ->
-              new How(Standing.WAITING, null, null, because + "; tried again at " + until);
+              new How(
+                  Standing.WAITING,
+                  null,
+                  null,
+                  because + "; tried again at " + until + ", or with what is sent to it by hand");
           case SessionState.Closed() -> new How(Standing.CLOSED, null, null, null);
         };
     return new ElementSummary(

@@ -1,6 +1,5 @@
 package org.touchpaper.segment.operator;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.touchpaper.tl1.codec.Passwords;
 import org.touchpaper.tl1.session.CliOutcome;
@@ -21,9 +20,6 @@ record Said(
     String code,
     List<String> rows,
     List<String> comments) {
-
-  /** What the session types first. */
-  private static final String ENTERING = "configure terminal";
 
   /** How it ended. */
   enum Ending {
@@ -58,35 +54,25 @@ record Said(
     };
   }
 
+  /** Of lines of configuration those before one that is rejected are in force. */
   static Said of(String element, String command, CliOutcome outcome) {
     return switch (outcome) {
       case CliOutcome.Accepted(var output) ->
           new Said(element, command, Ending.COMPLETED, "", cli(output), List.of());
-      case CliOutcome.Rejected(var line, var error) ->
+      case CliOutcome.Rejected(var line, var error, var before) when before > 0 ->
+          new Said(
+              element,
+              command,
+              Ending.PARTIAL,
+              "",
+              cli(List.of(error, "at: " + line, "the lines before it are in force")),
+              List.of());
+      case CliOutcome.Rejected(var line, var error, _) ->
           new Said(
               element, command, Ending.DENIED, "", cli(List.of(error, "at: " + line)), List.of());
       case CliOutcome.NotSent(var reason) -> notSent(element, command, reason);
       case CliOutcome.Unknown(var reason, _) -> unknown(element, command, reason);
     };
-  }
-
-  /**
-   * What came of lines of configuration: those before one that is rejected are in force.
-   *
-   * @param typed the lines
-   */
-  static Said of(String element, String command, List<String> typed, CliOutcome outcome) {
-    var said = of(element, command, outcome);
-    if (!(outcome instanceof CliOutcome.Rejected(var line, _)) || isFirst(line, typed)) {
-      return said;
-    }
-    var rows = new ArrayList<>(said.rows());
-    rows.add("the lines before it are in force");
-    return new Said(element, command, Ending.PARTIAL, "", List.copyOf(rows), List.of());
-  }
-
-  private static boolean isFirst(String line, List<String> typed) {
-    return line.equals(ENTERING) || line.equals(typed.getFirst());
   }
 
   private static List<String> tl1(List<String> said) {

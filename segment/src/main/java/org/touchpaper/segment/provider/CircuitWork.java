@@ -219,9 +219,7 @@ final class CircuitWork {
   }
 
   private boolean isOver(Connection it, int version, Instant now) {
-    return it.stoodAs != 0
-        && it.stoodAs != version
-        && !agreed(it.id, it.stoodAs).contains(now);
+    return it.stoodAs != 0 && it.stoodAs != version && !agreed(it.id, it.stoodAs).contains(now);
   }
 
   /**

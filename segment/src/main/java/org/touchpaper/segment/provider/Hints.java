@@ -49,8 +49,8 @@ final class Hints implements SmartLifecycle {
     /** So that what is said at once is read at once. */
     private static final Duration LEAST = Duration.ofMillis(300);
 
-    /** Whatever it says, it is read again after this. */
-    private static final Duration MOST = Duration.ofSeconds(5);
+    /** Whatever it says, it is read again after this, as all elements are. */
+    private static final Duration MOST = Duration.ofSeconds(30);
 
     private final String element;
     private final ScheduledExecutorService thread;

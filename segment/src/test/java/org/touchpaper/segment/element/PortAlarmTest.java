@@ -30,6 +30,12 @@ class PortAlarmTest {
     "1-A-1-1-CTP-8, 1-A-1-1-CTP-1&&7, false",
     "1-A-1-1-CTP-8, 1-A-1-1-CTP-1&&7&1-A-2-1-CTP-8&&9, false",
     "1-A-1-1-CTP-5, 11-A-1-1-CTP-1&&7, false",
+    "1-A-1-1-CTP-5, 1-A-1-1-CTP-&&7, false",
+    "1-A-1-1-CTP-5, 1-A-1-1-CTP-1&&, false",
+    "1-A-1-1-CTP-5, 1-A-1-1-CTP-1&7, false",
+    "1-A-1-1-CTP-, 1-A-1-1-CTP-1&&7, false",
+    "1-A-1-1-CTP-999999, 1-A-1-1-CTP-1&&7, false",
+    "1-A-1-1-CTP-5, 1-A-1-1-CTP-9&&7&1-A-1-1-CTP-4&&6, true",
     "TP-000000000001-A-E-CTP-3, TP-000000000001-A-E-CTP-1&&7, true",
     "'', 1-A-1-1-CTP-7, false",
   })

@@ -23,7 +23,7 @@ import org.touchpaper.tl1.session.TranscriptLine.Direction;
 public abstract class EmulatedUnderTest implements ElementUnderTest {
 
   private static final Pattern NO_EDIT =
-      Pattern.compile("(?i)(RTRV-|ACT-USER|CANC-USER|show |enable|terminal |exit|\\*).*");
+      Pattern.compile("(?i)(RTRV-|ALW-MSG-|ACT-USER|CANC-USER|show |enable|terminal |exit|\\*).*");
 
   /** Code, TID and AID of a TL1 command: the CTAG that follows is never the same. */
   private static final Pattern ABOUT = Pattern.compile("([^:]*:[^:]*:(\"[^\"]*\"|[^:])*:).*");

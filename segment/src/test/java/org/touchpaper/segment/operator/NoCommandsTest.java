@@ -62,6 +62,9 @@ class NoCommandsTest {
     public void stayConnected() {}
 
     @Override
+    public void retryNow() {}
+
+    @Override
     public void close() {}
   }
 }

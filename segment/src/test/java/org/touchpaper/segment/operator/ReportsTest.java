@@ -106,6 +106,9 @@ class ReportsTest {
     public void stayConnected() {}
 
     @Override
+    public void retryNow() {}
+
+    @Override
     public void close() {}
   }
 }

@@ -42,7 +42,15 @@ class HintsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 300", "100, 300", "101, 303", "1000, 3000", "1666, 4998", "60000, 5000"})
+  @CsvSource({
+    "0, 300",
+    "100, 300",
+    "101, 303",
+    "1000, 3000",
+    "1666, 4998",
+    "9000, 27000",
+    "60000, 30000"
+  })
   void restsThreeTimesAsLongAsItReadWithinBounds(long readMs, long restMs) {
     assertThat(Hints.restAfter(Duration.ofMillis(readMs))).isEqualTo(Duration.ofMillis(restMs));
   }

@@ -20,6 +20,11 @@ final class Bulletin {
   @FunctionalInterface
   interface Reader {
     void report(AlarmCode code, String verb, List<String> rows);
+
+    /** True if it wants to be told of changes. */
+    default boolean hearsOfChanges() {
+      return true;
+    }
   }
 
   void add(Reader reader) {
@@ -39,10 +44,11 @@ final class Bulletin {
     readers.forEach(each -> each.report(report.code(), verb, List.of(report.row())));
   }
 
-  /** Tells of a change all but this one, who has the answer. */
+  /** Tells of a change all who want to hear of it but this one, who has the answer. */
   void changed(InputCommand command, String user, Reader by) {
     var number = changes.incrementAndGet();
-    var others = readers.stream().filter(each -> !each.equals(by)).toList();
+    var others =
+        readers.stream().filter(Reader::hearsOfChanges).filter(each -> !each.equals(by)).toList();
     if (others.isEmpty()) {
       return;
     }

@@ -50,6 +50,12 @@ final class Ons15454 implements Tl1Dialect {
     return true;
   }
 
+  /** Command Guide R7.0: when a session starts, these reports are not allowed. */
+  @Override
+  public boolean tellsWhoAsks() {
+    return true;
+  }
+
   @Override
   public Answer execute(InputCommand command) {
     var aids = List.of(command.aid().replace(" ", "").toUpperCase(Locale.ROOT).split(","));

@@ -42,6 +42,11 @@ interface Tl1Dialect {
     return false;
   }
 
+  /** True if a session is told of changes only once it has said ALW-MSG-DBCHG. */
+  default boolean tellsWhoAsks() {
+    return false;
+  }
+
   /** True if it echoes what may be typed, and acknowledges every command at once. */
   default boolean echoesAndAcknowledges() {
     return false;

@@ -38,6 +38,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
   private final Instant life;
   private final boolean echoes;
   private boolean loggedIn;
+  private volatile boolean hearsOfChanges;
   private Instant loggedInAt = Instant.MIN;
 
   Tl1Terminal(Shelf shelf, Tl1Dialect dialect, Wire wire) {
@@ -47,6 +48,7 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     this.voice = new Tl1Voice(shelf, wire);
     this.mishaps = new Tl1Mishaps(shelf, wire, voice, this);
     this.life = shelf.startedAt();
+    this.hearsOfChanges = !dialect.tellsWhoAsks();
     this.echoes =
         (dialect.echoesAndAcknowledges() && wire.mayBeTypedOn())
             != shelf.faults.strikes(Mishap.ECHO);
@@ -151,6 +153,10 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
       loggedIn = false;
       return Answer.done();
     }
+    if (dialect.tellsWhoAsks() && command.code().matches("(ALW|INH)-MSG-DBCHG")) {
+      hearsOfChanges = command.verb().equals("ALW");
+      return Answer.done();
+    }
     if (command.code().equals("RTRV-ALM-ALL")) {
       return Answer.rows(shelf.signals.rows());
     }
@@ -213,6 +219,11 @@ final class Tl1Terminal implements Terminal, Bulletin.Reader, Tl1Mishaps.Hands {
     } catch (IOException e) {
       shelf.note("connection lost: " + e.getMessage());
     }
+  }
+
+  @Override
+  public boolean hearsOfChanges() {
+    return hearsOfChanges;
   }
 
   private Answer logIn(InputCommand command) {

@@ -13,8 +13,9 @@ public sealed interface CliOutcome {
    *
    * @param line the line at fault
    * @param error the element's own words
+   * @param before how many of the lines to be typed came before it
    */
-  record Rejected(String line, String error) implements CliOutcome {}
+  record Rejected(String line, String error, int before) implements CliOutcome {}
 
   /** Nothing was given to the element. */
   record NotSent(String reason) implements CliOutcome {}

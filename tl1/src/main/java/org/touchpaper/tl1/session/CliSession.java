@@ -92,6 +92,11 @@ public final class CliSession implements ElementSession {
     standing.keep();
   }
 
+  @Override
+  public void retryNow() {
+    standing.retryNow();
+  }
+
   /** Asks for something, such as {@code show vlan id 100}; what is shown is the output. */
   public CliOutcome show(String command) {
     return show(command, Turn.WHENEVER);
@@ -216,7 +221,8 @@ public final class CliSession implements ElementSession {
         if (error.isPresent()) {
           rejected = each;
           leaveConfiguration(open, answer.prompt());
-          return new CliOutcome.Rejected(each, error.get());
+          // of configuration, the first line typed is ours
+          return new CliOutcome.Rejected(each, error.get(), Math.max(0, typed - 2));
         }
         output.addAll(answer.lines());
       }

@@ -32,6 +32,12 @@ public sealed interface ElementSession extends AutoCloseable
    */
   void stayConnected();
 
+  /**
+   * Somebody has a reason to try again at once: whoever needs the connection next does not wait for
+   * the next attempt, however long that was put off.
+   */
+  void retryNow();
+
   /** Logs out, within two seconds, and closes; nothing is sent any more. */
   @Override
   void close();

@@ -10,14 +10,16 @@ import java.util.function.DoubleSupplier;
  *
  * @param first the pause after the first failure; ten times that after a first refused login, since
  *     each may count as an intrusion
- * @param longest no pause is longer
+ * @param longest no pause is longer, but after a refused login: sixty times that, for the account
+ *     may be locked for the next one, too
  * @param chance from 0 to 1: a pause is cut by up to one half of it
  */
 public record Retry(Duration first, Duration longest, DoubleSupplier chance) {
 
   private static final int REFUSED = 10;
+  private static final int LONGEST_REFUSED = 60;
 
-  /** From 0.1 s to a minute. */
+  /** From 0.1 s to a minute, or to an hour after refused logins. */
   public static Retry usual() {
     return new Retry(
         Duration.ofMillis(100),
@@ -28,20 +30,29 @@ public record Retry(Duration first, Duration longest, DoubleSupplier chance) {
   /**
    * The pause after this many failures in a row.
    *
-   * @param refused true if it was the login that failed
+   * @param inVain true if the element answered, and is of no use for now
    */
-  Duration after(int failures, boolean refused) {
-    var shortest = (double) first.toNanos() * (refused ? REFUSED : 1);
-    return cut(shortest * Math.pow(2, failures - 1));
+  Duration after(int failures, boolean inVain) {
+    return cut(doubled(first.multipliedBy(inVain ? REFUSED : 1), failures), longest);
+  }
+
+  /** The pause after this many logins in a row were refused, of which an element may take note. */
+  Duration afterRefusal(int refusals) {
+    return cut(
+        doubled(first.multipliedBy(REFUSED), refusals), longest.multipliedBy(LONGEST_REFUSED));
+  }
+
+  private static double doubled(Duration shortest, int times) {
+    return shortest.toNanos() * Math.pow(2, times - 1);
   }
 
   /** The pause before connecting anew in the background, after a loss that may be everybody's. */
   Duration afterLoss() {
-    return cut((double) first.toNanos() * REFUSED);
+    return cut(doubled(first.multipliedBy(REFUSED), 1), longest);
   }
 
-  private Duration cut(double nanos) {
-    var bounded = Math.min(nanos, (double) longest.toNanos());
+  private Duration cut(double nanos, Duration most) {
+    var bounded = Math.min(nanos, (double) most.toNanos());
     return Duration.ofNanos((long) (bounded * (1 - chance.getAsDouble() / 2)));
   }
 }

@@ -59,8 +59,20 @@ public final class Standing<C extends Standing.Held> {
   public static final class LoginRefused extends IOException {
     private static final long serialVersionUID = 1L;
 
+    private final boolean passes;
+
     public LoginRefused(String message) {
+      this(message, false);
+    }
+
+    /**
+     * Refused.
+     *
+     * @param passes true if it is for now, and nothing against who we say we are
+     */
+    public LoginRefused(String message, boolean passes) {
       super(message);
+      this.passes = passes;
     }
   }
 
@@ -76,6 +88,7 @@ public final class Standing<C extends Standing.Held> {
   private volatile SessionState between = new SessionState.Idle("not needed so far");
   private volatile Instant since = Instant.MIN;
   private final AtomicInteger failures = new AtomicInteger();
+  private final AtomicInteger refusals = new AtomicInteger();
   private final AtomicInteger unproven = new AtomicInteger();
   private volatile CompletableFuture<Void> gone = CompletableFuture.completedFuture(null);
   private volatile CompletableFuture<Void> due = CompletableFuture.completedFuture(null);
@@ -178,6 +191,11 @@ public final class Standing<C extends Standing.Held> {
     }
   }
 
+  /** However long the next attempt was put off, it is due now. */
+  public void retryNow() {
+    due.complete(null);
+  }
+
   /** Ends it; the connection itself is left to the caller. */
   public void close() {
     closing.complete(null);
@@ -203,6 +221,7 @@ public final class Standing<C extends Standing.Held> {
       var open = loggedIn();
       since = timing.clock().instant();
       failures.set(0);
+      refusals.set(0);
       between = new SessionState.Idle("");
       current = open;
       logins.incrementAndGet();
@@ -223,11 +242,18 @@ public final class Standing<C extends Standing.Held> {
   }
 
   private IOException failed(IOException why) {
-    var refused = why instanceof LoginRefused || why instanceof AccessRefused;
-    stayAway(
-        timing.retry().after(failures.incrementAndGet(), refused),
-        String.valueOf(why.getMessage()));
+    stayAway(pauseAfter(why), String.valueOf(why.getMessage()));
     return why;
+  }
+
+  private Duration pauseAfter(IOException failure) {
+    var inARow = failures.incrementAndGet();
+    return switch (failure) {
+      case LoginRefused refused when refused.passes -> timing.retry().after(inARow, true);
+      case LoginRefused _, AccessRefused _ ->
+          timing.retry().afterRefusal(refusals.incrementAndGet());
+      default -> timing.retry().after(inARow, false);
+    };
   }
 
   private C loggedIn() throws IOException, InterruptedException {

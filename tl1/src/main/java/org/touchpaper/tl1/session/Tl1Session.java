@@ -3,12 +3,12 @@ package org.touchpaper.tl1.session;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,10 +49,14 @@ public final class Tl1Session implements ElementSession {
   private final Transcript transcript;
   private final Standing<Connection> standing;
   private final Semaphore outstanding = new Semaphore(OUTSTANDING, true);
-  private final ReentrantLock writes = new ReentrantLock(true);
+
+  /** Of a command, not of a thread: who no longer waits for the answer leaves it to the answer. */
+  private final Semaphore writes = new Semaphore(1, true);
+
   private final SignOfLife signOfLife = new SignOfLife();
   private final LoginDoubts doubts =
       new LoginDoubts(signOfLife, (open, command) -> open.send(tagged(command)));
+  private final Reporting reporting;
   private final AtomicInteger ctags = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
   private volatile Duration settle;
@@ -68,6 +72,7 @@ public final class Tl1Session implements ElementSession {
     this.timing = timing;
     this.manners = manners;
     this.settle = manners.settle();
+    this.reporting = new Reporting(manners.reports());
     this.transcript =
         new Transcript(endpoint.tid(), timing.clock(), sink)
             .hiding(new Secrets(credentials.password()));
@@ -115,6 +120,11 @@ public final class Tl1Session implements ElementSession {
     standing.keep();
   }
 
+  @Override
+  public void retryNow() {
+    standing.retryNow();
+  }
+
   /** Sends the command under a CTAG of its own and waits for what becomes of it. */
   public Tl1Outcome send(InputCommand command) {
     return send(command, Turn.WHENEVER);
@@ -124,7 +134,7 @@ public final class Tl1Session implements ElementSession {
   public Tl1Outcome send(InputCommand command, Duration turn) {
     var end = Turn.within(turn);
     try {
-      return command.isRead() ? inTurn(command, end) : write(command, end);
+      return (command.isRead() ? inTurn(command, end) : write(command, end)).outcome();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new NotSent("interrupted before it was sent");
@@ -151,58 +161,78 @@ public final class Tl1Session implements ElementSession {
     }
   }
 
-  /** A write that waits for another one keeps no read from its turn. */
-  private Tl1Outcome write(InputCommand command, Turn end) throws InterruptedException {
-    if (!writes.tryLock(end.nanosLeft(), TimeUnit.NANOSECONDS)) {
-      return new NotSent(end.missed());
-    }
-    try {
-      return inTurn(command, end);
-    } finally {
-      writes.unlock();
+  /**
+   * What became of a command, as far as whoever sent it has waited for that.
+   *
+   * @param answered completed once it is outstanding no more, later than the outcome is told if
+   *     whoever waited was interrupted
+   */
+  private record Asked(Tl1Outcome outcome, CompletableFuture<?> answered) {
+    static Asked nothing(String why) {
+      return new Asked(new NotSent(why), CompletableFuture.completedFuture(null));
     }
   }
 
-  private Tl1Outcome inTurn(InputCommand command, Turn end) throws InterruptedException {
-    if (!outstanding.tryAcquire(end.nanosLeft(), TimeUnit.NANOSECONDS)) {
-      return new NotSent(end.missed());
+  /** A write that waits for another one keeps no read from its turn. */
+  private Asked write(InputCommand command, Turn end) throws InterruptedException {
+    return holding(writes, end, () -> inTurn(command, end));
+  }
+
+  private Asked inTurn(InputCommand command, Turn end) throws InterruptedException {
+    return holding(outstanding, end, () -> untilTaken(command, end));
+  }
+
+  /** Something that is asked of the element. */
+  @FunctionalInterface
+  private interface Asking {
+    Asked ask() throws InterruptedException;
+  }
+
+  /** What is held is held until the element has answered, or cannot any more. */
+  private static Asked holding(Semaphore held, Turn end, Asking asking)
+      throws InterruptedException {
+    if (!held.tryAcquire(end.nanosLeft(), TimeUnit.NANOSECONDS)) {
+      return Asked.nothing(end.missed());
     }
+    var asked = Asked.nothing("");
     try {
-      return untilTaken(command, end);
+      asked = asking.ask();
+      return asked;
     } finally {
-      outstanding.release();
+      var _ = asked.answered().whenComplete((_, _) -> held.release());
     }
   }
 
   /**
    * What a busy element gives back (RL) it has not carried out: that is sent again, for a while.
    */
-  private Tl1Outcome untilTaken(InputCommand command, Turn end) throws InterruptedException {
-    var outcome = exchange(command, end);
+  private Asked untilTaken(InputCommand command, Turn end) throws InterruptedException {
+    var asked = exchange(command, end);
     for (var waited = timing.busy();
-        outcome.equals(Exchange.BUSY) && waited.compareTo(timing.limit()) < 0;
+        asked.outcome().equals(Exchange.BUSY) && waited.compareTo(timing.limit()) < 0;
         waited = waited.plus(timing.busy())) {
       standing.pause(timing.busy());
-      outcome = exchange(command, end);
+      asked = exchange(command, end);
     }
-    return outcome;
+    return asked;
   }
 
-  private Tl1Outcome exchange(InputCommand command, Turn end) throws InterruptedException {
+  private Asked exchange(InputCommand command, Turn end) throws InterruptedException {
     if (standing.isClosed()) {
-      return new NotSent("the session is closed");
+      return Asked.nothing("the session is closed");
     }
     Connection open;
     try {
       open = standing.connected(end);
     } catch (IOException e) {
-      return new NotSent(String.valueOf(e.getMessage()));
+      return Asked.nothing(String.valueOf(e.getMessage()));
     }
     lastUsed = timing.clock().instant();
-    var outcome = await(open.send(tagged(command)));
+    var answer = open.send(tagged(command));
+    var outcome = await(answer);
     settleLongerAfter(outcome, open);
     awaitHeeded(doubts.heed(command, outcome, open));
-    return outcome;
+    return new Asked(outcome, answer);
   }
 
   private void settleLongerAfter(Tl1Outcome outcome, Connection open) {
@@ -249,6 +279,7 @@ public final class Tl1Session implements ElementSession {
     if (signOfLife.isDoubted()) {
       learnWhatADenialMeans(opened);
     }
+    askForReports(opened);
     lastUsed = timing.clock().instant();
     keepAliveLater(opened);
   }
@@ -265,6 +296,22 @@ public final class Tl1Session implements ElementSession {
     }
   }
 
+  private void askForReports(Connection opened) {
+    var request = reporting.request();
+    if (request.isPresent()) {
+      var outcome = await(opened.send(tagged(request.get())));
+      settleLongerAfter(outcome, opened);
+      reporting
+          .heard(outcome)
+          .ifPresent(why ->
+              log.warn(
+                  "{} does not tell of what others change, which its next reading finds: {} {}",
+                  endpoint,
+                  request.get().code(),
+                  transcript.shown(why)));
+    }
+  }
+
   private void activateUser(Connection opened) throws IOException {
     var login =
         InputCommand.of("ACT-USER")
@@ -272,15 +319,23 @@ public final class Tl1Session implements ElementSession {
             .block(QuotedValue.quote(credentials.password()));
     switch (await(opened.send(tagged(login)))) {
       case Completed _ -> {}
-      case Partial _ -> throw refused("completed in part");
-      case Denied(var code, var text) -> throw refused(("denied " + code + " " + text).strip());
+      case Partial _ -> throw refused("completed in part", false);
+      case Denied denied ->
+          throw refused(("denied " + denied.code() + " " + denied.text()).strip(), passes(denied));
       case NotSent(var reason) -> throw new IOException("login on " + endpoint + ": " + reason);
       case Unknown(var reason) -> throw new IOException("login on " + endpoint + ": " + reason);
     }
   }
 
-  private IOException refused(String words) {
-    return new Standing.LoginRefused("login on " + endpoint + ": " + transcript.shown(words));
+  /** It is busy (classes S and R), or has not noticed that our last session is gone. */
+  private static boolean passes(Denied denied) {
+    return denied.code().matches("[SR].*")
+        || denied.text().toUpperCase(Locale.ROOT).contains("ALREADY");
+  }
+
+  private IOException refused(String words, boolean passes) {
+    return new Standing.LoginRefused(
+        "login on " + endpoint + ": " + transcript.shown(words), passes);
   }
 
   private void keepAliveLater(Connection watched) {

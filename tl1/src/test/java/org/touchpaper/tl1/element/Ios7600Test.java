@@ -123,7 +123,7 @@ class Ios7600Test {
   @Test
   void namesTheLineThatIsRejectedAndStopsThere() {
     assertThat(session.configure(List.of("vlan 100", "exit", "interface gi9/99", "vlan 101")))
-        .isEqualTo(new Rejected("interface gi9/99", "% Invalid input detected at '^' marker."));
+        .isEqualTo(new Rejected("interface gi9/99", "% Invalid input detected at '^' marker.", 2));
     assertThat(edge.holds()).extracting(Entity::name).containsExactly("100");
     assertThat(session.show("show nothing")).isInstanceOf(Rejected.class);
     assertThat(session.show("show vlan id 100")).isInstanceOf(Accepted.class);
@@ -309,7 +309,7 @@ class Ios7600Test {
   }
 
   private String rejected(String... lines) {
-    return session.configure(List.of(lines)) instanceof Rejected(_, var error) ? error : "";
+    return session.configure(List.of(lines)) instanceof Rejected(_, var error, _) ? error : "";
   }
 
   private static List<String> output(CliOutcome outcome) {

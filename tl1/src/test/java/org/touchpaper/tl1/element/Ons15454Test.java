@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,7 @@ import org.touchpaper.tl1.message.BlockRow;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Credentials;
 import org.touchpaper.tl1.session.Endpoint;
+import org.touchpaper.tl1.session.SessionEvent;
 import org.touchpaper.tl1.session.Timing;
 import org.touchpaper.tl1.session.Tl1Outcome;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
@@ -158,6 +161,27 @@ class Ons15454Test {
     assertThat(row(session.send(command("RTRV", "STS-12-4"))).at(3, 1)).isEqualTo("FLT");
     kansas.restoreSignal("FAC-6-1");
     assertThat(row(session.send(port)).at(3, 0)).isEqualTo("IS-NR");
+  }
+
+  /** Command Guide R7.0, ALW-MSG-DBCHG: when a session starts, they are not allowed. */
+  @Test
+  void tellsOfChangesOnlyWhoHasAskedForThem() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    session.watch(event -> {
+      if (event instanceof SessionEvent.Reported(_, var report)
+          && report.verb().equals("REPT DBCHG")) {
+        heard.add(report.text().rows().getFirst());
+      }
+    });
+    putInService("FAC-6-1");
+    assertThat(session.send(InputCommand.of("ALW-MSG-DBCHG"))).isInstanceOf(Completed.class);
+    putInService("FAC-12-1");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).contains("ED-OC192:FAC-12-1");
+    assertThat(session.send(InputCommand.of("INH-MSG-DBCHG"))).isInstanceOf(Completed.class);
+    putInService("FAC-5-1");
+    assertThat(session.send(InputCommand.of("ALW-MSG-DBCHG"))).isInstanceOf(Completed.class);
+    putInService("FAC-13-1");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).contains("ED-OC192:FAC-13-1");
   }
 
   /** The commands about its ports are not named as the card is. */

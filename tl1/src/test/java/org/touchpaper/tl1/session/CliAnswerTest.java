@@ -111,6 +111,6 @@ class CliAnswerTest extends CliUnderTest {
 
     var second = asked(line, "show clock");
     line.say("show clock\r\n%Command not available\r\nEDGE#");
-    assertThat(second.get()).isEqualTo(new Rejected("show clock", "%Command not available"));
+    assertThat(second.get()).isEqualTo(new Rejected("show clock", "%Command not available", 0));
   }
 }

@@ -87,7 +87,7 @@ class CliSessionTest {
   void hearsAnErrorThatIsInjected() {
     edge.faults().next("vlan 100", new Fault.Deny("", "VLAN database is locked"));
     assertThat(session.configure(List.of("vlan 100")))
-        .isEqualTo(new Rejected("vlan 100", "% VLAN database is locked"));
+        .isEqualTo(new Rejected("vlan 100", "% VLAN database is locked", 0));
     assertThat(edge.faults().areSpent()).isTrue();
     assertThat(session.configure(List.of("vlan 100"))).isInstanceOf(Accepted.class);
   }

@@ -62,6 +62,43 @@ class OutstandingTest extends SessionWithElement {
     settle("the reads");
   }
 
+  /** Two writes at once end as nobody can say; who no longer waits has not undone the first. */
+  @Test
+  void keepsTheTurnOfAWriteWhoseSenderWasInterruptedUntilItIsAnswered() throws Exception {
+    var first = new CompletableFuture<Tl1Outcome>();
+    var sender = Thread.startVirtualThread(() -> first.complete(session.send(WRITE)));
+    var ctag = ctag(element.next());
+    sender.interrupt();
+    assertThat(first.get()).isInstanceOf(Unknown.class);
+    assertThat(session.send(WRITE, Duration.ZERO))
+        .isEqualTo(new NotSent("others had the element for 0 s: nothing was sent"));
+    settle("a read, which waits for no write");
+    var second = sending(WRITE);
+    element.answer(ctag, "COMPLD", ";");
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(second.get()).isInstanceOf(Completed.class);
+  }
+
+  /** Nor are more than seven commands outstanding because nobody waits for them. */
+  @Test
+  void countsWhatNobodyWaitsForAsOutstanding() throws Exception {
+    var ctags = new ArrayList<String>();
+    for (var i = 0; i < 7; i++) {
+      var read = new CompletableFuture<Tl1Outcome>();
+      var reader = Thread.startVirtualThread(() -> read.complete(session.send(READ)));
+      ctags.add(ctag(element.next()));
+      reader.interrupt();
+      assertThat(read.get()).isInstanceOf(Unknown.class);
+    }
+    assertThat(session.send(READ, Duration.ZERO)).isInstanceOf(NotSent.class);
+    element.answer(ctags.getFirst(), "COMPLD", ";");
+    settle("one of them");
+    for (var each : ctags.subList(1, 7)) {
+      element.answer(each, "COMPLD", ";");
+    }
+    settle("all");
+  }
+
   @Test
   void sendsAgainWhatABusyElementGaveBack() throws Exception {
     var sent = sending(WRITE);

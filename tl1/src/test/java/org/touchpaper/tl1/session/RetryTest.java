@@ -23,9 +23,16 @@ class RetryTest {
   }
 
   @Test
-  void isTenTimesAsPatientWhenTheLoginWasRefused() {
+  void isTenTimesAsPatientWithWhoAnswersInVain() {
     assertThat(by(0).after(1, true)).isEqualTo(Duration.ofSeconds(1));
     assertThat(by(0).after(1000, true)).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void waitsUpToAnHourWhereLoginsAreRefused() {
+    assertThat(IntStream.of(1, 2, 7, 12, 13, 1000).mapToObj(n -> by(0).afterRefusal(n)))
+        .extracting(Duration::toSeconds)
+        .containsExactly(1L, 2L, 64L, 2_048L, 3_600L, 3_600L);
   }
 
   @Test

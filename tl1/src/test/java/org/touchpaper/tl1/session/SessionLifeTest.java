@@ -200,6 +200,56 @@ class SessionLifeTest {
     assertThat(element.heardNothingMore()).isTrue();
   }
 
+  /** Each refused login may be one more for the element to lock the account for. */
+  @Test
+  void triesARefusedLoginEachHourInTheEndAndAtOnceWhenItIsToldTo() throws Exception {
+    element.leavingLoginsToTheTest();
+    for (var refusals = 1; refusals <= 14; refusals++) {
+      var outcome = sending(session);
+      element.answer(ctag(element.next()), "DENY", "   PIUI\n;");
+      assertThat(outcome.get().toString()).contains("denied PIUI");
+      var pause = Math.min(3600, 1L << (refusals - 1));
+      assertThat(session.state())
+          .isInstanceOfSatisfying(
+              Waiting.class,
+              waiting -> {
+                assertThat(waiting.until()).isEqualTo(time.instant().plusSeconds(pause));
+                time.advanceTo(waiting.until());
+              });
+    }
+    refusesALogin("PIUI");
+    assertThat(session.send(READ).toString()).contains("the next attempt is due at");
+    session.retryNow();
+    var good = sending(session);
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    element.answer(ctag(element.next()), "COMPLD", ";");
+    assertThat(good.get()).isInstanceOf(Completed.class);
+    element.close();
+  }
+
+  /** That a busy element, or one that has not noticed our loss, says so is no refusal of us. */
+  @ParameterizedTest
+  @ValueSource(strings = {"SARB", "RALB", "PIUI\n   /* User Already Logged In */"})
+  void triesAgainEachMinuteWhereARefusalPasses(String denial) throws Exception {
+    element.leavingLoginsToTheTest();
+    for (var refusals = 1; refusals <= 9; refusals++) {
+      refusesALogin(denial);
+      assertThat(session.state())
+          .isInstanceOfSatisfying(Waiting.class, waiting -> time.advanceTo(waiting.until()));
+    }
+    refusesALogin(denial);
+    assertThat(session.state())
+        .isInstanceOfSatisfying(
+            Waiting.class,
+            waiting -> assertThat(waiting.until()).isEqualTo(time.instant().plusSeconds(60)));
+  }
+
+  private void refusesALogin(String denial) throws Exception {
+    var outcome = sending(session);
+    element.answer(ctag(element.next()), "DENY", "   " + denial + "\n;");
+    assertThat(outcome.get()).isInstanceOf(NotSent.class);
+  }
+
   /** What it says of a login goes far: into logs, books and pages. */
   @ParameterizedTest
   @ValueSource(

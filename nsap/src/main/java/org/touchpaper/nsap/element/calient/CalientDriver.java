@@ -1,5 +1,6 @@
 package org.touchpaper.nsap.element.calient;
 
+import static java.util.stream.Collectors.toMap;
 import static org.touchpaper.nsap.element.calient.Calient.CRS;
 
 import java.util.Collection;
@@ -101,12 +102,25 @@ final class CalientDriver implements ElementDriver {
   public Snapshot read(Collection<Item.Key> keys) {
     return incarnation.read(() -> {
       var items = keys.stream().flatMap(key -> read(key).stream()).toList();
-      keys.stream().map(Item.Key::key).forEach(dark::remove);
-      items.stream()
-          .filter(item -> !"YES".equals(item.attributes().get(Item.WORKS)))
-          .forEach(item -> dark.put(item.key(), item.attributes().getOrDefault("LIGHT", "")));
+      note(keys, items);
       return items;
     });
+  }
+
+  /**
+   * What is dark stays so for whoever asks meanwhile: an alarm that goes and comes is told twice.
+   */
+  private void note(Collection<Item.Key> asked, List<Item> read) {
+    var now =
+        read.stream()
+            .filter(item -> !"YES".equals(item.attributes().get(Item.WORKS)))
+            .collect(
+                toMap(
+                    Item::key,
+                    item -> item.attributes().getOrDefault("LIGHT", ""),
+                    (one, _) -> one));
+    dark.putAll(now);
+    asked.stream().map(Item.Key::key).filter(key -> !now.containsKey(key)).forEach(dark::remove);
   }
 
   /** The connections that were dark when they were last read: to read all takes it a minute. */

@@ -12,6 +12,7 @@ import org.touchpaper.nsap.element.Access;
 import org.touchpaper.nsap.element.Crossing;
 import org.touchpaper.nsap.element.Make;
 import org.touchpaper.segment.element.Item;
+import org.touchpaper.tl1.message.InputCommand;
 
 /**
  * A circuit on a Cisco ONS 15454: its ports in service, and a cross-connect for each STS-1 where
@@ -26,6 +27,12 @@ public final class Ons15454 implements Make {
 
   /** A cross-connect's kind is this and its rate, as in the names of its commands. */
   static final String CRS = "CRS-";
+
+  /**
+   * Its sessions are told of alarms, but of changes only those that ask (Cisco ONS TL1 Command
+   * Guide R7.0, ALW-MSG-DBCHG: a user who may retrieve may ask).
+   */
+  private static final InputCommand CHANGES = InputCommand.of("ALW-MSG-DBCHG");
 
   private final boolean isSdh;
 
@@ -59,7 +66,7 @@ public final class Ons15454 implements Make {
 
   @Override
   public Line open(Access access) {
-    var session = access.tl1();
+    var session = access.tl1(CHANGES);
     return new Line(
         new Ons15454Driver(
             access.tid(),

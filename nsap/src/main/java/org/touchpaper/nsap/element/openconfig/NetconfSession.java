@@ -102,6 +102,11 @@ final class NetconfSession implements ElementSession.Wordless {
     standing.keep();
   }
 
+  @Override
+  public void retryNow() {
+    standing.retryNow();
+  }
+
   /** Sends one operation that changes nothing, and waits for what becomes of it. */
   NetconfReply ask(String operation) {
     try {

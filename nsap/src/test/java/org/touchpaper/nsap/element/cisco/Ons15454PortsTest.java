@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,7 @@ import org.touchpaper.nsap.element.Marks;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Doubt;
 import org.touchpaper.segment.element.Elements;
+import org.touchpaper.segment.element.Hint;
 import org.touchpaper.segment.element.Item;
 import org.touchpaper.segment.element.Outcome;
 import org.touchpaper.segment.element.Survey;
@@ -99,6 +101,18 @@ class Ons15454PortsTest {
 
   private boolean holds(String entity) {
     return it.holdings().toString().contains(entity);
+  }
+
+  /** It keeps changes to itself unless it is asked for them. */
+  @Test
+  void whatOthersChangeIsAReasonToReadIt() {
+    var hints = new CopyOnWriteArrayList<Hint>();
+    it.driver().watch(hints::add);
+    await().until(() -> hints.contains(new Hint.Connected("KANSAS")));
+    it.send(edit("FAC-6-1", "", "IS"));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> hints.contains(new Hint.Told("KANSAS", "REPT DBCHG")));
   }
 
   @Test
