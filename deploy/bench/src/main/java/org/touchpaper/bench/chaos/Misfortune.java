@@ -76,7 +76,7 @@ final class Misfortune {
       do {
         befall(deck.deal());
         if (random.nextInt(3) > 0) { // else on a slow machine most are about to start for ever
-          fleet.awaitAcceptors();
+          fleet.awaitUp();
         }
       } while (!pause(SHORTEST_BREAK + random.nextInt(LONGEST_BREAK)));
     } catch (IOException | InterruptedException e) {
