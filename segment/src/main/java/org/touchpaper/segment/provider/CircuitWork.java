@@ -64,17 +64,14 @@ final class CircuitWork {
   /**
    * What is to be done on the elements.
    *
-   * @param stood true if some version of it came up, and may carry traffic yet
-   * @param over true if that one is booked no more: its time is over, and another's has come
+   * @param stood true if a version of it came up, and is booked yet: it may carry traffic
+   * @param over true if one came up that is booked no more: its time is over, and another's has
+   *     come
    */
   private record Job(
       int version, List<Item> wanted, List<Item> former, boolean stood, boolean over) {
     boolean isSetUp() {
       return !wanted.isEmpty();
-    }
-
-    List<Item> all() {
-      return Stream.concat(former.stream(), wanted.stream()).distinct().toList();
     }
   }
 
@@ -164,10 +161,11 @@ final class CircuitWork {
 
   /**
    * What stood before is booked no more once the time of a change has come, whatever keeps the
-   * change from being set up, an element that cannot be read among it.
+   * change from being set up, an element that cannot be read among it. What there is of the change
+   * stays then: it may carry traffic, if whoever set it up died before that was written.
    */
   private Doubt cleared(Job job) {
-    return job.isSetUp() && job.over() ? circuits.undo(job.all()) : Doubt.NONE;
+    return job.isSetUp() && job.over() ? circuits.undo(job.former()) : Doubt.NONE;
   }
 
   private Begun begin(ConnectionId connection) {
@@ -214,8 +212,9 @@ final class CircuitWork {
       return Optional.empty();
     }
     var former = recorded.stream().map(Recorded::item).filter(item -> !wanted.contains(item));
-    var stood = it.stoodAs != 0 || it.dataPlane == DataPlane.ACTIVE;
-    return Optional.of(new Job(version, wanted, former.toList(), stood, isOver(it, version, now)));
+    var over = isOver(it, version, now);
+    var stood = !over && (it.stoodAs != 0 || it.dataPlane == DataPlane.ACTIVE);
+    return Optional.of(new Job(version, wanted, former.toList(), stood, over));
   }
 
   private boolean isOver(Connection it, int version, Instant now) {

@@ -157,6 +157,23 @@ class ChangeDeniedTest {
     assertThat(it.known(one).problem()).contains("NIGHTLY-BACKUP").doesNotContain("runs as");
   }
 
+  /** It may carry traffic: whoever set it up died before that was written. */
+  @Test
+  void whatThereIsOfAChangeStaysWhileAnElementCannotBeRead() {
+    runsAsItWasThoughChangeIsDenied(longer);
+    it.advance(HOUR);
+    var changed =
+        new Item("A", "CRS", "1-2", CircuitName.of(one.value(), 2), Map.of("RATE", "500"));
+    it.a.strip();
+    it.a.put(changed);
+    it.b.reachable(false);
+    DueWork.run(it.bean(Scheduler.class));
+    assertThat(it.a.items()).containsExactly(changed);
+    it.b.reachable(true);
+    it.later(MINUTE);
+    standsAsVersionTwo();
+  }
+
   @Test
   void whatStandsInComesDownAtTheEndAndLeavesNoWord() {
     runsAsItWasThoughChangeIsDenied();
