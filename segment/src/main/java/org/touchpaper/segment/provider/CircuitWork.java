@@ -236,9 +236,17 @@ final class CircuitWork {
         .map(Item::owner)
         .distinct()
         .map(name -> wanted(it, version, name))
-        .filter(items -> version == it.version ? known.equals(items) : known.containsAll(items))
+        .filter(items -> isKnown(items, known, version == it.version))
         .findFirst()
         .orElseGet(() -> wanted(it, version, CircuitName.of(it.id.value(), version)));
+  }
+
+  /** That a thing shall work is asked of more of them than it was when they were recorded. */
+  private static boolean isKnown(List<Item> items, List<Item> known, boolean isAll) {
+    return (!isAll || items.size() == known.size())
+        && items.stream()
+            .allMatch(
+                item -> known.stream().anyMatch(it -> item.isThereAs(it) && it.isThereAs(item)));
   }
 
   private List<Item> wanted(Connection it, int number, String name) {

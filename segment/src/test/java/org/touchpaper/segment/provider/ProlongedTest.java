@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Order;
@@ -74,6 +75,19 @@ class ProlongedTest {
     it.work();
     it.b.put(new Item("B", "CRS", "3-4", CircuitName.of(one.value(), 1))); // carried out late
     it.advance(SETTLED);
+    it.work();
+    isAsItWasCreated();
+  }
+
+  /** That something shall work is no other thing: an earlier build may have recorded less of it. */
+  @Test
+  void whatWasRecordedWithOtherWordsOfWhetherItWorksIsNotTouched() {
+    bound(1, hour);
+    it.work();
+    it.bean(JdbcClient.class)
+        .sql("update segment_item set attributes = attributes || array['WORKS', 'YES']")
+        .update();
+    bound(2, longer);
     it.work();
     isAsItWasCreated();
   }
