@@ -69,7 +69,8 @@ final class Hints implements SmartLifecycle {
         reconciler.connected(element); // before anybody has read in this session
       }
       if (running && heard.add(hint)) {
-        var _ = thread.schedule(() -> follow(hint), rest.toMillis(), TimeUnit.MILLISECONDS);
+        var pause = hint instanceof Hint.Connected ? LEAST : rest;
+        var _ = thread.schedule(() -> follow(hint), pause.toMillis(), TimeUnit.MILLISECONDS);
       }
     }
 
