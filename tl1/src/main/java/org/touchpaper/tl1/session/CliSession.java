@@ -296,7 +296,7 @@ public final class CliSession implements ElementSession {
   private static void set(CliConnection open, String line, String orElse) throws IOException {
     var error = open.type(line).error();
     if (error.isPresent()) {
-      throw new Standing.LoginRefused(
+      throw new IOException(
           "\"" + line + "\" refused, without which " + orElse + ": " + error.get());
     }
   }

@@ -327,9 +327,9 @@ public final class Tl1Session implements ElementSession {
     }
   }
 
-  /** It is busy (classes S and R), or has not noticed that our last session is gone. */
+  /** Busy (classes S and R), not equipped for it now (E), or our last session is not known gone. */
   private static boolean passes(Denied denied) {
-    return denied.code().matches("[SR].*")
+    return denied.code().matches("[SRE].*")
         || denied.text().toUpperCase(Locale.ROOT).contains("ALREADY");
   }
 

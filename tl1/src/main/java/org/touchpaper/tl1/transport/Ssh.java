@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.time.Duration;
+import java.util.Set;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ChannelShell;
 import org.apache.sshd.client.channel.ClientChannel;
@@ -15,6 +16,8 @@ import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.AttributeRepository;
 import org.apache.sshd.common.AttributeRepository.AttributeKey;
+import org.apache.sshd.common.SshConstants;
+import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.config.keys.FilePasswordProvider;
 import org.apache.sshd.common.keyprovider.KeyIdentityProvider;
 import org.apache.sshd.common.util.io.resource.PathResource;
@@ -27,6 +30,13 @@ final class Ssh implements Transport {
 
   /** Wide enough for any command, so that no terminal of ours lets an element wrap it. */
   private static final int COLUMNS = 511;
+
+  /** By which a server says that it will not have us (RFC 4253, section 11.1). */
+  private static final Set<Integer> REFUSALS =
+      Set.of(
+          SshConstants.SSH2_DISCONNECT_PROTOCOL_ERROR, // OpenSSH's, after too many attempts
+          SshConstants.SSH2_DISCONNECT_NO_MORE_AUTH_METHODS_AVAILABLE,
+          SshConstants.SSH2_DISCONNECT_ILLEGAL_USER_NAME);
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(30);
   private static final AttributeKey<Dialled> DIALLED = new AttributeKey<>();
@@ -126,8 +136,11 @@ final class Ssh implements Transport {
   private static void authenticate(ClientSession session, Duration within) throws IOException {
     try {
       session.auth().verify(within);
-    } catch (IOException e) {
-      throw new AccessRefused(String.valueOf(e.getMessage()), e);
+    } catch (SshException e) {
+      if (REFUSALS.contains(e.getDisconnectCode())) {
+        throw new AccessRefused(String.valueOf(e.getMessage()), e);
+      }
+      throw e; // it ended, or said nothing in time: that may be better the next time
     }
   }
 
