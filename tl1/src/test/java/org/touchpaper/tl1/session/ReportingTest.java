@@ -94,12 +94,27 @@ class ReportingTest {
 
   /** One that takes no notice of what it does not know would never have a session again. */
   @Test
-  void asksOnceOnlyWhereNothingIsAnswered() throws Exception {
+  void asksTwiceOnlyWhereNothingIsAnswered() throws Exception {
+    for (var login = 0; login < 2; login++) {
+      var inVain = reading();
+      request();
+      time.advance(Duration.ofSeconds(10));
+      assertThat(inVain.get()).isInstanceOf(NotSent.class);
+      Eventually.is(() -> !(session.state() instanceof SessionState.Connected));
+      time.advance(Duration.ofMinutes(1)); // whatever it waits for
+    }
+    answersTheRead(reading());
+  }
+
+  @Test
+  void asksAgainWhereTheConnectionWasLostBeforeTheAnswer() throws Exception {
     var inVain = reading();
     request();
-    time.advance(Duration.ofSeconds(10));
+    element.hangUp();
     assertThat(inVain.get()).isInstanceOf(NotSent.class);
     Eventually.is(() -> session.state() instanceof SessionState.Idle);
-    answersTheRead(reading());
+    var read = reading();
+    element.answer(request(), "COMPLD", ";");
+    answersTheRead(read);
   }
 }
