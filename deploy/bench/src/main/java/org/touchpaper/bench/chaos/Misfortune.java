@@ -79,7 +79,7 @@ final class Misfortune {
           fleet.awaitUp();
         }
       } while (!pause(SHORTEST_BREAK + random.nextInt(LONGEST_BREAK)));
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       failure = e;
     } finally {
       pace.end();

@@ -174,7 +174,10 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
   private Step decide(TransactionRecord record, Decision decision, Instant now) {
     if (ledger == null) {
       if (decision == Decision.COMMIT) {
-        throw new IllegalStateException(record.id() + " committed, but " + name + " never voted");
+        throw new Contradiction(
+            record.id() + " committed, but " + name + " never voted",
+            decision,
+            Ledger.Phase.UNKNOWN);
       }
       var tombstone = Ledger.neverPrepared(record, now);
       return new Step(with(tombstone), List.of(new Persist(tombstone)));
@@ -188,8 +191,10 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     var vote = ledger.vote();
     var mayCommit = vote != null && vote.isPrepared();
     if (ledger.decision() != null || (decision == Decision.COMMIT && !mayCommit)) {
-      throw new IllegalStateException(
-          record.id() + " decided " + decision + ", but " + name + " is " + ledger);
+      throw new Contradiction(
+          record.id() + " decided " + decision + ", but " + name + " is " + ledger,
+          decision,
+          ledger.phase());
     }
     var decided = ledger.decided(decision, now);
     return new Step(

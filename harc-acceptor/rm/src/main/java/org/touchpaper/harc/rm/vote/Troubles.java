@@ -24,7 +24,7 @@ record Troubles(String name, Ledgers ledgers, WorkReader work) {
    */
   void note(String id, String verb, RuntimeException e) {
     var sentence = String.valueOf(e.getMessage());
-    if (ledgers.findProblem(id).filter(sentence::equals).isPresent()) {
+    if (isKnown(id, sentence)) {
       LOG.debug("transaction={} {} to be repeated, as before: {}", id, verb, sentence);
     } else if (e instanceof SchedulerUnreachable) {
       LOG.warn("transaction={} {} to be repeated: {}", id, verb, sentence);
@@ -32,6 +32,16 @@ record Troubles(String name, Ledgers ledgers, WorkReader work) {
       LOG.error("transaction={} {} failed, to be repeated", id, verb, e);
     }
     ledgers.noteProblem(id, sentence);
+  }
+
+  /** False if that cannot be read: then the log alone has it. */
+  private boolean isKnown(String id, String sentence) {
+    try {
+      return ledgers.findProblem(id).filter(sentence::equals).isPresent();
+    } catch (RuntimeException e) {
+      LOG.warn("transaction={} what went wrong before is unreadable: {}", id, e.getMessage());
+      return false;
+    }
   }
 
   /** For whoever asked for it, if it is given up because nothing could be held in time. */

@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Contradiction;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
@@ -115,8 +116,8 @@ public final class Voter {
   private void learn(TransactionRecord record, Decision decision) {
     try {
       handle(record.id().value(), new VoterEvent.DecisionCame(record, decision));
-    } catch (IllegalStateException e) {
-      contradictions.note(record.id());
+    } catch (Contradiction e) {
+      contradictions.note(record.id(), e);
       throw e;
     }
   }
@@ -221,8 +222,11 @@ public final class Voter {
     var what = verb + " " + id;
     if (underWay.add(what)) {
       executor.execute(() -> {
-        attempt(verb, id, task);
-        underWay.remove(what);
+        try {
+          attempt(verb, id, task);
+        } finally { // after an error, too: or it would never be done again
+          underWay.remove(what);
+        }
       });
     }
   }

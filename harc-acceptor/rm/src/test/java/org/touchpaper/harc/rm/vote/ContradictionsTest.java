@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.commit.Contradiction;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Store;
@@ -61,6 +62,38 @@ class ContradictionsTest {
     voter.goOn(run);
     voter.goOn(run);
     assertThat(voter.contradictions().orElseThrow()).contains("on record here: t.1.");
+  }
+
+  /** Somebody forced an abort beside a commit: what was booked is not to be booked anew. */
+  @Test
+  void whatIsCommittedHereAndAbortedElsewhereIsSaidToBeBooked() {
+    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
+    voter.work();
+    voter.decide(run, Decision.COMMIT);
+    voter.work();
+    assertThatThrownBy(() -> voter.decide(run, Decision.ABORT))
+        .isInstanceOf(Contradiction.class)
+        .hasMessageContaining("t.1 decided ABORT");
+    assertThat(voter.contradictions().orElseThrow())
+        .contains("COMMITTED here: t.1.", "These are booked here", "harc forget")
+        .doesNotContain("Nothing is booked", "anew");
+  }
+
+  /** The copy was made between the question and the vote, and put back before it was too late. */
+  @Test
+  void whatIsCommittedBeforeTheVoteMayBeBookedYet() {
+    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
+    voter.putOff();
+    assertThatThrownBy(() -> voter.decide(run, Decision.COMMIT)).isInstanceOf(Contradiction.class);
+    assertThat(voter.contradictions().orElseThrow())
+        .contains("PREPARING here: t.1.")
+        .doesNotContain("Nothing is booked");
+    voter.later(Duration.ofMinutes(1));
+    voter.goOn(run);
+    assertThatThrownBy(() -> voter.decide(run, Decision.COMMIT)).isInstanceOf(Contradiction.class);
+    assertThat(voter.contradictions().orElseThrow())
+        .contains("Nothing is booked of these")
+        .doesNotContain("PREPARING");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.vote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -86,6 +87,19 @@ class ToldInTheLogTest {
     voter.isBroken = false;
     voter.acceptorsKnow(run, Decision.COMMIT);
     voter.restart();
+    assertThat(voter.isCarriedOut(run)).isTrue();
+  }
+
+  /** No more than an exception may it be the end of what was decided. */
+  @Test
+  void whatAnErrorStoppedIsRepeated() {
+    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
+    voter.work();
+    scheduler.exhausted = 1;
+    voter.decide(run, Decision.COMMIT);
+    assertThatThrownBy(voter::work).isInstanceOf(OutOfMemoryError.class);
+    assertThat(voter.isCarriedOut(run)).isFalse();
+    voter.goOn(run);
     assertThat(voter.isCarriedOut(run)).isTrue();
   }
 }

@@ -23,6 +23,9 @@ public final class WillingScheduler implements LocalScheduler {
   /** What is said of that. */
   public String says = "silent";
 
+  /** So often it fails as on a machine that has no memory left. */
+  public int exhausted;
+
   @Override
   public HoldAnswer prepare(Transaction transaction) {
     return new HoldAnswer.Held(List.of());
@@ -39,6 +42,10 @@ public final class WillingScheduler implements LocalScheduler {
   }
 
   private void tell(String what) {
+    if (exhausted > 0) {
+      exhausted--;
+      throw new OutOfMemoryError("scripted");
+    }
     if (silent > 0) {
       silent--;
       throw new SchedulerUnreachable(says, new IllegalStateException("scripted"));
