@@ -53,7 +53,7 @@ final class Attention {
     if (isQuiet(booking, now)) {
       return booking.state() == Phase.ACTIVE
           ? earlier(now.plus(CALM), schedule.endTime())
-          : earlier(now.plus(untilHalfway(now, schedule.startTime())), schedule.startTime());
+          : earlier(beforeTheStart(booking, now), schedule.startTime());
     }
     return switch (booking.state()) {
       case UNDECIDED -> now.plus(RETRY);
@@ -82,6 +82,14 @@ final class Attention {
   private static Duration undecided(Instant voteBy, Instant now) {
     var overdue = Duration.between(voteBy, now).dividedBy(4);
     return overdue.compareTo(RETRY) < 0 ? RETRY : overdue.compareTo(SELDOM) > 0 ? SELDOM : overdue;
+  }
+
+  /** What may have failed is asked about again as soon as that can be said. */
+  private static Instant beforeTheStart(CoAllocation booking, Instant now) {
+    var usual = now.plus(untilHalfway(now, booking.schedule().startTime()));
+    return new Parts(booking.parts()).areInDoubt()
+        ? earlier(usual, now.plus(Part.Standing.DOUBTED))
+        : usual;
   }
 
   private static Duration untilHalfway(Instant now, Instant start) {

@@ -244,7 +244,7 @@ public class CoAllocation {
 
   /** Hears from the resource managers how its parts stand; says whether anything changed. */
   boolean hear(Map<UUID, ? extends Harc.Word> heard, Instant now) {
-    var news = whole.hear(heard, placement.at(now));
+    var news = whole.hear(heard, placement.at(now), now);
     agenda.plan(news, this, now);
     return news;
   }

@@ -191,8 +191,13 @@ public interface Harc {
    * until long after the end: so it has forgotten what it promised.
    *
    * @param why in a sentence that names it, for people
+   * @param known true if it lacks only a change: it knows, or may know, what was made
    */
-  record Disowned(String why) implements Told, Word {}
+  record Disowned(String why, boolean known) implements Told, Word {
+    Disowned(String why) {
+      this(why, false);
+    }
+  }
 
   /**
    * Its resource manager cannot be asked, or understood; it is asked again.

@@ -40,26 +40,34 @@ final class Hearing {
     return booking.parts().stream().map(Part::booked).toList();
   }
 
-  /** Each part's resource manager is asked about the transaction that made or changed it last. */
+  /**
+   * Each part's resource manager is asked about the transaction that made or changed it last; who
+   * knows nothing of a change, also about the one that made it.
+   */
   private Map<UUID, Harc.Word> heard(CoAllocation seen) {
     var told = new HashMap<Question, Harc.Told>();
     var heard = new HashMap<UUID, Harc.Word>();
     for (var part : seen.parts()) {
       var question = new Question(part.rm(), part.booked().by());
       var answer = told.computeIfAbsent(question, it -> ask(seen, it));
-      heard.put(part.ident(), word(answer, part.ident(), seen));
+      var made = new Question(part.rm(), part.booked().madeBy());
+      var known =
+          answer instanceof Harc.Disowned
+              && !(told.computeIfAbsent(made, it -> ask(seen, it)) instanceof Harc.Disowned);
+      heard.put(part.ident(), word(answer, known, part.ident(), seen));
     }
     return heard;
   }
 
   /** What was committed as something else was maybe not asked of those whom our books name. */
-  private static Harc.Word word(Harc.Told answer, UUID ident, CoAllocation seen) {
+  private static Harc.Word word(Harc.Told answer, boolean isKnown, UUID ident, CoAllocation seen) {
     return switch (answer) {
       case Harc.Told.Report(var parts) -> {
         var heard = parts.get(ident);
         yield heard == null ? new Harc.AsKnown() : heard;
       }
-      case Harc.Disowned it -> seen.isAnother() ? new Harc.AsKnown() : it;
+      case Harc.Disowned(var why, _) ->
+          seen.isAnother() ? new Harc.AsKnown() : new Harc.Disowned(why, isKnown);
       case Harc.Silent silent -> silent;
     };
   }

@@ -2,6 +2,7 @@ package org.touchpaper.bar.coallocation;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,10 +37,10 @@ public sealed interface Part {
 
   /**
    * The same, of which its resource manager knows nothing any more. Nodes are promised to others
-   * then, or by nobody: they have failed. What a lightpath holds is known to the segments, which
-   * have its clock; it may be as well as ever.
+   * then, or by nobody: they have failed, once that is said for {@link Standing#DOUBTED}. What a
+   * lightpath holds is known to the segments, which have its clock; it may be as well as ever.
    */
-  Part disowned(String why);
+  Part disowned(Harc.Disowned word, Instant now);
 
   /** The same as another transaction changes it. */
   Part by(Booked booked);
@@ -59,8 +60,31 @@ public sealed interface Part {
    * @param by the number of the transaction that made it or changed it last: who is asked about
    *     that one tells how it stands
    * @param from when it starts; later than its booking's start if it was put in while that was up
+   * @param made the number of the one that made it, if another changed it since; else null
    */
-  record Booked(int by, Instant from) {}
+  record Booked(int by, Instant from, @Nullable Integer made) {
+
+    /** Made by it, and not changed since. */
+    Booked(int by, Instant from) {
+      this(by, from, null);
+    }
+
+    int madeBy() {
+      return made == null ? by : made;
+    }
+
+    Booked changed(int next, Instant start) {
+      return new Booked(next, start, madeBy());
+    }
+  }
+
+  /**
+   * What it means that a part's resource manager knows nothing of it.
+   *
+   * @param since when it was first said; null if the part was no more by then
+   * @param known true if it does know the transaction that made it, and lacks only a change of it
+   */
+  record Doubt(@Nullable Instant since, boolean known) {}
 
   /** Parts of one kind are counted among themselves. */
   String kind();
@@ -73,6 +97,8 @@ public sealed interface Part {
    * @param problem what goes wrong at the moment, or why it failed, as was heard last
    * @param disownment that its resource manager, which had agreed to it, knows nothing of it; null
    *     while it does
+   * @param doubt what that means; null while it does, and in rows from before there was such a
+   *     thing
    * @param silence why its resource manager is not heard; null while it is
    * @param released true once its backend reads clean after the end
    */
@@ -82,18 +108,25 @@ public sealed interface Part {
       List<String> path,
       @Nullable String problem,
       @Nullable String disownment,
+      @Nullable Doubt doubt,
       @Nullable String silence,
       boolean released) {
 
+    /**
+     * So long it is only trouble that a resource manager knows nothing of what it had agreed to: it
+     * may be with another's database, or none, for as long as it takes somebody to see that.
+     */
+    static final Duration DOUBTED = Duration.ofMinutes(1);
+
     static final Standing UNDECIDED =
-        new Standing(Phase.UNDECIDED, null, List.of(), null, null, null, false);
+        new Standing(Phase.UNDECIDED, null, List.of(), null, null, null, null, false);
 
     public Standing {
       path = List.copyOf(path);
     }
 
     Standing in(Phase next) {
-      return new Standing(next, reference, path, problem, disownment, silence, released);
+      return new Standing(next, reference, path, problem, disownment, doubt, silence, released);
     }
 
     /** After a change: what failed, or was taken, stays so. */
@@ -102,36 +135,86 @@ public sealed interface Part {
         case FAILED, CANCELLED, REFUSED -> this;
         case ACTIVE -> asItWas ? this : in(Phase.COMMITTED);
         case UNDECIDED, COMMITTED, ENDED ->
-            new Standing(Phase.COMMITTED, reference, path, problem, disownment, silence, false);
+            new Standing(
+                Phase.COMMITTED, reference, path, problem, disownment, doubt, silence, false);
       };
     }
 
     Standing known(String as, List<String> by) {
-      return new Standing(state, as, by, problem, disownment, silence, released);
+      return new Standing(state, as, by, problem, disownment, doubt, silence, released);
     }
 
     Standing heard(Phase next, @Nullable String trouble, boolean clean) {
-      return new Standing(next, reference, path, trouble, null, null, clean);
+      return new Standing(next, reference, path, trouble, null, null, null, clean);
     }
 
-    /** Heard, and as it was. */
+    /** Heard, and as it was, or would be if it had not been disowned. */
     Standing asKnown() {
-      return new Standing(state, reference, path, problem, null, null, released);
+      var next = isLostByDoubt() ? Phase.COMMITTED : state;
+      return new Standing(next, reference, path, problem, null, null, null, released);
     }
 
     /** Not heard, for this reason; null if that means nothing. */
     Standing silent(@Nullable String why) {
-      return new Standing(state, reference, path, problem, disownment, why, released);
+      return new Standing(state, reference, path, problem, disownment, doubt, why, released);
     }
 
     /** Nothing is known of it any more where it was booked; what it failed of before, it did. */
-    Standing disowned(String why) {
+    Standing disowned(Harc.Disowned word, Instant now) {
+      var first = doubt == null ? null : doubt.since();
+      var since = first == null && isLive() ? now : first;
       var before = isLive() ? null : problem;
-      return new Standing(state, reference, path, before, why, null, released);
+      return new Standing(
+          state,
+          reference,
+          path,
+          before,
+          word.why(),
+          new Doubt(since, word.known()),
+          null,
+          released);
+    }
+
+    /** Failed if that was said for long enough. */
+    Standing lost(Instant now) {
+      var isLost =
+          isInDoubt()
+              && doubt != null
+              && doubt.since() != null
+              && !now.isBefore(doubt.since().plus(DOUBTED));
+      return isLost ? in(Phase.FAILED) : this;
+    }
+
+    /** Given up; what had failed before stays so, whoever knows of it again. */
+    Standing cancelled() {
+      if (state != Phase.FAILED) {
+        return in(Phase.CANCELLED);
+      }
+      var known = doubt == null ? null : new Doubt(null, doubt.known());
+      return new Standing(state, reference, path, problem, disownment, known, silence, released);
     }
 
     private boolean isLive() {
       return state == Phase.COMMITTED || state == Phase.ACTIVE;
+    }
+
+    private boolean isDoubted() {
+      return doubt != null && doubt.since() != null;
+    }
+
+    /** True while it goes on, though whoever had agreed to it knows nothing of it. */
+    boolean isInDoubt() {
+      return isLive() && isDoubted();
+    }
+
+    /** True if it failed only of being disowned: heard of again, it is as it is said to be. */
+    boolean isLostByDoubt() {
+      return state == Phase.FAILED && isDoubted();
+    }
+
+    /** True if it failed and nobody knows of it, so that nobody could agree to cancel it. */
+    boolean isLostAndUnknown() {
+      return state == Phase.FAILED && disownment != null && (doubt == null || !doubt.known());
     }
 
     /** What goes wrong, as far as is known: what was heard last, or that nothing is heard. */
@@ -167,9 +250,8 @@ public sealed interface Part {
     }
 
     @Override
-    public Part disowned(String why) {
-      return with(
-          standing.isLive() ? standing.disowned(why).in(Phase.FAILED) : standing.disowned(why));
+    public Part disowned(Harc.Disowned word, Instant now) {
+      return with(standing.disowned(word, now).lost(now));
     }
 
     @Override
@@ -214,8 +296,8 @@ public sealed interface Part {
     }
 
     @Override
-    public Part disowned(String why) {
-      return with(standing.disowned(why));
+    public Part disowned(Harc.Disowned word, Instant now) {
+      return with(standing.disowned(word, now));
     }
 
     @Override

@@ -24,10 +24,7 @@ record Parts(List<Part> all) {
 
   /** Given up; what had failed before stays so. */
   Parts cancelled() {
-    return each(part ->
-        part.standing().state() == Phase.FAILED
-            ? part
-            : part.with(part.standing().in(Phase.CANCELLED)));
+    return each(part -> part.with(part.standing().cancelled()));
   }
 
   /** Decided: each with what its resource manager said it holds. */
@@ -68,33 +65,45 @@ record Parts(List<Part> all) {
   }
 
   /** As the resource managers tell; from the end on nothing is active, whatever they say. */
-  Parts heard(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment) {
+  Parts heard(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment, Instant now) {
     var told =
         each(part ->
             Optional.<Harc.Word>ofNullable(heard.get(part.ident()))
-                .map(word -> heard(part, word, moment))
+                .map(word -> heard(part, word, moment, now))
                 .orElse(part));
     return moment == Placement.Moment.AFTER ? told.ended() : told;
   }
 
-  /** Before the start nothing is expected of a resource manager, and its silence says nothing. */
-  private static Part heard(Part part, Harc.Word word, Placement.Moment moment) {
+  /**
+   * Before the start nothing is expected of a resource manager, and its silence says nothing; nor
+   * does it of what is released, which may be forgotten.
+   */
+  private static Part heard(Part part, Harc.Word word, Placement.Moment moment, Instant now) {
     return switch (word) {
       case Harc.Heard it -> told(part, it);
       case Harc.AsKnown _ -> part.with(part.standing().asKnown());
-      case Harc.Disowned(var why) when moment == Placement.Moment.AFTER ->
-          part.with(part.standing().disowned(why));
-      case Harc.Disowned(var why) -> part.disowned(why);
+      case Harc.Disowned _ when mayBeForgotten(part, moment) -> part;
+      case Harc.Disowned it when moment == Placement.Moment.AFTER ->
+          part.with(part.standing().disowned(it, now));
+      case Harc.Disowned it -> part.disowned(it, now);
+      case Harc.Silent _ when part.standing().released() -> part;
       case Harc.Silent(var why) ->
           part.with(part.standing().silent(moment == Placement.Moment.BEFORE ? null : why));
     };
   }
 
-  /** A cancelled or failed part stays so. */
+  /** What has failed and is named in a cancel yet may not, until there is none any more. */
+  private static boolean mayBeForgotten(Part part, Placement.Moment moment) {
+    return part.standing().released()
+        && (moment == Placement.Moment.AFTER || part.standing().state() != Phase.FAILED);
+  }
+
+  /** A cancelled or failed part stays so, unless it failed only of being disowned. */
   private static Part told(Part part, Harc.Heard word) {
     var next =
         switch (part.standing().state()) {
-          case CANCELLED, REFUSED, FAILED -> part.standing().state();
+          case FAILED -> part.standing().isLostByDoubt() ? word.state() : Phase.FAILED;
+          case CANCELLED, REFUSED -> part.standing().state();
           case UNDECIDED, COMMITTED, ACTIVE, ENDED -> word.state();
         };
     var isWell = word.released() && next != Phase.FAILED;
@@ -147,11 +156,18 @@ record Parts(List<Part> all) {
 
   /** Those that somebody could cancel. */
   Parts known() {
-    return new Parts(all.stream().filter(part -> !isFailedAndUnknown(part)).toList());
+    return new Parts(all.stream().filter(part -> !part.standing().isLostAndUnknown()).toList());
   }
 
-  private static boolean isFailedAndUnknown(Part part) {
-    return part.standing().state() == Phase.FAILED && part.standing().disownment() != null;
+  /** True if some part failed only of being disowned. */
+  boolean areLostByDoubt() {
+    return all.stream().anyMatch(part -> part.standing().isLostByDoubt());
+  }
+
+  /** True while some nodes fail unless their resource manager knows of them again. */
+  boolean areInDoubt() {
+    return all.stream()
+        .anyMatch(part -> part instanceof Part.Compute && part.standing().isInDoubt());
   }
 
   /** What goes wrong at the moment in some part. */

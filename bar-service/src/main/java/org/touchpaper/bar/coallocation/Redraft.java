@@ -76,7 +76,7 @@ final class Redraft {
       return;
     }
     var from = isMoved() && !hasBegun ? schedule.startTime() : before.booked().from();
-    var changed = after.by(new Part.Booked(number, from));
+    var changed = after.by(before.booked().changed(number, from));
     parts.add(changed);
     deeds.add(
         booking.attempt().hasForgotten()

@@ -98,14 +98,17 @@ class Whole {
 
   /**
    * Learns how its parts stand; says whether anything changed. Once all of them are cancelled it
-   * is, whether or not our books know of the cancel.
+   * is, whether or not our books know of the cancel. What failed because a part was disowned need
+   * not stay so.
    */
-  boolean hear(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment) {
+  boolean hear(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment, Instant now) {
     var before = news();
     var isOver = moment == Placement.Moment.AFTER;
-    var told = parted().heard(heard, moment);
+    var told = parted().heard(heard, moment, now);
+    var isOpen = state == Phase.FAILED && parted().areLostByDoubt();
     parts = told.all();
-    if (state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
+    rejection = isOpen ? Rejection.none() : rejection;
+    if (isOpen || state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
       state = told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
     }
     if (state == Phase.FAILED && reason().isEmpty()) {

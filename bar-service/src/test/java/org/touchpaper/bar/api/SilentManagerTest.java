@@ -54,8 +54,11 @@ class SilentManagerTest {
     var id = place.replace(PLACE + "/", "");
     desk.harc.forgetsEverything("rm-newton");
     desk.clock.advance(Duration.ofMinutes(30));
+    desk.lookAfter(Duration.ofSeconds(6));
+    assertThat(scientist.get(place).text("/state")).isEqualTo("COMMITTED");
+    assertThat(scientist.get(place).text("/problem")).startsWith("rm-newton knows nothing of it");
     for (var time = 0; time < 2; time++) {
-      desk.lookAfter(Duration.ofSeconds(6));
+      desk.lookAfter(Duration.ofMinutes(1));
       var failed = scientist.get(place);
       assertThat(failed.text("/state")).isEqualTo("FAILED");
       assertThat(failed.text("/reason"))

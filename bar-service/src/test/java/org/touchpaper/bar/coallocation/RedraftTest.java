@@ -57,7 +57,7 @@ class RedraftTest {
             new Deed("rm-network", modify(PATH, when, null)),
             new Deed("rm-newton", modify(NODES, when, null)));
     assertThat(redraft.parts())
-        .allMatch(part -> part.booked().equals(new Part.Booked(2, later.startTime())));
+        .allMatch(part -> part.booked().equals(new Part.Booked(2, later.startTime(), 1)));
   }
 
   @Test

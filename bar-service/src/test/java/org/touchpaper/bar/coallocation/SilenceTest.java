@@ -66,7 +66,8 @@ class SilenceTest {
   @ParameterizedTest
   @EnumSource(names = {"COMMITTED", "ACTIVE", "ENDED", "FAILED", "CANCELLED"})
   void noStateIsChangedByIt(Phase state) {
-    booking.hear(Map.of(PATH, heard(state, null), NODES, heard(state, null)), START);
+    var held = new Harc.Heard(state, null, false);
+    booking.hear(Map.of(PATH, held, NODES, held), START);
     var before = booking.state();
     booking.hear(Map.of(PATH, AWAY, NODES, AWAY), START.plusSeconds(1));
     assertThat(booking.state()).isEqualTo(before);
@@ -117,6 +118,18 @@ class SilenceTest {
     assertThat(booking.isReleased()).isTrue();
   }
 
+  /** All are released, and nobody asks again: it would be told for ever. */
+  @Test
+  void whatIsReleasedIsNobodysTrouble() {
+    var released = new Harc.Heard(Phase.ENDED, null, true);
+    booking.hear(Map.of(NODES, released), END);
+    booking.hear(Map.of(PATH, released, NODES, AWAY), END);
+    assertThat(booking.isReleased()).isTrue();
+    assertThat(booking.problem()).isEmpty();
+    booking.hear(Map.of(NODES, new Harc.Disowned("forgotten by right")), END);
+    assertThat(booking.problem()).isEmpty();
+  }
+
   @Test
   void aRowFromBeforeThereWasSuchAThingIsRead() {
     var texts = new Texts.PartsText();
@@ -124,8 +137,8 @@ class SilenceTest {
     var text = texts.convertToDatabaseColumn(booking.parts());
     assertThat(texts.convertToEntityAttribute(text)).isEqualTo(booking.parts());
     booking.hear(Map.of(NODES, new Harc.AsKnown()), START);
-    var older = text.replaceAll(",\"(silence|disownment)\":(null|\"[^\"]*\")", "");
-    assertThat(older).isNotEqualTo(text).doesNotContain("silence", "disown");
+    var older = text.replaceAll(",\"(silence|disownment|doubt)\":(null|\"[^\"]*\")", "");
+    assertThat(older).isNotEqualTo(text).doesNotContain("silence", "disown", "doubt");
     assertThat(texts.convertToEntityAttribute(older)).isEqualTo(booking.parts());
   }
 
