@@ -248,7 +248,7 @@ public final class CliSession implements ElementSession {
       turn.take(() -> logInBefore(timing.limit(), open));
     } catch (Standing.LoginRefused e) {
       var words = transcript.hiding(secrets()).shown(String.valueOf(e.getMessage()));
-      throw new Standing.LoginRefused("login on " + endpoint + ": " + words);
+      throw new Standing.LoginRefused("login on " + endpoint + ": " + words, e.passes());
     } catch (IOException e) {
       throw new IOException("login on " + endpoint + ": " + e.getMessage(), e);
     }
@@ -287,7 +287,7 @@ public final class CliSession implements ElementSession {
       refuse(answer, "enable password");
     }
     if (!answer.prompt().endsWith("#")) {
-      throw new Standing.LoginRefused("not enabled: " + String.join(" ", answer.lines()));
+      throw noUse("not enabled: " + String.join(" ", answer.lines()));
     }
     set(open, "terminal length 0", "it would stop at --More--");
     set(open, "terminal width 511", "it would cut the echo of long lines");
@@ -296,9 +296,13 @@ public final class CliSession implements ElementSession {
   private static void set(CliConnection open, String line, String orElse) throws IOException {
     var error = open.type(line).error();
     if (error.isPresent()) {
-      throw new IOException(
-          "\"" + line + "\" refused, without which " + orElse + ": " + error.get());
+      throw noUse("\"" + line + "\" refused, without which " + orElse + ": " + error.get());
     }
+  }
+
+  /** It let us in, and lets us do too little: no password was refused. */
+  private static Standing.LoginRefused noUse(String why) {
+    return new Standing.LoginRefused(why, true);
   }
 
   private static void refuse(CliAnswer answer, String what) throws Standing.LoginRefused {

@@ -1,6 +1,7 @@
 package org.touchpaper.tl1.session;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.message.InputCommand;
@@ -21,20 +22,27 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
  *
  * <p>Some elements may answer RTRV-HDR to anybody, and some never answer it to this user ({@link
  * SignOfLife}). So where one denial follows another and nothing else was answered between, or
- * RTRV-HDR means nothing, the last retrieval of all of a kind that was answered is asked again.
+ * RTRV-HDR means nothing, a retrieval of all of a kind that was answered is asked again: of those
+ * addressed to the element itself the one with the shortest answer.
+ *
+ * <p>Silence closes the connection by itself. What is not answered while the element talks says
+ * nothing of the login, and whatever else it was asked may still be answered: the next denial asks
+ * again.
  */
 final class LoginDoubts {
 
   private final SignOfLife signOfLife;
   private final BiFunction<Connection, InputCommand, CompletableFuture<Tl1Outcome>> asking;
 
-  /** What a user who is logged in is answered, for it names nothing that might be absent. */
-  private volatile @Nullable InputCommand answered;
+  private final AtomicReference<@Nullable Answered> answered = new AtomicReference<>();
 
   /** Where the last answer was an ambiguous denial. */
   private volatile @Nullable Connection denied;
 
   private @Nullable Question latest;
+
+  /** What a user who is logged in is answered, for it names nothing that might be absent. */
+  private record Answered(InputCommand command, int rows) {}
 
   /** Whether somebody is logged in on this connection; settled once that is known. */
   private record Question(Connection on, CompletableFuture<Void> settled) {}
@@ -71,10 +79,24 @@ final class LoginDoubts {
       return; // which anybody may be answered
     }
     denied = null;
-    var isOfAll = command.aid().isEmpty() || command.aid().equalsIgnoreCase("ALL");
-    if (outcome instanceof Completed && command.isRead() && isOfAll) {
-      answered = command;
+    if (outcome instanceof Completed(var rows, _) && isOfAll(command)) {
+      answered.accumulateAndGet(new Answered(command, rows.size()), LoginDoubts::shorter);
     }
+  }
+
+  /** A gateway may ask another element, which has logins of its own, for what names its TID. */
+  private static boolean isOfAll(InputCommand command) {
+    return command.isRead()
+        && command.tid().isEmpty()
+        && (command.aid().isEmpty() || command.aid().equalsIgnoreCase("ALL"));
+  }
+
+  private static @Nullable Answered shorter(@Nullable Answered known, @Nullable Answered latest) {
+    if (known == null || latest == null) {
+      return latest;
+    }
+    var isTheSame = latest.command().equals(known.command()); // it may have grown
+    return isTheSame || latest.rows() <= known.rows() ? latest : known;
   }
 
   private synchronized CompletableFuture<Void> ask(Connection on) {
@@ -87,21 +109,14 @@ final class LoginDoubts {
   }
 
   private CompletableFuture<Void> asked(Connection on) {
-    var other = denied == on || signOfLife.meansNothing() ? answered : null;
+    var other = denied == on || signOfLife.meansNothing() ? answered.get() : null;
     denied = on;
     return other == null
-        ? asking.apply(on, SignOfLife.COMMAND).thenAccept(life -> heedWhenAsked(life, on))
-        : asking.apply(on, other).thenAccept(again -> heedAgain(again, on));
+        ? asking.apply(on, SignOfLife.COMMAND).thenAccept(life -> heedLife(life, on))
+        : asking.apply(on, other.command()).thenAccept(again -> heedAgain(again, on));
   }
 
-  private void heedWhenAsked(Tl1Outcome life, Connection on) {
-    heedLife(life, on);
-    if (life instanceof Unknown) {
-      lost(on);
-    }
-  }
-
-  /** The same of a sign of life, whose silence says nothing of a login. */
+  /** The same of a sign of life. */
   void heedLife(Tl1Outcome life, Connection on) {
     if (signOfLife.tellsOfLoss(life)) {
       lost(on);
@@ -117,12 +132,14 @@ final class LoginDoubts {
   private void heedAgain(Tl1Outcome again, Connection on) {
     switch (again) {
       case Denied denial when LoginLost.says(denial) -> {
-        answered = null;
+        answered.set(null);
         lost(on);
       }
-      case Unknown _ -> lost(on);
-      case Completed _, Partial _, Denied _ -> on.proves();
-      case NotSent _ -> {}
+      case Completed _, Partial _, Denied _ -> {
+        denied = null;
+        on.proves();
+      }
+      case NotSent _, Unknown _ -> {}
     }
   }
 

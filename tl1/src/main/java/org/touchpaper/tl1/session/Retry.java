@@ -8,18 +8,20 @@ import java.util.function.DoubleSupplier;
  * How long a session waits after failing to connect: twice as long each time, and by a chance of
  * its own, so that a thousand sessions that lost their elements at once do not come back at once.
  *
- * @param first the pause after the first failure; ten times that after a first refused login, since
- *     each may count as an intrusion
+ * @param first the pause after the first failure; ten times that where the element answered, but
+ *     cannot be worked with; three hundred times that after a first refused login, since elements
+ *     lock an account after some five of them, before which somebody should have looked
  * @param longest no pause is longer, but after a refused login: sixty times that, for the account
  *     may be locked for the next one, too
  * @param chance from 0 to 1: a pause is cut by up to one half of it
  */
 public record Retry(Duration first, Duration longest, DoubleSupplier chance) {
 
-  private static final int REFUSED = 10;
+  private static final int IN_VAIN = 10;
+  private static final int REFUSED = 300;
   private static final int LONGEST_REFUSED = 60;
 
-  /** From 0.1 s to a minute, or to an hour after refused logins. */
+  /** From 0.1 s to a minute, or from 15 to 30 s to an hour after refused logins. */
   public static Retry usual() {
     return new Retry(
         Duration.ofMillis(100),
@@ -30,10 +32,10 @@ public record Retry(Duration first, Duration longest, DoubleSupplier chance) {
   /**
    * The pause after this many failures in a row.
    *
-   * @param inVain true if the element answered, and is of no use for now
+   * @param inVain true if the element answered, but cannot be worked with
    */
   Duration after(int failures, boolean inVain) {
-    return cut(doubled(first.multipliedBy(inVain ? REFUSED : 1), failures), longest);
+    return cut(doubled(first.multipliedBy(inVain ? IN_VAIN : 1), failures), longest);
   }
 
   /** The pause after this many logins in a row were refused, of which an element may take note. */
@@ -48,7 +50,7 @@ public record Retry(Duration first, Duration longest, DoubleSupplier chance) {
 
   /** The pause before connecting anew in the background, after a loss that may be everybody's. */
   Duration afterLoss() {
-    return cut(doubled(first.multipliedBy(REFUSED), 1), longest);
+    return cut(doubled(first.multipliedBy(IN_VAIN), 1), longest);
   }
 
   private Duration cut(double nanos, Duration most) {

@@ -3,6 +3,9 @@ package org.touchpaper.tl1.session;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
+import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
+import org.touchpaper.tl1.session.Tl1Outcome.Partial;
+import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 
 /**
  * What a denial of the sign of life says of the login.
@@ -37,7 +40,11 @@ final class SignOfLife {
   /** True if this, heard right after a login, shows that its denial means nothing. */
   boolean showsAfterLogin(Tl1Outcome outcome) {
     var isDenied = isAmbiguous(outcome);
-    denial = isDenied ? Denial.MEANS_NOTHING : Denial.MEANS_LOST;
+    switch (outcome) {
+      case Completed _, Partial _, Denied _ ->
+          denial = isDenied ? Denial.MEANS_NOTHING : Denial.MEANS_LOST;
+      case NotSent _, Unknown _ -> {} // asked again with the next login
+    }
     return isDenied;
   }
 

@@ -74,6 +74,10 @@ public final class Standing<C extends Standing.Held> {
       super(message);
       this.passes = passes;
     }
+
+    boolean passes() {
+      return passes;
+    }
   }
 
   private final Endpoint endpoint;
@@ -249,7 +253,7 @@ public final class Standing<C extends Standing.Held> {
   private Duration pauseAfter(IOException failure) {
     var inARow = failures.incrementAndGet();
     return switch (failure) {
-      case LoginRefused refused when refused.passes -> timing.retry().after(inARow, true);
+      case LoginRefused refused when refused.passes() -> timing.retry().after(inARow, true);
       case LoginRefused _, AccessRefused _ ->
           timing.retry().afterRefusal(refusals.incrementAndGet());
       default -> timing.retry().after(inARow, false);

@@ -329,7 +329,7 @@ public final class Tl1Session implements ElementSession {
 
   /** Busy (classes S and R), not equipped for it now (E), or our last session is not known gone. */
   private static boolean passes(Denied denied) {
-    return denied.code().matches("[SRE].*")
+    return denied.code().matches("[SRE][A-Z]{3}")
         || denied.text().toUpperCase(Locale.ROOT).contains("ALREADY");
   }
 

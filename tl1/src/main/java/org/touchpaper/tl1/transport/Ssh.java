@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.time.Duration;
-import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ChannelShell;
 import org.apache.sshd.client.channel.ClientChannel;
@@ -20,6 +20,8 @@ import org.apache.sshd.common.SshConstants;
 import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.config.keys.FilePasswordProvider;
 import org.apache.sshd.common.keyprovider.KeyIdentityProvider;
+import org.apache.sshd.common.session.Session;
+import org.apache.sshd.common.session.SessionListener;
 import org.apache.sshd.common.util.io.resource.PathResource;
 import org.apache.sshd.common.util.security.SecurityUtils;
 import org.apache.sshd.core.CoreModuleProperties;
@@ -30,13 +32,6 @@ final class Ssh implements Transport {
 
   /** Wide enough for any command, so that no terminal of ours lets an element wrap it. */
   private static final int COLUMNS = 511;
-
-  /** By which a server says that it will not have us (RFC 4253, section 11.1). */
-  private static final Set<Integer> REFUSALS =
-      Set.of(
-          SshConstants.SSH2_DISCONNECT_PROTOCOL_ERROR, // OpenSSH's, after too many attempts
-          SshConstants.SSH2_DISCONNECT_NO_MORE_AUTH_METHODS_AVAILABLE,
-          SshConstants.SSH2_DISCONNECT_ILLEGAL_USER_NAME);
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(30);
   private static final AttributeKey<Dialled> DIALLED = new AttributeKey<>();
@@ -59,6 +54,7 @@ final class Ssh implements Transport {
       client.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
       client.setAgentFactory(null);
       client.setServerKeyVerifier(Ssh::isKnown);
+      client.addSessionListener(new KeysAgreed());
       CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
       CoreModuleProperties.HEARTBEAT_INTERVAL.set(client, HEARTBEAT);
       client.start();
@@ -66,12 +62,13 @@ final class Ssh implements Transport {
     }
   }
 
-  /** Whom we meant to reach, and what we have against who is there. */
+  /** Whom we meant to reach, what we have against who is there, and how far we came. */
   private static final class Dialled {
     private final HostKeys hostKeys;
     private final String host;
     private final int port;
     private volatile @Nullable String objection;
+    private volatile boolean saysWhoWeAre;
 
     private Dialled(HostKeys hostKeys, String host, int port) {
       this.hostKeys = hostKeys;
@@ -87,12 +84,27 @@ final class Ssh implements Transport {
       }
       return objection == null;
     }
+
+    private static @Nullable Dialled by(ClientSession session) {
+      var context = session.getConnectionContext();
+      return context == null ? null : context.getAttribute(DIALLED);
+    }
   }
 
   private static boolean isKnown(ClientSession session, SocketAddress address, PublicKey shown) {
-    var context = session.getConnectionContext();
-    var dialled = context == null ? null : context.getAttribute(DIALLED);
+    var dialled = Dialled.by(session);
     return dialled != null && dialled.isBy(shown);
+  }
+
+  /** From then on nothing is said but who we are, until that is believed. */
+  private static final class KeysAgreed implements SessionListener {
+    @Override
+    public void sessionEvent(Session session, Event event) {
+      var dialled = session instanceof ClientSession ours ? Dialled.by(ours) : null;
+      if (event == Event.KeyEstablished && dialled != null) {
+        dialled.saysWhoWeAre = true;
+      }
+    }
   }
 
   @Override
@@ -112,7 +124,7 @@ final class Ssh implements Transport {
     var isOpen = false;
     try {
       showWhoWeAre(session);
-      authenticate(session, within);
+      authenticate(session, dialled, within);
       var channel = channel(session);
       channel.open().verify(within);
       var line = new SshLine(session, channel);
@@ -133,15 +145,25 @@ final class Ssh implements Transport {
     }
   }
 
-  private static void authenticate(ClientSession session, Duration within) throws IOException {
+  private static void authenticate(ClientSession session, Dialled dialled, Duration within)
+      throws IOException {
     try {
       session.auth().verify(within);
     } catch (SshException e) {
-      if (REFUSALS.contains(e.getDisconnectCode())) {
+      if (dialled.saysWhoWeAre && isRefusal(e)) {
         throw new AccessRefused(String.valueOf(e.getMessage()), e);
       }
-      throw e; // it ended, or said nothing in time: that may be better the next time
+      throw e; // that may be better the next time
     }
+  }
+
+  /**
+   * However it is said: some servers name one reason or another (RFC 4253, section 11.1), and some
+   * just close the connection. Silence is none, and neither is want of room.
+   */
+  private static boolean isRefusal(SshException end) {
+    return !(end.getCause() instanceof TimeoutException)
+        && end.getDisconnectCode() != SshConstants.SSH2_DISCONNECT_TOO_MANY_CONNECTIONS;
   }
 
   private void showWhoWeAre(ClientSession session) throws IOException {

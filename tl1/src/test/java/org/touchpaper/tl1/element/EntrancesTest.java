@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.CliOutcome.Accepted;
 import org.touchpaper.tl1.session.CliSession;
@@ -195,28 +193,6 @@ class EntrancesTest {
     assertThatThrownBy(
             () -> guess.dial("127.0.0.1", london.port(Entrance.SSH), Duration.ofSeconds(10)))
         .isInstanceOf(AccessRefused.class);
-  }
-
-  /** One that is silent, or hangs up, has refused nobody: it may be well again in a moment. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void isRefusedByNobodyWhereNobodyAnswers(boolean hangsUp) throws Exception {
-    try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Thread.startVirtualThread(() -> {
-        try {
-          var line = silent.accept();
-          if (hangsUp) {
-            line.close();
-          }
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      });
-      var ssh = Transport.ssh(BY_PASSWORD, HostKeys.of(hostKey));
-      assertThatThrownBy(() -> ssh.dial("127.0.0.1", silent.getLocalPort(), Duration.ofMillis(500)))
-          .isInstanceOf(IOException.class)
-          .isNotInstanceOf(AccessRefused.class);
-    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.touchpaper.tl1.session.CliOutcome.NotSent;
 import org.touchpaper.tl1.session.CliOutcome.Unknown;
 import org.touchpaper.tl1.session.SessionState.Connected;
 import org.touchpaper.tl1.session.SessionState.Idle;
+import org.touchpaper.tl1.session.SessionState.Waiting;
 
 /** How a command-line session logs in, and how it knows that it still is. */
 @Timeout(300)
@@ -96,6 +97,7 @@ class CliLifeTest extends CliUnderTest {
     assertThat(outcome.get().toString())
         .contains("not enabled: **** later, please")
         .doesNotContainIgnoringCase("enable-word");
+    staysAwayForASecond();
   }
 
   /** What is typed stays in our buffers where the element takes nothing in. */
@@ -201,7 +203,7 @@ class CliLifeTest extends CliUnderTest {
     var second = new CompletableFuture<CliOutcome>();
     var asking = Thread.startVirtualThread(() -> second.complete(session.show("show clock")));
     Eventually.is(() -> asking.getState() == Thread.State.WAITING);
-    time.advance(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(30));
     Eventually.is(() -> asking.getState() == Thread.State.WAITING);
     assertThat(dialled).isEmpty();
     line.closes();
@@ -275,6 +277,15 @@ class CliLifeTest extends CliUnderTest {
             it ->
                 assertThat(it.reason())
                     .contains("\"terminal length 0\" refused, without which it would stop"));
+    staysAwayForASecond();
+  }
+
+  /** It answers, and refused no password: later and later, and a minute at most. */
+  private void staysAwayForASecond() {
+    assertThat(session.state())
+        .isInstanceOfSatisfying(
+            Waiting.class,
+            waiting -> assertThat(waiting.until()).isEqualTo(time.instant().plusSeconds(1)));
   }
 
   /** IOS cuts the name short where the prompt tells the configuration mode. */

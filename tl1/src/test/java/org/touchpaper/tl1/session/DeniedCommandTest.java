@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.Denied;
 
@@ -19,7 +19,6 @@ import org.touchpaper.tl1.session.Tl1Outcome.Denied;
  * PLNA and a bare denial say that nobody is logged in, or no more than that this command was
  * denied: the sign of life tells.
  */
-@Timeout(300)
 class DeniedCommandTest extends SessionWithElement {
 
   private static final String PLNA = "   PLNA\n;";
@@ -173,5 +172,86 @@ class DeniedCommandTest extends SessionWithElement {
       assertThat(denied.get()).isInstanceOf(Denied.class);
     }
     assertThat(element.logins()).isEqualTo(2);
+  }
+
+  /** It talks, so it is there, and busy with what it was asked before: that is not broken off. */
+  @Test
+  void breaksNothingOffWhereWhoTalksDoesNotTellWhetherTheLoginIsLost() throws Exception {
+    settle("the login");
+    var write = sending(WRITE);
+    var ctag = ctag(element.next());
+    var denied = sending(READ);
+    deny("RTRV-GTP", PLNA);
+    assertThat(element.next()).startsWith("RTRV-HDR");
+    time.advance(Duration.ofSeconds(5));
+    element.say("IP " + ctag + "\n<");
+    time.awaitCallIn(Duration.ofSeconds(10)); // it has heard that
+    time.advance(Duration.ofSeconds(5));
+    assertThat(denied.get()).isEqualTo(new Denied("PLNA", ""));
+    var again = sending(READ);
+    deny("RTRV-GTP", PLNA);
+    var list = element.next();
+    assertThat(list).startsWith("RTRV-GTP");
+    element.answer(ctag(list), "DELAY", ";");
+    assertThat(again.get()).isEqualTo(new Denied("PLNA", ""));
+    element.answer(ctag, "COMPLD", ";");
+    assertThat(write.get()).isInstanceOf(Completed.class);
+    assertThat(element.logins()).isEqualTo(1);
+  }
+
+  /** Long lists are not asked for with every second thing that is denied. */
+  @Test
+  void suspectsNobodyAnyMoreWhoAnsweredTheList() throws Exception {
+    settle("the login");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-GTP", "RTRV-HDR");
+    assertThat(element.logins()).isEqualTo(1);
+  }
+
+  @Test
+  void asksForTheShortestListThatTheElementItselfGave() throws Exception {
+    settle("the login");
+    gives(InputCommand.of("RTRV-EQPT").at("ALL"), "   \"1-A-1\"\n   \"1-A-2\"\n;");
+    gives(InputCommand.of("RTRV-ALM-ALL").to("PARIS"), ";");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-GTP");
+    gives(InputCommand.of("RTRV-SNC").at("ALL"), ";");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-SNC");
+    gives(InputCommand.of("RTRV-SNC").at("ALL"), "   \"SNC-1\"\n   \"SNC-2\"\n;"); // it has grown
+    gives(InputCommand.of("RTRV-EQPT").at("ALL"), "   \"1-A-1\"\n;");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-EQPT");
+  }
+
+  private void gives(InputCommand list, String rows) throws Exception {
+    var asked = sending(list);
+    element.answer(ctag(element.next()), "COMPLD", rows);
+    assertThat(asked.get()).isInstanceOf(Completed.class);
+  }
+
+  private void isDeniedAWriteAndAsks(String... codes) throws Exception {
+    for (var code : codes) {
+      var denied = sending(WRITE);
+      deny("ENT-GTP", BARE);
+      complete(code);
+      assertThat(denied.get()).isInstanceOf(Denied.class);
+    }
+  }
+
+  /** What is not known yet is asked with the login after it. */
+  @Test
+  void asksAfterEachLoginWhatADenialMeansUntilThatIsAnswered() throws Exception {
+    var denied = sending(READ);
+    deny("RTRV-GTP", PLNA);
+    deny("RTRV-HDR", PLNA);
+    assertThat(denied.get()).isInstanceOf(Denied.class);
+    for (var answer : List.of("DELAY", "COMPLD")) {
+      var read = sending(READ);
+      var life = element.next();
+      assertThat(life).startsWith("RTRV-HDR");
+      element.answer(ctag(life), answer, ";");
+      complete("RTRV-GTP");
+      assertThat(read.get()).isInstanceOf(Completed.class);
+      element.hangUp();
+      Eventually.is(() -> session.state() instanceof SessionState.Idle);
+    }
+    settle("the last login");
   }
 }

@@ -11,10 +11,13 @@ import java.util.List;
 /** A clock and the wake-up calls that go by it, turned by hand. */
 final class ManualWaker extends Clock implements Waker {
 
+  /** What it says before it is turned. */
+  static final Instant START = Instant.parse("2026-12-01T21:00:00Z");
+
   private record Due(Instant at, Runnable action) {}
 
   private final List<Due> due = new ArrayList<>();
-  private Instant now = Instant.parse("2026-12-01T21:00:00Z");
+  private Instant now = START;
 
   Timing timing() {
     return new Timing(

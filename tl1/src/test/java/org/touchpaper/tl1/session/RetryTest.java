@@ -30,9 +30,9 @@ class RetryTest {
 
   @Test
   void waitsUpToAnHourWhereLoginsAreRefused() {
-    assertThat(IntStream.of(1, 2, 7, 12, 13, 1000).mapToObj(n -> by(0).afterRefusal(n)))
+    assertThat(IntStream.of(1, 2, 3, 7, 8, 1000).mapToObj(n -> by(0).afterRefusal(n)))
         .extracting(Duration::toSeconds)
-        .containsExactly(1L, 2L, 64L, 2_048L, 3_600L, 3_600L);
+        .containsExactly(30L, 60L, 120L, 1_920L, 3_600L, 3_600L);
   }
 
   @Test

@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
@@ -26,7 +24,6 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 import org.touchpaper.tl1.transport.Line;
 
 /** How a session finds that it is lost, and what it hears unasked. */
-@Timeout(300)
 class SessionLossTest extends SessionWithElement {
 
   @Test
@@ -79,14 +76,8 @@ class SessionLossTest extends SessionWithElement {
   @Test
   void leavesAnElementThatTakesNothingIn() throws Exception {
     var deaf = new DeafLine();
-    try (var shouting =
-        Tl1Session.open(
-            new Endpoint("LONDON", "nowhere", 1, (_, _, _) -> deaf),
-            Credentials.tl1("touchpaper", "lightpath"),
-            time.timing(),
-            transcript::add)) {
-      var outcome = new CompletableFuture<Tl1Outcome>();
-      Thread.startVirtualThread(() -> outcome.complete(shouting.send(WRITE)));
+    try (var shouting = open(new Endpoint("LONDON", "nowhere", 1, (_, _, _) -> deaf))) {
+      var outcome = sending(shouting, WRITE);
       time.awaitCallIn(Duration.ofSeconds(10));
       deaf.awaitHeard();
       time.advance(Duration.ofSeconds(10));
@@ -137,14 +128,8 @@ class SessionLossTest extends SessionWithElement {
   @Test
   void tellsTheOutcomeThoughTheLineCannotBeClosed() throws Exception {
     var stuck = new StuckLine();
-    try (var asking =
-        Tl1Session.open(
-            new Endpoint("LONDON", "nowhere", 1, (_, _, _) -> stuck),
-            Credentials.tl1("touchpaper", "lightpath"),
-            time.timing(),
-            transcript::add)) {
-      var outcome = new CompletableFuture<Tl1Outcome>();
-      Thread.startVirtualThread(() -> outcome.complete(asking.send(READ)));
+    try (var asking = open(new Endpoint("LONDON", "nowhere", 1, (_, _, _) -> stuck))) {
+      var outcome = sending(asking, READ);
       stuck.answerLogin();
       stuck.awaitHeard("RTRV-GTP");
       time.awaitCallIn(Duration.ofSeconds(10));

@@ -3,6 +3,7 @@ package org.touchpaper.tl1.session;
 import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import org.touchpaper.tl1.message.InputCommand;
 @Timeout(300)
 abstract class SessionWithElement {
 
+  static final Instant START = ManualWaker.START;
   static final InputCommand READ = InputCommand.of("RTRV-GTP").at("ALL");
   static final InputCommand WRITE = InputCommand.of("ENT-GTP").at("g-1").block("CTP=a-CTP-1");
 
@@ -25,15 +27,21 @@ abstract class SessionWithElement {
   ScriptedElement element;
   Tl1Session session;
 
+  private final Manners manners;
+
+  SessionWithElement() {
+    this(Manners.usual());
+  }
+
+  /** With an element that asks for these manners. */
+  SessionWithElement(Manners manners) {
+    this.manners = manners;
+  }
+
   @BeforeEach
   void start() throws IOException {
     element = new ScriptedElement();
-    session =
-        Tl1Session.open(
-            element.endpoint(),
-            Credentials.tl1("touchpaper", "lightpath"),
-            time.timing(),
-            transcript::add);
+    session = open(element.endpoint(), "lightpath", manners);
   }
 
   @AfterEach
@@ -42,9 +50,23 @@ abstract class SessionWithElement {
     session.close();
   }
 
+  /** Another session on the same clock, with whoever is there. */
+  final Tl1Session open(Endpoint with) {
+    return open(with, "lightpath", Manners.usual());
+  }
+
+  final Tl1Session open(Endpoint with, String password, Manners asked) {
+    return Tl1Session.open(
+        with, Credentials.tl1("touchpaper", password), time.timing(), asked, transcript::add);
+  }
+
   final CompletableFuture<Tl1Outcome> sending(InputCommand command) {
+    return sending(session, command);
+  }
+
+  static CompletableFuture<Tl1Outcome> sending(Tl1Session by, InputCommand command) {
     var outcome = new CompletableFuture<Tl1Outcome>();
-    Thread.startVirtualThread(() -> outcome.complete(session.send(command)));
+    Thread.startVirtualThread(() -> outcome.complete(by.send(command)));
     return outcome;
   }
 

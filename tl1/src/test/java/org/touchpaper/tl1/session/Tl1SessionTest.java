@@ -7,7 +7,6 @@ import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,6 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
 import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
 /** What a session makes of the answers of an element. */
-@Timeout(300)
 class Tl1SessionTest extends SessionWithElement {
 
   @Test
@@ -197,13 +195,8 @@ class Tl1SessionTest extends SessionWithElement {
   @Test
   void quotesANameThatTl1DoesNotTakeBare() throws Exception {
     var named = new Endpoint("NE 1", "127.0.0.1", element.endpoint().port());
-    try (var other =
-        Tl1Session.open(
-            named,
-            Credentials.tl1("touchpaper", "lightpath"),
-            time.timing(),
-            TranscriptSink.NONE)) {
-      Thread.startVirtualThread(() -> other.send(READ));
+    try (var other = open(named)) {
+      var _ = sending(other, READ);
       assertThat(element.next()).startsWith("RTRV-GTP:\"NE 1\":ALL:");
       element.hangUp();
     }
