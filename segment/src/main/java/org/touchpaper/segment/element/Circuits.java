@@ -83,9 +83,10 @@ public class Circuits {
    *
    * @param wanted in the order to create them
    * @param former what may be there from before, in the order it was created
-   * @param stood false if it never stood as far as is known: what there is of it while somebody has
-   *     a place that it needs was left by an attempt whose worker died over it, and goes. While an
-   *     element cannot be read nobody knows whether all of it is there, and works: it stays
+   * @param stood false if it never stood as far as is known, or what stood is booked no more: what
+   *     there is of it while somebody has a place that it needs was left by an attempt whose worker
+   *     died over it, and goes. While an element cannot be read nobody knows whether all of it is
+   *     there, and works: it stays
    */
   public Result bring(List<Item> wanted, List<Item> former, boolean stood) {
     var work = split(wanted, former);

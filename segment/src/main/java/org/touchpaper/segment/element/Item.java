@@ -52,9 +52,18 @@ public record Item(
 
   /** The same, whether or not it works now. */
   public boolean isThereAs(Item actual) {
+    return lasting().isMetBy(actual);
+  }
+
+  /** The same thing is asked for, whether or not it is asked to work. */
+  public boolean isSameAs(Item wanted) {
+    return lasting().equals(wanted.lasting());
+  }
+
+  private Item lasting() {
     var lasting = new TreeMap<>(attributes);
     lasting.remove(WORKS);
-    return new Item(element, kind, key, owner, lasting).isMetBy(actual);
+    return new Item(element, kind, key, owner, lasting);
   }
 
   /** True if the actual item is this wanted one, and does not work though it shall. */

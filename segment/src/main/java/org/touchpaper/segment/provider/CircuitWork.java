@@ -17,11 +17,9 @@ import org.springframework.transaction.TransactionException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.DataPlane;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.Circuits;
 import org.touchpaper.segment.element.Doubt;
-import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.provider.CircuitJob.Before;
 import org.touchpaper.segment.provider.Items.Recorded;
 
 /**
@@ -38,7 +36,7 @@ final class CircuitWork {
 
   private final Transactions transactions;
   private final Books books;
-  private final CircuitConfiguration configuration;
+  private final CircuitJobs jobs;
   private final Circuits circuits;
   private final SegmentProperties properties;
   private final Turns turns;
@@ -49,34 +47,20 @@ final class CircuitWork {
   CircuitWork(
       Transactions transactions,
       Books books,
-      CircuitConfiguration configuration,
+      CircuitJobs jobs,
       Circuits circuits,
       SegmentProperties properties,
       Turns turns) {
     this.transactions = transactions;
     this.books = books;
-    this.configuration = configuration;
+    this.jobs = jobs;
     this.circuits = circuits;
     this.properties = properties;
     this.turns = turns;
   }
 
-  /**
-   * What is to be done on the elements.
-   *
-   * @param stood true if a version of it came up, and is booked yet: it may carry traffic
-   * @param over true if one came up that is booked no more: its time is over, and another's has
-   *     come
-   */
-  private record Job(
-      int version, List<Item> wanted, List<Item> former, boolean stood, boolean over) {
-    boolean isSetUp() {
-      return !wanted.isEmpty();
-    }
-  }
-
   /** What came of a job on the elements, as it was then. */
-  private record Done(Job job, Circuits.Result result, Instant at) {}
+  private record Done(CircuitJob job, Circuits.Result result, Instant at) {}
 
   /** What there is to do: nothing, nothing yet, or a job. */
   private sealed interface Begun {
@@ -88,7 +72,7 @@ final class CircuitWork {
      */
     record NotYet(Instant until) implements Begun {}
 
-    record Work(Job job) implements Begun {}
+    record Work(CircuitJob job) implements Begun {}
   }
 
   /** What is next: nothing, to look again at once, or to look again later. */
@@ -147,9 +131,9 @@ final class CircuitWork {
   }
 
   /** What goes wrong on the way, such as an element nobody configured, is a problem to be told. */
-  private Circuits.Result bring(Job job) {
+  private Circuits.Result bring(CircuitJob job) {
     try {
-      var result = circuits.bring(job.wanted(), job.former(), job.stood());
+      var result = circuits.bring(job.wanted(), job.former(), job.before() == Before.STANDS);
       return result instanceof Circuits.NotReached(var problem, var doubt) && doubt.isNone()
           ? new Circuits.NotReached(problem, cleared(job))
           : result;
@@ -164,8 +148,8 @@ final class CircuitWork {
    * change from being set up, an element that cannot be read among it. What there is of the change
    * stays then: it may carry traffic, if whoever set it up died before that was written.
    */
-  private Doubt cleared(Job job) {
-    return job.isSetUp() && job.over() ? circuits.undo(job.former()) : Doubt.NONE;
+  private Doubt cleared(CircuitJob job) {
+    return job.isSetUp() && job.before() == Before.OVER ? circuits.undo(job.former()) : Doubt.NONE;
   }
 
   private Begun begin(ConnectionId connection) {
@@ -185,7 +169,7 @@ final class CircuitWork {
   }
 
   private Begun begin(Connection it, Instant now) {
-    var job = job(it, now);
+    var job = jobs.find(it, now);
     if (job.isPresent()) {
       record(it, job.get());
       return new Begun.Work(job.get());
@@ -202,62 +186,8 @@ final class CircuitWork {
     return new Begun.AtRest();
   }
 
-  private Optional<Job> job(Connection it, Instant now) {
-    var recorded = books.items().list(it.id);
-    var there = recorded.stream().filter(Recorded::wanted).map(Recorded::item).toList();
-    var version = it.versionDue(now);
-    var wanted = it.wantsUp(now) ? wanted(it, version, recorded) : List.<Item>of();
-    var stands = it.dataPlane == DataPlane.ACTIVE && wanted.equals(there);
-    if (stands || (wanted.isEmpty() && !it.configured)) {
-      return Optional.empty();
-    }
-    var former = recorded.stream().map(Recorded::item).filter(item -> !wanted.contains(item));
-    var over = isOver(it, version, now);
-    var stood = !over && (it.stoodAs != 0 || it.dataPlane == DataPlane.ACTIVE);
-    return Optional.of(new Job(version, wanted, former.toList(), stood, over));
-  }
-
-  private boolean isOver(Connection it, int version, Instant now) {
-    return it.stoodAs != 0 && it.stoodAs != version && !agreed(it.id, it.stoodAs).contains(now);
-  }
-
-  /**
-   * A version that wants what is there already, as one that only ends later, wants it under the
-   * name it bears: a new name is a new epoch, and all of the circuit made anew. One that stands in
-   * may be there yet under the name it had.
-   */
-  private List<Item> wanted(Connection it, int version, List<Recorded> recorded) {
-    var known =
-        recorded.stream()
-            .filter(item -> item.wanted() || version != it.version)
-            .map(Recorded::item)
-            .toList();
-    return known.stream()
-        .map(Item::owner)
-        .distinct()
-        .map(name -> wanted(it, version, name))
-        .filter(items -> isKnown(items, known, version == it.version))
-        .findFirst()
-        .orElseGet(() -> wanted(it, version, CircuitName.of(it.id.value(), version)));
-  }
-
-  /** That a thing shall work is asked of more of them than it was when they were recorded. */
-  private static boolean isKnown(List<Item> items, List<Item> known, boolean isAll) {
-    return (!isAll || items.size() == known.size())
-        && items.stream()
-            .allMatch(
-                item -> known.stream().anyMatch(it -> item.isThereAs(it) && it.isThereAs(item)));
-  }
-
-  private List<Item> wanted(Connection it, int number, String name) {
-    var version = books.versions().find(it.id, number).orElseThrow();
-    return configuration.itemsOf(
-        new CircuitConfiguration.Circuit(
-            it.id, number, version.criteriaAgreed(), version.heldAgreed(), name));
-  }
-
   /** The intention, durable before an element is touched. */
-  private void record(Connection it, Job job) {
+  private void record(Connection it, CircuitJob job) {
     it.touch();
     books
         .items()
@@ -301,7 +231,7 @@ final class CircuitWork {
     return done.at().plus(properties.auditEvery()).isBefore(books.now());
   }
 
-  private Next isUp(Connection it, Job job, Circuits.Reached reached) {
+  private Next isUp(Connection it, CircuitJob job, Circuits.Reached reached) {
     books.items().stand(it.id, reached.incarnations());
     if (!isStillWanted(it, job)) {
       return new Next.AtOnce();
@@ -341,21 +271,17 @@ final class CircuitWork {
    * The version that stood before this one is booked until this one stands, or until its own end:
    * up to then its circuit is better than none.
    */
-  private boolean canStandIn(Connection it, Job job) {
+  private boolean canStandIn(Connection it, CircuitJob job) {
     return isStillWanted(it, job)
         && job.version() == it.version
         && 0 < it.stoodAs
         && it.stoodAs < it.version
-        && agreed(it.id, it.stoodAs).contains(books.now());
-  }
-
-  private Schedule agreed(ConnectionId connection, int version) {
-    return books.versions().find(connection, version).orElseThrow().criteriaAgreed().schedule();
+        && jobs.agreed(it.id, it.stoodAs).contains(books.now());
   }
 
   /** A change that was refused is not to end the circuit that ran; each attempt interrupts it. */
   private Next standIn(Connection it, String why) {
-    var end = agreed(it.id, it.stoodAs).endTime();
+    var end = jobs.agreed(it.id, it.stoodAs).endTime();
     var next = books.now().plus(SegmentProperties.pauseBeforeChange(it.attempts + 1));
     var until = next.isBefore(end) ? next : end;
     it.standInUntil(until);
@@ -364,7 +290,7 @@ final class CircuitWork {
   }
 
   /** Tried again after pauses that grow with each of so many attempts. */
-  private Next failed(Connection it, Job job, String why, Duration settle, int growing) {
+  private Next failed(Connection it, CircuitJob job, String why, Duration settle, int growing) {
     var problem = settle.isZero() ? why : why + leftAlone(books.now().plus(settle));
     fail(it, problem);
     if (settle.isZero() && isStillWanted(it, job) != job.isSetUp()) {
@@ -387,7 +313,7 @@ final class CircuitWork {
         .formatted(until.truncatedTo(ChronoUnit.SECONDS));
   }
 
-  private boolean isStillWanted(Connection it, Job job) {
+  private boolean isStillWanted(Connection it, CircuitJob job) {
     return it.wantsUp(books.now()) && it.versionDue(books.now()) == job.version();
   }
 }

@@ -46,16 +46,10 @@ final class Hints implements SmartLifecycle {
   /** Reads one element after what it said, and rests in between while it goes on talking. */
   private final class Reader {
 
-    /** So that what is said at once is read at once. */
-    private static final Duration LEAST = Duration.ofMillis(300);
-
-    /** Whatever it says, it is read again after this, as all elements are. */
-    private static final Duration MOST = Duration.ofSeconds(30);
-
     private final String element;
     private final ScheduledExecutorService thread;
     private final Heard heard = new Heard();
-    private volatile Duration rest = LEAST;
+    private final long start = System.nanoTime();
 
     Reader(String element) {
       this.element = element;
@@ -64,68 +58,46 @@ final class Hints implements SmartLifecycle {
               Thread.ofVirtual().name("hints of " + element).factory());
     }
 
+    private Duration now() {
+      return Duration.ofNanos(System.nanoTime() - start);
+    }
+
     void hear(Hint hint) {
       if (hint instanceof Hint.Connected) {
         reconciler.connected(element); // before anybody has read in this session
       }
-      if (running && heard.add(hint)) {
-        var pause = hint instanceof Hint.Connected ? LEAST : rest;
-        var _ = thread.schedule(() -> follow(hint), pause.toMillis(), TimeUnit.MILLISECONDS);
+      if (running) {
+        heard.add(hint, now()).ifPresent(this::followAfter);
       }
     }
 
-    private void follow(Hint hint) {
-      var reconnected = heard.take();
-      LOG.info("{} is read because of {}", element, hint);
-      var begun = System.nanoTime();
+    private void followAfter(Duration pause) {
+      var _ = thread.schedule(this::follow, pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void follow() {
+      heard
+          .take(now())
+          .ifPresent(reading -> {
+            try {
+              read(reading);
+            } finally {
+              heard.done(reading, now()).ifPresent(this::followAfter);
+            }
+          });
+    }
+
+    private void read(Heard.Reading reading) {
+      LOG.info("{} is read because of {}", element, reading.reason());
       try {
-        if (reconnected) {
+        if (reading.reconnected()) {
           reconciler.retry(element);
         }
         reconciler.sweep(Set.of(element));
       } catch (RuntimeException e) {
         LOG.warn("{} was not reconciled: {}", element, e.toString());
       }
-      rest = restAfter(Duration.ofNanos(System.nanoTime() - begun));
     }
-  }
-
-  /**
-   * What an element said since it was last read. That it can be spoken to again is a reason to try
-   * again at once what did not succeed; a report is none, for it may tell of our own attempt.
-   */
-  static final class Heard {
-
-    private boolean anything;
-    private boolean reconnected;
-
-    /** True if it is the first since the last reading. */
-    synchronized boolean add(Hint hint) {
-      var first = !anything;
-      anything = true;
-      switch (hint) {
-        case Hint.Connected _ -> reconnected = true;
-        case Hint.Told _ -> {}
-      }
-      return first;
-    }
-
-    /** It is read now; true if it can be spoken to again. */
-    synchronized boolean take() {
-      var was = reconnected;
-      anything = false;
-      reconnected = false;
-      return was;
-    }
-  }
-
-  /** An element that talks all the time is read a quarter of the time. */
-  static Duration restAfter(Duration reading) {
-    var rest = reading.multipliedBy(3);
-    if (rest.compareTo(Reader.LEAST) < 0) {
-      return Reader.LEAST;
-    }
-    return rest.compareTo(Reader.MOST) > 0 ? Reader.MOST : rest;
   }
 
   @Override

@@ -72,7 +72,8 @@ public class SegmentConfiguration {
       Circuits circuits,
       SegmentProperties properties,
       Turns turns) {
-    return new CircuitWork(transactions, books, configuration, circuits, properties, turns);
+    return new CircuitWork(
+        transactions, books, new CircuitJobs(books, configuration), circuits, properties, turns);
   }
 
   @Bean

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +40,7 @@ class ElementAccessTest {
   @TempDir Path folder;
   private EmulatedElement london;
   private final Map<String, String> written = new HashMap<>();
+  private final List<ElementAccess> opened = new ArrayList<>();
 
   @BeforeEach
   void start() throws IOException {
@@ -58,6 +61,7 @@ class ElementAccessTest {
 
   @AfterEach
   void stop() {
+    opened.forEach(ElementAccess::close); // else it writes transcripts while they are deleted
     london.close();
   }
 
@@ -67,10 +71,13 @@ class ElementAccessTest {
 
   private ElementAccess access() {
     var binder = new Binder(new MapConfigurationPropertySource(written));
-    return ElementAccess.of(
-        binder.bindOrCreate("touchpaper", ElementProperties.class),
-        binder.bindOrCreate("touchpaper", TouchpaperProperties.class),
-        binder.bindOrCreate("touchpaper.segment", SegmentProperties.class));
+    var access =
+        ElementAccess.of(
+            binder.bindOrCreate("touchpaper", ElementProperties.class),
+            binder.bindOrCreate("touchpaper", TouchpaperProperties.class),
+            binder.bindOrCreate("touchpaper.segment", SegmentProperties.class));
+    opened.add(access);
+    return access;
   }
 
   /** Else a circuit would be set up while what it was deleted by may yet be carried out. */

@@ -30,7 +30,7 @@
  *   <li>One write, seven commands, one login at a time: {@code OutstandingTest.writesOneAtATime},
  *       {@code keepsAtMostSevenCommandsOutstanding}, {@code
  *       DriverContract.asksFewThingsAtATimeAndWritesOneAfterTheOther}, {@code
- *       SessionLifeTest.logsInOneAtATimeWhereAsked}.
+ *       LoginTest.logsInOneAtATimeWhereAsked}.
  *   <li>COMPLD is an acceptance: {@code CircuitsTest.aCompletionIsNoProof}, {@code
  *       whatWasPromisedAndCannotBeReadIsLeftToSettle}, {@code
  *       whatWasToBeUndoneAndIsStillThereIsLeftToSettle}, {@code

@@ -3,12 +3,8 @@ package org.touchpaper.segment.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.tl1.session.ElementSession;
 import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.SessionEvent;
-import org.touchpaper.tl1.session.SessionState;
 
 /** An element whose language has no commands, and whose driver keeps its session to itself. */
 class NoCommandsTest {
@@ -27,44 +23,14 @@ class NoCommandsTest {
   @Test
   void takesNoCommand() {
     assertThat(Typed.of("RTRV-HDR", roadm)).isInstanceOf(Typed.Refused.class);
-    assertThat(Typed.of("RTRV-HDR", new OperatedElement("openconfig", new Netconf())))
+    assertThat(Typed.of("RTRV-HDR", new OperatedElement("openconfig", new IdleSession())))
         .isInstanceOf(Typed.Refused.class);
   }
 
   @Test
   void saysHowItsSessionStandsIfThatIsKnown() {
-    var router = new OperatedElement("openconfig", new Netconf());
+    var router = new OperatedElement("openconfig", new IdleSession());
     assertThat(ElementSummary.of(router, "nsap", 3, 0, 0).state())
         .isEqualTo(ElementSummary.Standing.IDLE);
-  }
-
-  /** A session in a language without commands. */
-  private static final class Netconf implements ElementSession.Wordless {
-    @Override
-    public Endpoint endpoint() {
-      return new Endpoint("RTR", "192.0.2.2", 830);
-    }
-
-    @Override
-    public SessionState state() {
-      return new SessionState.Idle("not needed so far");
-    }
-
-    @Override
-    public int logins() {
-      return 0;
-    }
-
-    @Override
-    public void watch(Consumer<SessionEvent> watcher) {}
-
-    @Override
-    public void stayConnected() {}
-
-    @Override
-    public void retryNow() {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -14,10 +14,7 @@ import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.Terminator;
 import org.touchpaper.tl1.message.Text;
-import org.touchpaper.tl1.session.ElementSession;
-import org.touchpaper.tl1.session.Endpoint;
 import org.touchpaper.tl1.session.SessionEvent;
-import org.touchpaper.tl1.session.SessionState;
 
 /** What is kept of what an element says unasked. */
 class ReportsTest {
@@ -71,7 +68,7 @@ class ReportsTest {
   }
 
   /** An element that says what a test has it say. */
-  private static final class Talker implements ElementSession.Wordless {
+  private static final class Talker extends IdleSession {
     private Consumer<SessionEvent> watcher = _ -> {};
 
     void reports(String verb, String... rows) {
@@ -83,32 +80,8 @@ class ReportsTest {
     }
 
     @Override
-    public Endpoint endpoint() {
-      return new Endpoint("LONDON", "192.0.2.1", 3082);
-    }
-
-    @Override
-    public SessionState state() {
-      return new SessionState.Idle("not needed so far");
-    }
-
-    @Override
-    public int logins() {
-      return 0;
-    }
-
-    @Override
     public void watch(Consumer<SessionEvent> from) {
       watcher = from;
     }
-
-    @Override
-    public void stayConnected() {}
-
-    @Override
-    public void retryNow() {}
-
-    @Override
-    public void close() {}
   }
 }

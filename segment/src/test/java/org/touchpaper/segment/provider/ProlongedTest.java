@@ -84,12 +84,51 @@ class ProlongedTest {
   void whatWasRecordedWithOtherWordsOfWhetherItWorksIsNotTouched() {
     bound(1, hour);
     it.work();
-    it.bean(JdbcClient.class)
-        .sql("update segment_item set attributes = attributes || array['WORKS', 'YES']")
-        .update();
+    recordedAsToWork();
     bound(2, longer);
     it.work();
     isAsItWasCreated();
+  }
+
+  /** What is booked on is none of what was there before, whatever keeps it from being read. */
+  @Test
+  void whatIsProlongedStaysBeyondItsOldEndThoughAnElementCannotBeRead() {
+    bound(1, hour);
+    it.work();
+    recordedAsToWork();
+    it.b.reachable(false);
+    bound(2, longer);
+    it.work();
+    it.advance(HOUR);
+    it.work();
+    assertThat(it.known(one).problem()).contains("B");
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
+    it.b.reachable(true);
+    it.later(SETTLED);
+    isAsItWasCreated();
+  }
+
+  /** On the others it carries traffic, perhaps: it is booked, and nobody else wants its place. */
+  @Test
+  void whatIsProlongedStaysBeyondItsOldEndThoughSomebodyIsInItsPlaceElsewhere() {
+    bound(1, hour);
+    it.work();
+    recordedAsToWork();
+    it.b.reachable(false);
+    bound(2, longer);
+    it.work();
+    it.advance(HOUR);
+    it.b.reachable(true);
+    it.b.put(new Item("B", "CRS", "3-4", "SOMEBODY"));
+    it.later(SETTLED);
+    assertThat(it.known(one).problem()).contains("SOMEBODY");
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
+  }
+
+  private void recordedAsToWork() {
+    it.bean(JdbcClient.class)
+        .sql("update segment_item set attributes = attributes || array['WORKS', 'YES']")
+        .update();
   }
 
   /** What is down has no name to keep: late effects of the time before are not taken for ours. */

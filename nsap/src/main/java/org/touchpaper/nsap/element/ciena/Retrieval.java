@@ -2,6 +2,7 @@ package org.touchpaper.nsap.element.ciena;
 
 import static org.touchpaper.nsap.element.ciena.Entering.about;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -40,16 +41,34 @@ final class Retrieval {
   }
 
   /**
-   * The rows of these of a kind; what is not there has none.
+   * The rows of these of a kind; what is not there has none. By which code a real element denies
+   * what is not there is not public: where it finds fault with what it was asked, or gives no code,
+   * the list of all tells, of the others that were asked for, too.
    *
    * @throws ElementUnreachable if the element gave no answer that can be trusted
    */
   List<NamedRow> named(String kind, Collection<String> names) {
     if (isShortFor(kind, names.size())) {
-      var wanted = new HashSet<>(names);
-      return all(kind).filter(row -> wanted.contains(row.name())).toList();
+      return listed(kind, names);
     }
-    return names.stream().flatMap(name -> one(kind, name).stream()).toList();
+    var rows = new ArrayList<NamedRow>();
+    for (var name : names) {
+      var told = told(kind, name);
+      if (told.isEmpty()) {
+        return listed(kind, names);
+      }
+      told.get().stream()
+          .map(CoreDirectorRow::parse)
+          .filter(row -> row.name().equals(name))
+          .findFirst()
+          .ifPresent(rows::add);
+    }
+    return rows;
+  }
+
+  /** The row of one, if it is there. */
+  Optional<NamedRow> one(String kind, String name) {
+    return named(kind, List.of(name)).stream().findFirst();
   }
 
   private boolean isShortFor(String kind, int asked) {
@@ -57,17 +76,15 @@ final class Retrieval {
     return length == null ? asked > FEW : length < (asked - 1) * ROWS_PER_COMMAND;
   }
 
-  /**
-   * The row of one, if it is there. By which code a real element denies what is not there is not
-   * public: where it finds fault with what it was asked, or gives no code, the list of all tells.
-   */
-  Optional<NamedRow> one(String kind, String name) {
-    return element
-        .rowsUnless(Retrieval::findsFault, about("RTRV", kind, name), Tl1Element.codes("IENE"))
-        .map(rows -> rows.stream().map(CoreDirectorRow::parse))
-        .orElseGet(() -> all(kind))
-        .filter(row -> row.name().equals(name))
-        .findFirst();
+  private List<NamedRow> listed(String kind, Collection<String> names) {
+    var wanted = new HashSet<>(names);
+    return all(kind).filter(row -> wanted.contains(row.name())).toList();
+  }
+
+  /** What it says to a question after one; empty if that leaves open whether it is there. */
+  private Optional<List<String>> told(String kind, String name) {
+    return element.rowsUnless(
+        Retrieval::findsFault, about("RTRV", kind, name), Tl1Element.codes("IENE"));
   }
 
   /**

@@ -54,6 +54,24 @@ class RetrievalTest extends TwoCoreDirectors {
     assertThat(metroDriver.read(places).items()).extracting(Item::key).containsExactly("G1");
   }
 
+  /** On a long list each look into it costs as much as hundreds of commands. */
+  @Test
+  void looksIntoTheListOnceForAllThatItsDenialsLeaveOpen() {
+    var places =
+        IntStream.rangeClosed('A', 'L')
+            .mapToObj(letter -> new Item.Key("GTP", "G" + (char) letter))
+            .toList();
+    var there = new Item("METRO-UCL", "GTP", "GA", NAME, Map.of("CTP", "1-A-1-1-CTP-1"));
+    assertThat(metroDriver.create(there)).isEqualTo(new Outcome.Done());
+    places.stream()
+        .skip(1)
+        .map(place -> "RTRV-GTP:METRO-UCL:" + place.key())
+        .forEach(question -> metro.faults().next(question, new Fault.Deny("IIAC", "Invalid name")));
+
+    assertThat(metroDriver.read(places).items()).extracting(Item::key).containsExactly("GA");
+    assertThat(listsAsked(metro, "GTP")).isOne();
+  }
+
   /** Nor is that it is busy, or that we may not, a word about what it holds. */
   @ParameterizedTest
   @ValueSource(strings = {"SARB", "SROF", "PICC"})
