@@ -51,12 +51,12 @@ final class ClockWatch {
     if (message instanceof Message.Enlist && since.compareTo(TOLERANCE) > 0) {
       doubt(
           from,
-          "%s begins %s; %s's clock is ahead or %s's behind, by %d s or more, or this message was as long on its way"
+          "%s begins %s; %s's clock is ahead or %s's behind, by %d s or more, or this message was as long on its way: set the clocks right, unless it was"
               .formatted(from, times(message.record(), now), self, from, since.toSeconds()));
     } else if (message instanceof Message.Phase1a && since.negated().compareTo(TOLERANCE) > 0) {
       doubt(
           from,
-          "%s finishes %s; %s's clock is ahead or %s's behind, by %d s or more"
+          "%s finishes %s; %s's clock is ahead or %s's behind, by %d s or more: set the clocks right"
               .formatted(
                   from, times(message.record(), now), from, self, since.negated().toSeconds()));
     }
@@ -69,10 +69,10 @@ final class ClockWatch {
 
   private void doubt(String peer, String sentence) {
     last = new Doubt(sentence, nanoTime.getAsLong());
-    warnings.of(peer).tell(() -> sentence + ": set the clocks right");
+    warnings.of(peer).tell(() -> sentence);
   }
 
-  /** Why clocks are doubted, as was noticed last; empty if nothing was lately. */
+  /** Why clocks are doubted, as was noticed last, and what to do; empty if nothing was lately. */
   String doubt() {
     var noticed = last;
     return noticed == null || nanoTime.getAsLong() - noticed.at() > SHOWN ? "" : noticed.sentence();

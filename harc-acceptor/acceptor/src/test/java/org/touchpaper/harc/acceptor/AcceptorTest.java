@@ -3,23 +3,17 @@ package org.touchpaper.harc.acceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.Begun;
 import org.touchpaper.harc.client.PeerHttp;
@@ -33,27 +27,7 @@ import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.commit.VoterEvent;
 
-@Timeout(300)
-class AcceptorTest {
-  /** Long enough for a machine that does ten other things; nobody waits for them to pass. */
-  private static final Duration WAIT = Duration.ofSeconds(50);
-
-  /** Never comes by itself: where it has to, the acceptors' clock is turned. */
-  private static final Duration VOTE_BY = Duration.ofMinutes(10);
-
-  @TempDir Path data;
-  private Cluster cluster;
-
-  @BeforeEach
-  void build() throws IOException {
-    cluster = new Cluster(data);
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
-
+class AcceptorTest extends FreshCluster {
   @Test
   void commitsWhenEveryoneIsPreparedAndSaysSoForEver() throws Exception {
     cluster.startAll();

@@ -2,38 +2,17 @@ package org.touchpaper.harc.acceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.VoterEvent;
 
 /** What an administrator sees of a transaction, and does about one that nobody can decide. */
-@Timeout(300)
-class AdminApiTest {
+class AdminApiTest extends FreshCluster {
   private static final String FORCE = "/t.1?decision=abort&by=ada&reason=two%20are%20%22lost%22";
-  private static final Duration VOTE_BY = Duration.ofMinutes(10);
-
-  @TempDir Path data;
-  private Cluster cluster;
-
-  @BeforeEach
-  void build() throws IOException {
-    cluster = new Cluster(data);
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
 
   private HttpResponse<String> ask(String method, String acceptor, String path) throws Exception {
     return cluster.asAdmin(method, acceptor, path);
@@ -48,7 +27,7 @@ class AdminApiTest {
     cluster.startAll();
     cluster.newton.answers(new VoterEvent.TimePassed());
     var request = cluster.request("t.1", VOTE_BY);
-    Thread.ofVirtual().start(() -> cluster.client.begin(request, Duration.ofSeconds(50)));
+    Thread.ofVirtual().start(() -> cluster.client.begin(request, WAIT));
     Await.until(() -> assertThat(told("acceptor-1", "/t.1")).contains("PREPARED"));
     cluster.kill("acceptor-2");
     cluster.kill("acceptor-3");
@@ -103,8 +82,7 @@ class AdminApiTest {
     cluster.startAll();
     cluster.newton.close();
     var request = cluster.request("t.1", Duration.ofSeconds(1));
-    assertThat(cluster.client.begin(request, Duration.ofSeconds(50)).outcome())
-        .isEqualTo(Outcome.ABORT);
+    assertThat(cluster.client.begin(request, WAIT).outcome()).isEqualTo(Outcome.ABORT);
     var forget = "/t.1?resource-manager=rm-newton&by=ada&reason=sold";
     for (var name : cluster.names) {
       Await.until(() -> assertThat(told(name, "/t.1")).contains("\"decision\":\"ABORT\""));
@@ -132,8 +110,7 @@ class AdminApiTest {
   void remembersAnEndThatEveryoneHasAcknowledged() throws Exception {
     cluster.startAll();
     var request = cluster.request("t.1", VOTE_BY);
-    assertThat(cluster.client.begin(request, Duration.ofSeconds(50)).outcome())
-        .isEqualTo(Outcome.COMMIT);
+    assertThat(cluster.client.begin(request, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
     for (var name : cluster.names) {
       Await.until(() ->
           assertThat(told(name, "/t.1"))

@@ -41,7 +41,7 @@ class ClockWatchTest {
         .isEqualTo(
             "a1 begins t, which may be voted on until 2026-12-01T21:00:00Z, and at a3 it is"
                 + " 2026-12-01T21:00:42Z; a3's clock is ahead or a1's behind, by 42 s or more, or"
-                + " this message was as long on its way");
+                + " this message was as long on its way: set the clocks right, unless it was");
   }
 
   @Test
@@ -50,7 +50,7 @@ class ClockWatchTest {
     assertThat(watch.doubt())
         .startsWith("a1 finishes t")
         .contains("until 2026-12-01T21:00:00Z, and at a3 it is 2026-12-01T20:59:18Z")
-        .endsWith("a1's clock is ahead or a3's behind, by 42 s or more");
+        .endsWith("a1's clock is ahead or a3's behind, by 42 s or more: set the clocks right");
   }
 
   @Test

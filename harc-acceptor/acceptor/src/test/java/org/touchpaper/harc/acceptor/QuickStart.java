@@ -28,7 +28,8 @@ final class QuickStart {
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
     var jars = new ArrayList<String>();
-    for (var entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+    // without the empty end after the last separator, which would be the working directory
+    for (var entry : System.getProperty("java.class.path").split(File.pathSeparator, 0)) {
       var path = Path.of(entry);
       jars.add(
           Files.isDirectory(path)

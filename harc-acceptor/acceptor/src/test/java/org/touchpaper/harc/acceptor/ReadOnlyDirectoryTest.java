@@ -9,28 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** An acceptor that cannot write does not start, says why, and starts once it can. */
-@Timeout(300)
-class ReadOnlyDirectoryTest {
-  @TempDir Path data;
-  private Cluster cluster;
-
-  @BeforeEach
-  void build() throws IOException {
-    cluster = new Cluster(data);
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
-
+class ReadOnlyDirectoryTest extends FreshCluster {
   @Test
   void whoCannotWriteItsJournalDoesNotStart() throws Exception {
     var directory = cluster.dataOf("acceptor-1");

@@ -3,17 +3,13 @@ package org.touchpaper.harc.acceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Extent;
@@ -28,22 +24,12 @@ import org.touchpaper.harc.stream.Streams;
 import org.touchpaper.harc.stream.Word;
 
 /** Who may come in over a stream, and say what; as {@link EndpointTest} over HTTP. */
-@Timeout(300)
-class StreamDoorTest {
+class StreamDoorTest extends FreshCluster {
   private static final Duration SOON = Duration.ofSeconds(60);
 
-  @TempDir Path data;
-  private Cluster cluster;
-
   @BeforeEach
-  void start() throws Exception {
-    cluster = new Cluster(data);
+  void startAll() throws IOException {
     cluster.startAll();
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
   }
 
   /** Somebody with a stream to the first acceptor. */

@@ -2,45 +2,22 @@ package org.touchpaper.harc.acceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.TransactionId;
 import org.touchpaper.harc.commit.VoterEvent;
 
 /** One acceptor's clock is wrong: the others are F+1, and go on. */
-@Timeout(300)
-class WrongClockTest {
-  private static final Duration WAIT = Duration.ofSeconds(50);
-  private static final Duration VOTE_BY = Duration.ofMinutes(10);
-
-  @TempDir Path data;
-  private Cluster cluster;
-
-  @BeforeEach
-  void build() throws IOException {
-    cluster = new Cluster(data);
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
-
+class WrongClockTest extends FreshCluster {
   @Test
   void whoseClockIsAheadLeavesItToTheOthersAndSaysSo() throws Exception {
     cluster.setAhead("acceptor-3", Duration.ofMinutes(30));

@@ -61,8 +61,9 @@ public final class HarcClient implements AutoCloseable {
    * Begins a transaction, or joins it if it has begun: the same request gives the same outcome,
    * whoever is asked and however often.
    *
-   * @param wait how long to wait for a decision; longer than until {@code voteBy} always brings one
-   *     while F+1 acceptors are up
+   * @param wait how long to wait for a decision. While F+1 acceptors are up there is one some
+   *     seconds after {@code voteBy}; but whoever is first told of it by this call then does not
+   *     take it up, so what this leaves undecided ask by {@link #outcome(TransactionRecord)}
    * @return COMMIT or ABORT with the votes; UNDECIDED: begun, ask later; NOT_STARTED: no acceptor
    *     that this call reached has sent anything or ever will. That nothing was sent at all only
    *     follows if no other call has begun the same transaction; OTHER_RECORD: F+1 acceptors say

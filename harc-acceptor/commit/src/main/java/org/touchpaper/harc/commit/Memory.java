@@ -95,7 +95,7 @@ public record Memory(
     }
     var finished = timing.finishedBy(record);
     if (now.isBefore(finished) && !(early && forced == Decision.ABORT)) {
-      return "it can be voted on until %s, and the acceptors have until %s to finish it themselves"
+      return "it can be voted on until %s, and the acceptors have until %s to finish it themselves, or somewhat longer if they heard of it late"
           .formatted(record.voteBy(), finished);
     }
     return forced == Decision.COMMIT ? whoMayHoldNothing() : null;

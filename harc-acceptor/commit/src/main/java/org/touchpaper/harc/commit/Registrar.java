@@ -65,8 +65,11 @@ final class Registrar {
     }
   }
 
+  /**
+   * Not after {@code voteBy}: who took it up then would take a clock for wrong, and all in vain.
+   */
   private Instant giveUpAt(Enlisting enlisting) {
-    return enlisting.since().plus(turn.timing().enlisting());
+    return earlier(enlisting.since().plus(turn.timing().enlisting()), turn.record().voteBy());
   }
 
   private void follow() {

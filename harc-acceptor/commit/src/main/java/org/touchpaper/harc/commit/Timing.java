@@ -9,7 +9,8 @@ import java.util.List;
  * whose every core has eight others waiting for it.
  *
  * @param retry how long before something unanswered is said again, and again
- * @param enlisting how long a leader waits for F+1 acceptors before it says not started
+ * @param enlisting how long a leader waits for F+1 acceptors, until voteBy at most, before it says
+ *     not started
  * @param abortGrace how long an abort waits for the other votes, so that it can name every refusal
  * @param grace how long after voteBy votes on their way are still waited for
  * @param stagger by how much each acceptor waits longer than the one before it in the record
@@ -67,6 +68,8 @@ public record Timing(
   /**
    * When the acceptors, if F+1 of them are up, have had time enough to finish a transaction: the
    * last of them has begun to, and has asked a few times. Nobody should decide for them before.
+   * Where all that are up first heard of it after {@code voteBy} they begin up to 32 first pauses
+   * of {@code retry} later, for a clock may be wrong; this does not wait for that.
    */
   Instant finishedBy(TransactionRecord record) {
     return record

@@ -223,12 +223,13 @@ final class Turn {
    * At {@code voteBy}, but when peers speak of it for the first time after that: then it may be our
    * clock that is ahead, and who finished it at once would have every transaction aborted. So it
    * gets as long as a vote is given. This ends when somebody leads a higher ballot, for then there
-   * is nothing left to spoil, and where our clock has been set back since.
+   * is nothing left to spoil, and where our clock has been put right since. Set back by less than a
+   * vote is given it may be as wrong as before, and what is put off is put off by as much longer.
    */
   private Instant votesEndAt() {
     var voteBy = record().voteBy();
     var isLed = Ballot.ZERO.isBelow(mine().promised());
-    if (heardLate == null || isLed || now.isBefore(heardLate)) {
+    if (heardLate == null || isLed || now.plus(longTime()).isBefore(heardLate)) {
       return voteBy;
     }
     return heardLate.plus(longTime());
