@@ -109,6 +109,20 @@ public final class Answers {
     return add(transaction, State.REFUSED, reasons);
   }
 
+  /**
+   * Nothing is held, though it may have been: for whoever answers again before the vote is cast.
+   * What is decided or given up stays that.
+   */
+  public void refuse(Transaction transaction, List<Reason> reasons) {
+    addRefused(transaction, reasons);
+    jdbc.sql(
+            "update answer set state = 'REFUSED', refusals = ?"
+                + " where transaction_id = ? and state = 'HELD'")
+        .param(json.writeValueAsString(reasons))
+        .param(transaction.id())
+        .update();
+  }
+
   private boolean add(Transaction transaction, State state, List<Reason> reasons) {
     return jdbc.sql(
                 "insert into answer (transaction_id, state, refusals, since, bookings)"

@@ -9,7 +9,8 @@ import java.util.List;
  *
  * <ul>
  *   <li>The same request gets the same answer, however often it comes and even if the process died
- *       between any two writes of an earlier try.
+ *       between any two writes of an earlier try; but that somebody took on the machine what was
+ *       held is said instead, for it is asked again only where no vote was cast.
  *   <li>A hold is durable when {@link #prepare} returns, and never lapses by itself.
  *   <li>After <i>held</i>, {@link #commit} cannot be refused; it can only fail to be delivered.
  *   <li>An {@link #abort} that overtakes its prepare is remembered, and the prepare then refused.

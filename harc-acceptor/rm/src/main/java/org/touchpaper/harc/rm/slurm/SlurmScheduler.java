@@ -55,13 +55,14 @@ public final class SlurmScheduler implements LocalScheduler {
     this.clock = clock;
   }
 
+  /** What was held may have been lost or taken since: until the vote that is looked at again. */
   @Override
   public HoldAnswer prepare(Transaction transaction) {
     var answer = answered(transaction);
     if (answer.isEmpty() && bookings.listOf(transaction.id()).isEmpty()) {
       answer = intend(transaction, outlook(transaction));
     }
-    return answer.orElseGet(() -> hold(transaction));
+    return answer.filter(Refused.class::isInstance).orElseGet(() -> hold(transaction));
   }
 
   private Optional<HoldAnswer> answered(Transaction transaction) {
@@ -140,7 +141,7 @@ public final class SlurmScheduler implements LocalScheduler {
         new Refusal(Refusal.Code.NODES_BUSY, cluster.name(), "Nodes", "Slurm: " + sentence, null);
     database.executeWithoutResult(_ -> {
       bookings.lock(cluster);
-      answers.addRefused(transaction, List.of(new Reason(booking.wholeIdent(), refusal)));
+      answers.refuse(transaction, List.of(new Reason(booking.wholeIdent(), refusal)));
       letGo(transaction);
     });
     lookAtMade(transaction);

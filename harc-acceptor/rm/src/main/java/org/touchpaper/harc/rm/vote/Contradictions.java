@@ -15,10 +15,13 @@ import org.touchpaper.harc.commit.TransactionId;
 
 /**
  * What acceptors decided and what cannot be by what is on record here, such as a commit of what was
- * never voted on. It is not acknowledged, so it is told again, each minute at least: what is told
- * no more, since somebody had it forgotten, is soon left out.
+ * never voted on. It is not acknowledged, so it is told again, by acceptors with the default pauses
+ * each minute at least: what is told no more, since somebody had it forgotten, is soon left out.
  */
 final class Contradictions {
+  /**
+   * Acceptors come to tell it every 200 first pauses: so their {@code --retry} is up to a second.
+   */
   private static final Duration TOLD_AGAIN_WITHIN = Duration.ofMinutes(5);
 
   /** So many of a kind are named; the others are like them. */
@@ -63,16 +66,22 @@ final class Contradictions {
   }
 
   void note(TransactionId transaction, Contradiction contradiction) {
+    leaveOut();
     told.put(transaction.value(), new Told(clock.instant(), Kind.of(contradiction)));
   }
 
   /** What they are, and what to do about it; empty if there are none. */
   Optional<String> trouble() {
-    var since = clock.instant().minus(TOLD_AGAIN_WITHIN);
-    told.values().removeIf(each -> each.at().isBefore(since));
+    leaveOut();
     var sentences =
         Arrays.stream(Kind.values()).map(this::sentence).flatMap(Optional::stream).toList();
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", sentences));
+  }
+
+  /** What is told no more; nobody need ever ask what is. */
+  private void leaveOut() {
+    var since = clock.instant().minus(TOLD_AGAIN_WITHIN);
+    told.values().removeIf(each -> each.at().isBefore(since));
   }
 
   private Optional<String> sentence(Kind kind) {

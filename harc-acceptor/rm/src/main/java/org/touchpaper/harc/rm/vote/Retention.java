@@ -11,13 +11,14 @@ import org.touchpaper.harc.rm.local.LocalScheduler;
  * How long a resource manager remembers. Once a day it forgets the bookings that ended longer ago
  * than is to be kept, and then the transactions of which nothing is left in the scheduler.
  *
- * <p>What is undecided or not carried out is never forgotten. Of the rest somebody may still speak
- * after any time: an acceptor that was away, and has not heard that its Decide arrived, or not that
- * there ever was a vote. So with what is forgotten is written down up to when its votes were due,
- * and of what is unknown and as old a decision is acknowledged, for it was carried out, and a
- * Prepare refused. It is not voted on: a second vote of ballot 0 could be another than the first,
- * and the acceptors, which remember for 800 days, decide without it. Who asks by query is told that
- * nothing is known; a BAR asks about what has not ended, and about the end of that.
+ * <p>What is undecided or not carried out is never forgotten; nor what was booked and this build
+ * cannot read, as after a rollback, for its booking may be to come. Of the rest somebody may still
+ * speak after any time: an acceptor that was away, and has not heard that its Decide arrived, or
+ * not that there ever was a vote. So with what is forgotten is written down up to when its votes
+ * were due, and of what is unknown and as old a decision is acknowledged, for it was carried out,
+ * and a Prepare refused. It is not voted on: a second vote of ballot 0 could be another than the
+ * first, and the acceptors, which remember for 800 days, decide without it. Who asks by query is
+ * told that nothing is known; a BAR asks about what has not ended, and about the end of that.
  */
 public final class Retention {
   private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
@@ -53,7 +54,7 @@ public final class Retention {
     scheduler.forget(before);
     var forgotten = 0;
     for (var ledger : ledgers.listCarriedOut(before)) {
-      if (voter.parts(ledger).isEmpty()) {
+      if (voter.isNothingLeft(ledger)) {
         ledgers.forget(ledger.record().id().value());
         forgotten++;
       }

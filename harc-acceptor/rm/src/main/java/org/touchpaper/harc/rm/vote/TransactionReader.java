@@ -40,14 +40,28 @@ record TransactionReader(String name, WorkReader work, Acceptors acceptors) {
     try {
       return read(ledger);
     } catch (UnreadableWork e) {
-      var vote = ledger.vote();
-      if (vote != null && vote.isPrepared()) {
+      if (isPrepared(ledger)) {
         throw new IllegalStateException(
             "%s holds what it voted prepared on and cannot read any more, so it is neither carried out nor let go (%s): run a build that reads it"
                 .formatted(name, e.reason()),
             e);
       }
       return Optional.empty();
+    }
+  }
+
+  private static boolean isPrepared(Ledger ledger) {
+    var vote = ledger.vote();
+    return vote != null && vote.isPrepared();
+  }
+
+  /** True of what was voted prepared on, and so could be read once, and cannot be any more. */
+  boolean isReadNoMore(Ledger ledger) {
+    try {
+      read(ledger);
+      return false;
+    } catch (UnreadableWork e) {
+      return isPrepared(ledger);
     }
   }
 

@@ -172,6 +172,11 @@ public final class Voter {
         .orElse(List.of());
   }
 
+  /** True if the scheduler has nothing of it any more, as far as can be read. */
+  boolean isNothingLeft(Ledger ledger) {
+    return !transactions.isReadNoMore(ledger) && parts(ledger).isEmpty();
+  }
+
   private List<VoterEffect> handle(String id, VoterEvent event) {
     var effects =
         database.execute(_ -> {
@@ -242,6 +247,9 @@ public final class Voter {
 
   private void hold(TransactionRecord record, Caller caller, Actions actions) {
     var id = record.id().value();
+    if (isVotedOn(id)) {
+      return; // meanwhile: a vote that was given is not taken back, whatever is held now
+    }
     if (record.voteBy().isAfter(clock.instant().plus(longestVote))) {
       handle(id, new VoterEvent.Refused(work.unreadableNote(record.id(), tooLong(record))));
       return;
@@ -251,6 +259,10 @@ public final class Voter {
     } catch (UnreadableWork e) {
       handle(id, new VoterEvent.Refused(work.unreadableNote(record.id(), e.reason())));
     }
+  }
+
+  private boolean isVotedOn(String id) {
+    return ledgers.find(id).filter(ledger -> ledger.vote() != null).isPresent();
   }
 
   private String tooLong(TransactionRecord record) {

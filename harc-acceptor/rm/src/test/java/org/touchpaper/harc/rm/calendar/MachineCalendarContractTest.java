@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
@@ -17,12 +17,7 @@ import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.segment.connection.Schedule;
 
 class MachineCalendarContractTest extends LocalSchedulerClockContract {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   @TempDir private Path directory;
   private final Crashes crashes = new Crashes();
@@ -30,7 +25,6 @@ class MachineCalendarContractTest extends LocalSchedulerClockContract {
 
   @BeforeEach
   void freshDatabase() {
-    STORE.empty();
     calendar = new CalendarUnderTest(STORE.database(), directory);
   }
 

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
@@ -27,19 +27,13 @@ import org.touchpaper.harc.rm.local.Work;
 import org.touchpaper.segment.connection.Refusal;
 
 class MachineCalendarTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   @TempDir private Path directory;
   private CalendarUnderTest calendar;
 
   @BeforeEach
   void emptyCalendar() {
-    STORE.empty();
     calendar = new CalendarUnderTest(STORE.database(), directory);
   }
 

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,12 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A calendar that is started again with other settings: nodes are on record by their numbers. */
 class MachineOnRecordTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   @TempDir Path directory;
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
@@ -42,7 +37,6 @@ class MachineOnRecordTest {
 
   @BeforeEach
   void aRunOnFourOfEight() {
-    STORE.empty();
     commit(started("newton", 8, "newton%03d"), run);
   }
 

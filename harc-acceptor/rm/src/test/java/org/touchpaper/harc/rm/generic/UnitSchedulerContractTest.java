@@ -3,8 +3,8 @@ package org.touchpaper.harc.rm.generic;
 import java.time.Instant;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Crashes;
@@ -14,19 +14,13 @@ import org.touchpaper.harc.rm.local.Store;
 import org.touchpaper.segment.connection.Schedule;
 
 class UnitSchedulerContractTest extends LocalSchedulerClockContract {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final Crashes crashes = new Crashes();
   private final UnitsUnderTest units = new UnitsUnderTest();
 
   @BeforeEach
   void freshDatabase() {
-    STORE.empty();
     units.start(STORE.database()).open();
   }
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.DataAccessException;
@@ -36,19 +36,13 @@ import org.touchpaper.segment.connection.Schedule;
 
 /** A store with 500 of tape and one microscope, in minutes after nine. */
 class UnitSchedulerTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final UnitsUnderTest units = new UnitsUnderTest();
   private final UnitScheduler store = units.start(STORE.database());
 
   @BeforeEach
   void freshDatabase() {
-    STORE.empty();
     store.open();
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.generic.UnitsUnderTest.tape;
 
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.HoldAnswer;
@@ -17,19 +17,13 @@ import org.touchpaper.harc.rm.local.Work;
 
 /** A store that is started again with other settings: what it has promised, it has to have. */
 class UnitsOnRecordTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final UnitsUnderTest units = new UnitsUnderTest();
 
   /** From nine on 300 of tape, 200 of them for an hour; 100 more in the second hour alone. */
   @BeforeEach
   void threeRuns() {
-    STORE.empty();
     start(Map.of("tape", 500, "microscope", 1));
     commit(
         Ask.transaction(

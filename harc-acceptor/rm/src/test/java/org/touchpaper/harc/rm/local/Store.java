@@ -11,11 +11,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.postgres.TestDatabases;
 
-/** A resource manager's database for one test class, emptied before each test. */
-public final class Store implements AutoCloseable {
+/** A resource manager's database for the test class that registers it, emptied before each test. */
+public final class Store implements AutoCloseable, BeforeEachCallback, AfterAllCallback {
   private final HikariDataSource pool;
 
   private Store(HikariDataSource pool) {
@@ -90,10 +93,20 @@ public final class Store implements AutoCloseable {
   public void empty() {
     JdbcClient.create(pool)
         .sql(
-            "truncate ledger, answer, machine, amendment, promised_node, allocation, lightpath,"
+            "truncate ledger, forgotten, answer, machine, amendment, promised_node, allocation, lightpath,"
                 + " slurm_amendment, slurm_promised_node, slurm_booking, unit_taken, unit_booking, unit,"
                 + " booking_owner, machine_on_record, allocation_directory")
         .update();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext test) {
+    empty();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext tests) {
+    close();
   }
 
   @Override

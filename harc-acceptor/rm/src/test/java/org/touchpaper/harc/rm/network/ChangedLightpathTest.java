@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.local.Ask.NINE;
 import static org.touchpaper.harc.rm.local.Ask.minutes;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,21 +26,11 @@ import org.touchpaper.segment.connection.Schedule;
 
 /** What may still be changed of a lightpath that begins, or of which the BAR knows nothing more. */
 class ChangedLightpathTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final ScriptedBar bar = new ScriptedBar();
   private final SettableClock clock = SettableClock.at(NINE.minusSeconds(3600));
   private final Transaction run = Ask.transaction("t.1", Paths.path(Paths.ident(1), 300));
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   private NetworkScheduler network() {
     return NetworkSchedulerContractTest.scheduler(STORE.database(), bar, clock);

@@ -8,8 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -27,21 +26,11 @@ import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
 
 class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final Crashes crashes = new Crashes();
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final ScriptedBar bar = new ScriptedBar(clock);
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   @Override
   protected LocalScheduler start() {

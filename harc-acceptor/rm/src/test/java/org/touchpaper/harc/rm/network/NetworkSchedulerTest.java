@@ -8,9 +8,8 @@ import static org.touchpaper.harc.rm.local.Ask.minutes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.local.Action;
@@ -34,21 +33,11 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 class NetworkSchedulerTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final ScriptedBar bar = new ScriptedBar();
   private final SettableClock clock = SettableClock.at(NINE.minusSeconds(3600));
   private final Transaction run = Ask.transaction("t.1", Paths.path(Paths.ident(1), 300));
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   private NetworkScheduler network() {
     return NetworkSchedulerContractTest.scheduler(STORE.database(), bar, clock);

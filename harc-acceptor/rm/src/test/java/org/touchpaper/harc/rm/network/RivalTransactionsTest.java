@@ -13,9 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.HoldAnswer;
@@ -31,12 +30,7 @@ import org.touchpaper.segment.connection.Refusal;
 
 /** Two transactions about one lightpath: what one gives up is never the other's. */
 class RivalTransactionsTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final ScriptedBar bar = new ScriptedBar();
   private final SettableClock clock = SettableClock.at(NINE.minusSeconds(3600));
@@ -44,11 +38,6 @@ class RivalTransactionsTest {
   private final Transaction cancel = Ask.transaction("t.2", new Action.Cancel(Paths.ident(1)));
   private final Transaction move =
       Ask.transaction("t.3", new Action.Modify(Paths.ident(1), minutes(30, 90), null));
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   private NetworkScheduler network() {
     return NetworkSchedulerContractTest.scheduler(STORE.database(), bar, clock);

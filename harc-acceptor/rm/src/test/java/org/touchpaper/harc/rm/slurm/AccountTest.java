@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.local.Ask;
@@ -22,20 +21,10 @@ import org.touchpaper.segment.connection.Requester.Person;
 
 /** The name of whoever asks comes from afar, and goes to Slurm through what may be a shell. */
 class AccountTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final PaperSlurm paper = new PaperSlurm();
   private final SlurmUnderTest slurm = new SlurmUnderTest("man", STORE.database(), paper);
-
-  @BeforeEach
-  void empty() {
-    STORE.empty();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.SchedulerUnreachable;
 import org.touchpaper.harc.rm.local.Store;
@@ -21,12 +20,7 @@ import org.touchpaper.platform.time.SettableClock;
  */
 @Timeout(60)
 class BookingLocksTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final PaperSlurm paper = new PaperSlurm(clock);
@@ -35,11 +29,6 @@ class BookingLocksTest {
   private final ReservationKeeper keeper =
       new ReservationKeeper(
           slurm.cluster, paper, slurm.bookings(), slurm.transactions(), clock, locks);
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   @Test
   void nobodyWaitsForThatAsLongAsSlurmTakes() throws Exception {

@@ -9,9 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -26,12 +25,7 @@ import org.touchpaper.harc.rm.local.Transaction;
 /** The keeper records what it read of Slurm while a decision about the same booking is recorded. */
 class DecidedInBetweenTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final PaperSlurm paper = new PaperSlurm();
   private final SlurmUnderTest slurm = new SlurmUnderTest("man", STORE.database(), paper);
@@ -40,11 +34,6 @@ class DecidedInBetweenTest {
   private final Transaction cancel = Ask.transaction("t.2", new Action.Cancel("run-1"));
   private final Transaction extend =
       Ask.transaction("t.2", new Action.Modify("run-1", slurm.tomorrow(0, 90), null));
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   @Test
   void anAbortIsNotLostWhileTheHoldIsRecorded() {

@@ -3,9 +3,9 @@ package org.touchpaper.harc.rm.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.local.Ask;
@@ -21,12 +21,7 @@ import org.touchpaper.segment.connection.Refusal;
  * asked again the first may be held no more, and until the vote it may be refused for nothing.
  */
 class HeldUntilTheVoteTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final LossySlurm lossy = new LossySlurm();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,12 +21,7 @@ import org.touchpaper.platform.time.SettableClock;
  * we did ourselves is never taken for an administrator's deed, and nothing is left half done.
  */
 class LostAnswerTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   static Stream<Arguments> changes() {
     return Stream.of(

@@ -7,10 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,12 +29,7 @@ import org.touchpaper.segment.connection.Schedule;
 
 /** Bookings in a Slurm as time goes by; the real one's clock cannot be turned. */
 class PaperSlurmContractTest extends LocalSchedulerClockContract {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final Crashes crashes = new Crashes();
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
@@ -44,11 +38,6 @@ class PaperSlurmContractTest extends LocalSchedulerClockContract {
   private final SlurmUnderTest slurm =
       new SlurmUnderTest(
           "man", crashes.around(STORE.database()), new KillableSlurm(paper, crashes), clock);
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   /** Whatever became of it: Slurm has what the calendar calls for, and nothing else of ours. */
   @AfterEach

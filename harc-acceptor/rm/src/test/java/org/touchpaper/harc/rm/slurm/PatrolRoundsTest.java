@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.local.Action;
 import org.touchpaper.harc.rm.local.Ask;
@@ -19,12 +18,7 @@ import org.touchpaper.platform.time.SettableClock;
 
 /** When the patrol walks, what that costs Slurm, and what stops it: nothing. */
 class PatrolRoundsTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final PaperSlurm paper = new PaperSlurm(clock);
@@ -34,11 +28,6 @@ class PatrolRoundsTest {
   private final Patrol patrol = slurm.patrol();
   private final Transaction first = run(1);
   private final Transaction second = run(2);
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   private Transaction run(int n) {
     return Ask.transaction("t." + n, slurm.nodes("run-" + n, 1, Ask.minutes(0, 60)));

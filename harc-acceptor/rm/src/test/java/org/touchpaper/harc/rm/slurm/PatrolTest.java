@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,14 +22,8 @@ import org.touchpaper.platform.time.SettableClock;
 
 /** What the patrol deletes of a Slurm, and what it leaves there. */
 class PatrolTest {
-  private static final Store STORE = Store.fresh();
-  private static final Store OTHERS = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-    OTHERS.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
+  @RegisterExtension private static final Store OTHERS = Store.fresh();
 
   private final SettableClock clock = SettableClock.at(Ask.NINE.minusSeconds(3600));
   private final PaperSlurm paper = new PaperSlurm(clock);
@@ -42,12 +35,6 @@ class PatrolTest {
   private SlurmUnderTest of(String prefix, Store store) {
     return new SlurmUnderTest(
         SlurmUnderTest.cluster("man", prefix), store.database(), paper, clock);
-  }
-
-  @BeforeEach
-  void freshDatabases() {
-    STORE.empty();
-    OTHERS.empty();
   }
 
   /** They were given one prefix by mistake: neither touches what the other has promised. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.local.Ask;
@@ -23,12 +23,7 @@ class RecurrenceTest {
   private static final Schedule TUESDAY =
       new Schedule(Instant.parse("2026-12-01T08:00:00Z"), Instant.parse("2026-12-01T12:00:00Z"));
 
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private static Schedule days(int from, int to) {
     var midnight = Instant.parse("2026-12-01T00:00:00Z");
@@ -66,7 +61,6 @@ class RecurrenceTest {
   /** Slurm lets one be made there: that of the week after next is in nobody's way yet. */
   @Test
   void noNodeIsPromisedForAMaintenanceThatComesAgain() {
-    STORE.empty();
     var clock = SettableClock.at(days(-1, 0).startTime());
     var paper = new PaperSlurm(clock);
     paper.create(

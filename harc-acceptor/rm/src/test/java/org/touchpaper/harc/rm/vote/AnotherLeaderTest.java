@@ -2,9 +2,8 @@ package org.touchpaper.harc.rm.vote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.rm.local.Ask;
@@ -12,19 +11,9 @@ import org.touchpaper.harc.rm.local.Store;
 
 /** A Prepare that another acceptor sends again: the client went to that one, for example. */
 class AnotherLeaderTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final VoterByHand voter = new VoterByHand(STORE, new WillingScheduler());
-
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
 
   private Message.Prepare asked() {
     return voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));

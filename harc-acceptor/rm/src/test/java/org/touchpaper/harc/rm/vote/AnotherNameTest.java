@@ -3,9 +3,8 @@ package org.touchpaper.harc.rm.vote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.rm.local.Ask;
@@ -13,26 +12,15 @@ import org.touchpaper.harc.rm.local.Store;
 
 /** A resource manager that is started under another name than it has voted under. */
 class AnotherNameTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final VoterByHand before = new VoterByHand("rm-newton", STORE, new WillingScheduler());
   private final VoterByHand after = new VoterByHand("rm-grace", STORE, new WillingScheduler());
 
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
-
   /** What it holds would stay held, for nobody would tell it what became of that. */
   @Test
   void whatItHasVotedOnIsFinishedUnderTheNameItHad() {
-    var run = before.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    before.work();
+    var run = before.voted("t.1");
     assertThatThrownBy(after::restart)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContainingAll(
@@ -48,8 +36,7 @@ class AnotherNameTest {
   /** An earlier build let it be renamed, and it has voted under both names since. */
   @Test
   void whatHasVotedUnderBothNamesStartsUnderEitherAndSaysWhatStaysHeld() {
-    var stuck = before.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    before.work();
+    var stuck = before.voted("t.1");
     var since = after.prepare("t.2", Ask.nodes("more", 1, Ask.minutes(0, 60)));
     after.work();
 
@@ -77,8 +64,7 @@ class AnotherNameTest {
   /** No acceptor is needed for that. */
   @Test
   void whatIsDecidedIsCarriedOutUnderAnyName() {
-    var run = before.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    before.work();
+    var run = before.voted("t.1");
     before.decide(run, Decision.COMMIT);
     before.putOff(); // it is killed
 

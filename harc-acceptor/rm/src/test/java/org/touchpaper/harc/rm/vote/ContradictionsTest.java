@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.commit.Contradiction;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.rm.local.Ask;
@@ -14,24 +13,13 @@ import org.touchpaper.harc.rm.local.Store;
 
 /** A decision that cannot be, as to a resource manager whose database was put back from a copy. */
 class ContradictionsTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final VoterByHand voter = new VoterByHand(STORE, new WillingScheduler());
 
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
-
   @Test
   void whatIsCommittedAndWasNeverVotedOnIsToldAsLongAsAcceptorsTellIt() {
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     assertThat(voter.contradictions()).isEmpty();
     STORE.empty(); // a copy of before
     for (var time = 0; time < 2; time++) {
@@ -67,8 +55,7 @@ class ContradictionsTest {
   /** Somebody forced an abort beside a commit: what was booked is not to be booked anew. */
   @Test
   void whatIsCommittedHereAndAbortedElsewhereIsSaidToBeBooked() {
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     voter.decide(run, Decision.COMMIT);
     voter.work();
     assertThatThrownBy(() -> voter.decide(run, Decision.ABORT))

@@ -8,23 +8,17 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Store;
 
 /** What an administrator reads of that which goes wrong with a transaction. */
 class ToldInTheLogTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final WillingScheduler scheduler = new WillingScheduler();
   private final VoterByHand voter = new VoterByHand(STORE, scheduler);
@@ -37,7 +31,6 @@ class ToldInTheLogTest {
 
   @BeforeEach
   void freshDatabase() {
-    STORE.empty();
     told.start();
     loggers.forEach(each -> each.addAppender(told));
   }
@@ -57,8 +50,7 @@ class ToldInTheLogTest {
   /** It is repeated every second, for as long as a BAR is away. */
   @Test
   void whatGoesWrongAgainAndAgainIsToldOnceUntilItIsSomethingElse() {
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     scheduler.silent = 5;
     voter.decide(run, Decision.COMMIT);
     voter.work();
@@ -79,8 +71,7 @@ class ToldInTheLogTest {
   /** Nobody waits for what is done beside an answer: it would fail unseen. */
   @Test
   void whatNobodyHasThoughtOfIsToldWithItsTransactionAndRepeated() {
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     voter.isBroken = true;
     voter.restart();
     assertThat(told(Level.ERROR)).containsExactly("transaction=t.1 ask failed, to be repeated");
@@ -93,8 +84,7 @@ class ToldInTheLogTest {
   /** No more than an exception may it be the end of what was decided. */
   @Test
   void whatAnErrorStoppedIsRepeated() {
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     scheduler.exhausted = 1;
     voter.decide(run, Decision.COMMIT);
     assertThatThrownBy(voter::work).isInstanceOf(OutOfMemoryError.class);

@@ -2,39 +2,26 @@ package org.touchpaper.harc.rm.vote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Vote;
 import org.touchpaper.harc.rm.local.Action;
-import org.touchpaper.harc.rm.local.Ask;
 import org.touchpaper.harc.rm.local.Store;
 
 /** Work that was read and voted on, and that the build of today does not know. */
 class UnreadableAgainTest {
-  private static final Store STORE = Store.fresh();
-
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @RegisterExtension private static final Store STORE = Store.fresh();
 
   private final WillingScheduler scheduler = new WillingScheduler();
   private final VoterByHand voter = new VoterByHand(STORE, scheduler);
 
-  @BeforeEach
-  void freshDatabase() {
-    STORE.empty();
-  }
-
   @ParameterizedTest
   @EnumSource(Decision.class)
   void whatIsHeldIsNotTakenForDoneUntilItCanBeReadAgain(Decision decision) {
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     voter.readsNothing(true);
     for (var time = 0; time < 2; time++) {
       voter.decide(run, decision);
@@ -59,8 +46,7 @@ class UnreadableAgainTest {
   @Test
   void whatWasNeverReadIsVotedAbortedAndOver() {
     voter.readsNothing(true);
-    var run = voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    var run = voter.voted("t.1");
     assertThat(voter.vote(run)).contains(Vote.Choice.ABORTED);
     voter.decide(run, Decision.ABORT);
     voter.work();
@@ -70,8 +56,7 @@ class UnreadableAgainTest {
 
   @Test
   void nobodyElsesChangeWaitsForIt() {
-    voter.prepare("t.1", Ask.nodes("run", 1, Ask.minutes(0, 60)));
-    voter.work();
+    voter.voted("t.1");
     voter.readsNothing("t.1");
     var cancel = voter.prepare("t.2", new Action.Cancel("other"));
     voter.work();

@@ -40,6 +40,7 @@ public final class VoterByHand {
   private final String name;
   private final Voter voter;
   private final Ledgers ledgers;
+  private final LocalScheduler scheduler;
   private final SettableClock clock;
   private final List<Runnable> tasks = new ArrayList<>();
   private final Map<String, List<Action>> asked = new HashMap<>();
@@ -55,7 +56,7 @@ public final class VoterByHand {
     this("rm", store, scheduler);
   }
 
-  VoterByHand(String name, Store store, LocalScheduler scheduler) {
+  public VoterByHand(String name, Store store, LocalScheduler scheduler) {
     this(
         name,
         store.database(),
@@ -76,6 +77,7 @@ public final class VoterByHand {
       Reminders reminders,
       SettableClock clock) {
     this.name = name;
+    this.scheduler = scheduler;
     this.clock = clock;
     var jdbc = JdbcClient.create(database);
     ledgers = new Ledgers(jdbc, new JsonMapper(), clock);
@@ -115,13 +117,33 @@ public final class VoterByHand {
     return prepare;
   }
 
+  /** Asks it for a node for an hour, and has it vote. */
+  public Message.Prepare voted(String id) {
+    var prepare = prepare(id, Ask.nodes("run", 1, Ask.minutes(0, 60)));
+    work();
+    return prepare;
+  }
+
   /** That acceptor leads now, and asks again. */
   void prepare(Message.Prepare again, String leader) {
     voter.prepare(new Message.Prepare(again.record(), again.caller(), again.actions(), leader));
   }
 
-  OtherNames otherNames() {
+  public OtherNames otherNames() {
     return new OtherNames(name, ledgers);
+  }
+
+  public Ledgers ledgers() {
+    return ledgers;
+  }
+
+  public Voter voter() {
+    return voter;
+  }
+
+  /** As it does once a day. */
+  void forget() {
+    new Retention(Duration.ofDays(90), ledgers, voter, scheduler, clock).forget();
   }
 
   /** What acceptors decided and what cannot be. */

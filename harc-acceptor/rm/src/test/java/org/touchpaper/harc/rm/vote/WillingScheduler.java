@@ -17,6 +17,9 @@ public final class WillingScheduler implements LocalScheduler {
   /** {@code commit t.1}, in the order in which it was told. */
   public final List<String> told = new ArrayList<>();
 
+  /** What it was asked to hold, in order. */
+  public final List<String> asked = new ArrayList<>();
+
   /** So often it does not answer when it is told something. */
   public int silent;
 
@@ -28,6 +31,7 @@ public final class WillingScheduler implements LocalScheduler {
 
   @Override
   public HoldAnswer prepare(Transaction transaction) {
+    asked.add(transaction.id());
     return new HoldAnswer.Held(List.of());
   }
 
