@@ -3,7 +3,6 @@ package org.touchpaper.bar.api;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.WholeAnswer;
 import org.touchpaper.platform.peers.Outbound;
 import org.touchpaper.platform.peers.Peer;
@@ -112,14 +112,10 @@ public final class SegmentElements implements AutoCloseable {
     return get(segment, path, BodyHandlers.ofLines(), timeout).body();
   }
 
-  /** A name may have blanks; what would lead elsewhere on its way to the segment is none. */
   private static String of(String tid) {
-    if (!tid.matches("(?!\\.+$)[ -~&&[^/;%\\\\]]{1,64}")) {
-      throw new IllegalArgumentException("no element's name: " + tid);
-    }
     try {
-      return new URI(null, null, PATH + "/" + tid, null).getRawPath();
-    } catch (URISyntaxException e) {
+      return PATH + "/" + PathSegment.of(tid);
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("no element's name: " + tid, e);
     }
   }

@@ -59,14 +59,22 @@ final class Attention {
       case UNDECIDED -> now.plus(RETRY);
       case REFUSED -> null;
       case COMMITTED, ACTIVE -> now.plus(soon(looks));
-      case ENDED, CANCELLED, FAILED -> {
-        var isLate = now.isAfter(schedule.endTime().plus(PATIENCE));
-        if (booking.isReleased() || (isLate && new Parts(booking.parts()).areSettled())) {
-          yield null;
-        }
-        yield now.plus(isLate ? LONGEST : soon(looks));
-      }
+      case ENDED, CANCELLED, FAILED -> beforeItIsClean(booking, looks, now);
     };
+  }
+
+  /** Before its start nodes that somebody disowned trouble nobody, and may stay so for weeks. */
+  private static @Nullable Instant beforeItIsClean(CoAllocation booking, int looks, Instant now) {
+    var parts = new Parts(booking.parts());
+    var start = booking.schedule().startTime();
+    var isLate = now.isAfter(booking.schedule().endTime().plus(PATIENCE));
+    if (booking.isReleased() || (isLate && parts.areSettled())) {
+      return null;
+    }
+    if (now.isBefore(start) && (parts.areSettled() || parts.areLostByDoubt())) {
+      return earlier(now.plus(seldom(looks)), start);
+    }
+    return now.plus(isLate ? LONGEST : soon(looks));
   }
 
   /** True while nothing is expected to happen to it. */
@@ -88,7 +96,7 @@ final class Attention {
   private static Instant beforeTheStart(CoAllocation booking, Instant now) {
     var usual = now.plus(untilHalfway(now, booking.schedule().startTime()));
     return new Parts(booking.parts()).areInDoubt()
-        ? earlier(usual, now.plus(Part.Standing.DOUBTED))
+        ? earlier(usual, now.plus(Standing.DOUBTED))
         : usual;
   }
 
@@ -100,6 +108,11 @@ final class Attention {
   private static Duration soon(int looks) {
     var later = SOON.multipliedBy(1 + looks / 5);
     return later.compareTo(CALM) < 0 ? later : CALM;
+  }
+
+  private static Duration seldom(int looks) {
+    var later = SELDOM.multipliedBy(1 + looks);
+    return later.compareTo(LONGEST) < 0 ? later : LONGEST;
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -146,7 +146,7 @@ public class CoAllocation {
     switch (attempt.purpose()) {
       case Purpose.Making _ -> whole.refuse(why, placement);
       case Purpose.Changing _ -> changed(new Change.Outcome.Refused(why, List.of()));
-      case Purpose.Cancelling _ -> {}
+      case Purpose.Cancelling _ -> whole.stay(why);
     }
     return true;
   }
@@ -347,6 +347,11 @@ public class CoAllocation {
   /** Why it was refused. */
   public List<Refusal> refusals() {
     return whole.refusals();
+  }
+
+  /** What resource managers had against what they were asked last to make, or to cancel. */
+  List<Refusal> objections() {
+    return whole.objections();
   }
 
   public List<Schedule> alternatives() {

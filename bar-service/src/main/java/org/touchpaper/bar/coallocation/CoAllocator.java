@@ -11,6 +11,7 @@ import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.HistoryEntry;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
@@ -140,8 +141,16 @@ public class CoAllocator {
       return new CancelAnswer.Overtaken(booking);
     }
     return booking.attempt().isStarted()
-        ? new CancelAnswer.Refused("not everybody agreed to cancel it; ask again")
+        ? new CancelAnswer.Refused(
+            "not everybody agreed to cancel it" + objections(booking) + ". Ask again")
         : new CancelAnswer.NotStarted(booking);
+  }
+
+  /** What they said, or else what goes wrong with it. */
+  private static String objections(CoAllocation booking) {
+    var said = booking.objections().stream().map(Refusal::reason).distinct().toList();
+    var why = said.isEmpty() ? booking.problem().stream().toList() : said;
+    return why.isEmpty() ? "" : ": " + String.join("; ", why);
   }
 
   /**

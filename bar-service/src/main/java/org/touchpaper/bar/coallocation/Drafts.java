@@ -151,7 +151,7 @@ final class Drafts {
               circuit.destination(),
               circuit.bandwidthMbps(),
               booked,
-              Part.Standing.UNDECIDED));
+              Standing.UNDECIDED));
     }
     for (var i = 0; i < wish.compute().size(); i++) {
       var nodes = wish.compute().get(i);
@@ -163,7 +163,7 @@ final class Drafts {
               nodes.resource(),
               nodes.nodes(),
               booked,
-              Part.Standing.UNDECIDED));
+              Standing.UNDECIDED));
     }
     return parts;
   }

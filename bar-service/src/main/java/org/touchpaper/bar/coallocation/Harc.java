@@ -176,6 +176,15 @@ public interface Harc {
     }
   }
 
+  /**
+   * It knows nothing of the transaction, to which it had agreed. It has the question, its vote and
+   * the decision on record before anybody hears of them, and keeps them until long after the end:
+   * so it has forgotten what it promised.
+   *
+   * @param why in a sentence that names it, for people
+   */
+  record Forgotten(String why) implements Told {}
+
   /** What is known of one action. */
   sealed interface Word {}
 
@@ -186,14 +195,12 @@ public interface Harc {
   record AsKnown() implements Word {}
 
   /**
-   * Its resource manager, which had agreed to it, knows nothing of it, or nothing of that. It has
-   * the question, its vote and the decision on record before anybody hears of them, and keeps them
-   * until long after the end: so it has forgotten what it promised.
+   * Its resource manager has {@link Forgotten} the transaction that made it or changed it last.
    *
    * @param why in a sentence that names it, for people
    * @param known true if it lacks only a change: it knows, or may know, what was made
    */
-  record Disowned(String why, boolean known) implements Told, Word {
+  record Disowned(String why, boolean known) implements Word {
     Disowned(String why) {
       this(why, false);
     }

@@ -33,6 +33,8 @@ final class HarcGateway implements Harc {
 
   private static final Logger LOG = LoggerFactory.getLogger(HarcGateway.class);
 
+  private static final String PUT_BACK = "its database put back from a copy";
+
   private final HarcClient client;
   private final Outbound outbound;
   private final Clock clock;
@@ -68,10 +70,19 @@ final class HarcGateway implements Harc {
     T put(RmClient to) throws PeerUnreachable;
   }
 
+  /**
+   * Asks it.
+   *
+   * @throws Unanswered if it is not configured, does not answer, or not so that it is understood
+   */
   private <T> T ask(String rm, String what, Question<T> question) {
-    var to = client.resourceManager(rm);
     try {
+      var to = client.resourceManager(rm);
       return outbound.send(rm + " " + what, () -> question.put(to));
+    } catch (MalformedMessage e) {
+      throw new Unanswered(rm + " is not understood: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new Unanswered(rm + " cannot be asked: " + e.getMessage(), e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -148,10 +159,6 @@ final class HarcGateway implements Harc {
         throw e; // it is us who end
       }
       return silent(String.valueOf(e.getMessage()));
-    } catch (MalformedMessage e) {
-      return silent(rm + " is not understood: " + e.getMessage());
-    } catch (IllegalArgumentException e) {
-      return silent(rm + " cannot be asked: " + e.getMessage());
     }
   }
 
@@ -163,17 +170,18 @@ final class HarcGateway implements Harc {
   /** What it is asked about was committed, and so it had voted prepared. */
   private static Told told(String rm, ResourceState state) {
     return switch (state.phase()) {
-      case UNKNOWN -> disowned(rm + " knows nothing of it");
-      case ABORTED -> disowned(rm + " takes it for given up");
+      case UNKNOWN -> forgotten(rm + " knows nothing of it", PUT_BACK);
+      case ABORTED -> forgotten(rm + " takes it for given up", PUT_BACK + ", or was it forced");
       case PREPARING, PREPARED, COMMITTED -> report(state);
     };
   }
 
-  private static Disowned disowned(String what) {
-    return new Disowned(
+  private static Forgotten forgotten(String what, String cause) {
+    return new Forgotten(
         what
-            + ", though it had agreed to it: was its database put back from a copy? Cancel what is"
-            + " left of this booking, and book it anew");
+            + ", though it had agreed to it: was "
+            + cause
+            + "? Cancel what is left of this booking, and book it anew");
   }
 
   private static Told report(ResourceState state) {
@@ -222,7 +230,16 @@ final class HarcGateway implements Harc {
             length,
             new TimetableQuestion.Person(
                 person.name(), person.homeSite(), person.virtualOrganisations(), person.role()));
-    return free(ask(rm, "timetable", to -> to.timetable(question)));
+    return ask(rm, "timetable", to -> understood(to.timetable(question)));
+  }
+
+  /** Its steps may be in no order, though each is well formed. */
+  private static Free understood(ResourceTimetable timetable) {
+    try {
+      return free(timetable);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessage("its timetable makes no sense: " + e.getMessage());
+    }
   }
 
   private static Free free(ResourceTimetable timetable) {

@@ -20,13 +20,13 @@ final class Hearing {
     this.clock = clock;
   }
 
-  /** Asks once. What was said before a change is no news after it. */
+  /** Asks once. What was said before a change, or a cancel, is no news during it or after it. */
   void of(CoAllocation seen) {
     var heard = heard(seen);
     books.inTransaction(() -> {
       var booking = books.alone(seen.id());
       var before = booking.state();
-      if (booked(booking).equals(booked(seen)) && booking.hear(heard, clock.instant())) {
+      if (isAsSeen(booking, seen) && booking.hear(heard, clock.instant())) {
         if (booking.state() != before) {
           books.remember(booking, "parts", booking.state().name());
         }
@@ -34,6 +34,11 @@ final class Hearing {
       }
       return booking;
     });
+  }
+
+  private static boolean isAsSeen(CoAllocation booking, CoAllocation seen) {
+    return booking.attempt().number() == seen.attempt().number()
+        && booked(booking).equals(booked(seen));
   }
 
   private static List<Part.Booked> booked(CoAllocation booking) {
@@ -52,8 +57,8 @@ final class Hearing {
       var answer = told.computeIfAbsent(question, it -> ask(seen, it));
       var made = new Question(part.rm(), part.booked().madeBy());
       var known =
-          answer instanceof Harc.Disowned
-              && !(told.computeIfAbsent(made, it -> ask(seen, it)) instanceof Harc.Disowned);
+          answer instanceof Harc.Forgotten
+              && !(told.computeIfAbsent(made, it -> ask(seen, it)) instanceof Harc.Forgotten);
       heard.put(part.ident(), word(answer, known, part.ident(), seen));
     }
     return heard;
@@ -66,7 +71,7 @@ final class Hearing {
         var heard = parts.get(ident);
         yield heard == null ? new Harc.AsKnown() : heard;
       }
-      case Harc.Disowned(var why, _) ->
+      case Harc.Forgotten(var why) ->
           seen.isAnother() ? new Harc.AsKnown() : new Harc.Disowned(why, isKnown);
       case Harc.Silent silent -> silent;
     };

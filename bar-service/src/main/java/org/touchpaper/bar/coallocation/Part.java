@@ -2,14 +2,10 @@ package org.touchpaper.bar.coallocation;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.reservation.Phase;
 
 /** One resource of a co-allocation. A part changes only through its co-allocation. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -78,150 +74,8 @@ public sealed interface Part {
     }
   }
 
-  /**
-   * What it means that a part's resource manager knows nothing of it.
-   *
-   * @param since when it was first said; null if the part was no more by then
-   * @param known true if it does know the transaction that made it, and lacks only a change of it
-   */
-  record Doubt(@Nullable Instant since, boolean known) {}
-
   /** Parts of one kind are counted among themselves. */
   String kind();
-
-  /**
-   * Where a part stands.
-   *
-   * @param reference what the resource manager calls it
-   * @param path what it crosses, for people
-   * @param problem what goes wrong at the moment, or why it failed, as was heard last
-   * @param disownment that its resource manager, which had agreed to it, knows nothing of it; null
-   *     while it does
-   * @param doubt what that means; null while it does, and in rows from before there was such a
-   *     thing
-   * @param silence why its resource manager is not heard; null while it is
-   * @param released true once its backend reads clean after the end
-   */
-  record Standing(
-      Phase state,
-      @Nullable String reference,
-      List<String> path,
-      @Nullable String problem,
-      @Nullable String disownment,
-      @Nullable Doubt doubt,
-      @Nullable String silence,
-      boolean released) {
-
-    /**
-     * So long it is only trouble that a resource manager knows nothing of what it had agreed to: it
-     * may be with another's database, or none, for as long as it takes somebody to see that.
-     */
-    static final Duration DOUBTED = Duration.ofMinutes(1);
-
-    static final Standing UNDECIDED =
-        new Standing(Phase.UNDECIDED, null, List.of(), null, null, null, null, false);
-
-    public Standing {
-      path = List.copyOf(path);
-    }
-
-    Standing in(Phase next) {
-      return new Standing(next, reference, path, problem, disownment, doubt, silence, released);
-    }
-
-    /** After a change: what failed, or was taken, stays so. */
-    Standing goingOn(boolean asItWas) {
-      return switch (state) {
-        case FAILED, CANCELLED, REFUSED -> this;
-        case ACTIVE -> asItWas ? this : in(Phase.COMMITTED);
-        case UNDECIDED, COMMITTED, ENDED ->
-            new Standing(
-                Phase.COMMITTED, reference, path, problem, disownment, doubt, silence, false);
-      };
-    }
-
-    Standing known(String as, List<String> by) {
-      return new Standing(state, as, by, problem, disownment, doubt, silence, released);
-    }
-
-    Standing heard(Phase next, @Nullable String trouble, boolean clean) {
-      return new Standing(next, reference, path, trouble, null, null, null, clean);
-    }
-
-    /** Heard, and as it was, or would be if it had not been disowned. */
-    Standing asKnown() {
-      var next = isLostByDoubt() ? Phase.COMMITTED : state;
-      return new Standing(next, reference, path, problem, null, null, null, released);
-    }
-
-    /** Not heard, for this reason; null if that means nothing. */
-    Standing silent(@Nullable String why) {
-      return new Standing(state, reference, path, problem, disownment, doubt, why, released);
-    }
-
-    /** Nothing is known of it any more where it was booked; what it failed of before, it did. */
-    Standing disowned(Harc.Disowned word, Instant now) {
-      var first = doubt == null ? null : doubt.since();
-      var since = first == null && isLive() ? now : first;
-      var before = isLive() ? null : problem;
-      return new Standing(
-          state,
-          reference,
-          path,
-          before,
-          word.why(),
-          new Doubt(since, word.known()),
-          null,
-          released);
-    }
-
-    /** Failed if that was said for long enough. */
-    Standing lost(Instant now) {
-      var isLost =
-          isInDoubt()
-              && doubt != null
-              && doubt.since() != null
-              && !now.isBefore(doubt.since().plus(DOUBTED));
-      return isLost ? in(Phase.FAILED) : this;
-    }
-
-    /** Given up; what had failed before stays so, whoever knows of it again. */
-    Standing cancelled() {
-      if (state != Phase.FAILED) {
-        return in(Phase.CANCELLED);
-      }
-      var known = doubt == null ? null : new Doubt(null, doubt.known());
-      return new Standing(state, reference, path, problem, disownment, known, silence, released);
-    }
-
-    private boolean isLive() {
-      return state == Phase.COMMITTED || state == Phase.ACTIVE;
-    }
-
-    private boolean isDoubted() {
-      return doubt != null && doubt.since() != null;
-    }
-
-    /** True while it goes on, though whoever had agreed to it knows nothing of it. */
-    boolean isInDoubt() {
-      return isLive() && isDoubted();
-    }
-
-    /** True if it failed only of being disowned: heard of again, it is as it is said to be. */
-    boolean isLostByDoubt() {
-      return state == Phase.FAILED && isDoubted();
-    }
-
-    /** True if it failed and nobody knows of it, so that nobody could agree to cancel it. */
-    boolean isLostAndUnknown() {
-      return state == Phase.FAILED && disownment != null && (doubt == null || !doubt.known());
-    }
-
-    /** What goes wrong, as far as is known: what was heard last, or that nothing is heard. */
-    public Optional<String> trouble() {
-      return Stream.of(problem, disownment, silence).flatMap(Stream::ofNullable).findFirst();
-    }
-  }
 
   /** Whole nodes of a cluster. */
   record Compute(

@@ -134,7 +134,7 @@ record Parts(List<Part> all) {
     return every(Phase.CANCELLED);
   }
 
-  private boolean any(Phase wanted) {
+  boolean any(Phase wanted) {
     return all.stream().anyMatch(part -> part.standing().state() == wanted);
   }
 
@@ -151,7 +151,7 @@ record Parts(List<Part> all) {
   boolean areSettled() {
     return all.stream()
         .map(Part::standing)
-        .allMatch(standing -> standing.released() || standing.disownment() != null);
+        .allMatch(standing -> standing.released() || standing.doubt() != null);
   }
 
   /** Those that somebody could cancel. */
@@ -162,6 +162,37 @@ record Parts(List<Part> all) {
   /** True if some part failed only of being disowned. */
   boolean areLostByDoubt() {
     return all.stream().anyMatch(part -> part.standing().isLostByDoubt());
+  }
+
+  /** True if that is what is told of some part that failed only of being disowned. */
+  boolean lostFor(Optional<String> reason) {
+    return all.stream()
+        .map(Part::standing)
+        .anyMatch(standing -> standing.isLostByDoubt() && standing.trouble().equals(reason));
+  }
+
+  /** Those that go on, and had failed before only of being disowned. */
+  Parts foundAgain(Parts before) {
+    var lost =
+        before.all.stream()
+            .filter(part -> part.standing().isLostByDoubt())
+            .map(Part::ident)
+            .collect(Collectors.toSet());
+    return new Parts(
+        all.stream()
+            .filter(part -> part.standing().isLive() && lost.contains(part.ident()))
+            .toList());
+  }
+
+  /** Why what was found again after a cancel is to be cancelled, too; empty if nothing was. */
+  Optional<String> notCancelled() {
+    var those = all.stream().map(part -> words(part) + " by " + part.rm()).toList();
+    return those.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "not cancelled with the rest, for nobody knew of it then, and known again: "
+                + String.join("; ", those)
+                + ". Cancel this booking once more");
   }
 
   /** True while some nodes fail unless their resource manager knows of them again. */

@@ -39,6 +39,14 @@ class Rejection {
     return rejection;
   }
 
+  /** As it is, with what resource managers said since. */
+  Rejection with(List<Refusal> why) {
+    var next = by(why);
+    next.reason = reason;
+    next.alternatives = alternatives;
+    return next;
+  }
+
   /** That is the end of it. */
   void isFinal(Placement placement) {
     reason =

@@ -73,6 +73,11 @@ class Whole {
     rejection = Rejection.by(why);
   }
 
+  /** It was to be cancelled, which somebody refused: it is as it was. */
+  void stay(List<Refusal> why) {
+    rejection = rejection.with(why);
+  }
+
   /** Offers other times to who was refused. */
   void offer(List<Schedule> others) {
     rejection.offer(others);
@@ -94,27 +99,43 @@ class Whole {
   void cancel() {
     state = Phase.CANCELLED;
     parts = parted().cancelled().all();
+    rejection = parted().any(Phase.FAILED) ? rejection : Rejection.none();
   }
 
   /**
    * Learns how its parts stand; says whether anything changed. Once all of them are cancelled it
    * is, whether or not our books know of the cancel. What failed because a part was disowned need
-   * not stay so.
+   * not stay so: heard of again after the rest was cancelled, it has yet to be.
    */
   boolean hear(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment, Instant now) {
     var before = news();
     var isOver = moment == Placement.Moment.AFTER;
     var told = parted().heard(heard, moment, now);
-    var isOpen = state == Phase.FAILED && parted().areLostByDoubt();
+    var isOpen = state == Phase.FAILED && !isGivenUp() && parted().areLostByDoubt();
+    var isLeft = isGivenUp() && !isOver;
+    var left = isLeft ? told.foundAgain(parted()).notCancelled() : Optional.<String>empty();
+    var isOld = isOpen && parted().lostFor(reason());
     parts = told.all();
-    rejection = isOpen ? Rejection.none() : rejection;
     if (isOpen || state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
       state = told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
     }
+    rejection = isOpen && (isOld || state != Phase.FAILED) ? Rejection.none() : rejection;
+    left.ifPresent(this::fallShort);
     if (state == Phase.FAILED && reason().isEmpty()) {
       rejection = Rejection.because(told.whyFailed().orElse("a part failed"));
     }
     return !before.equals(news());
+  }
+
+  /** Cancelled, if only in part: what is heard of again later has yet to be, each time. */
+  private boolean isGivenUp() {
+    return state == Phase.CANCELLED || (state == Phase.FAILED && parted().any(Phase.CANCELLED));
+  }
+
+  /** Some of it was not cancelled, and is as it is. */
+  private void fallShort(String why) {
+    state = Phase.FAILED;
+    rejection = Rejection.because(why);
   }
 
   private List<Object> news() {
@@ -158,6 +179,10 @@ class Whole {
 
   List<Refusal> refusals() {
     return state == Phase.REFUSED ? rejection.refusals() : List.of();
+  }
+
+  List<Refusal> objections() {
+    return rejection.refusals();
   }
 
   List<Schedule> alternatives() {

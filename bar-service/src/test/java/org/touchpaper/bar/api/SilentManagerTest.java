@@ -8,6 +8,7 @@ import org.touchpaper.bar.desk.Bodies;
 import org.touchpaper.bar.desk.Browser;
 import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.desk.Visitor;
+import org.touchpaper.harc.client.Note;
 
 /** A resource manager is away, or knows nothing of a booking, and whoever looks is told so. */
 class SilentManagerTest {
@@ -75,6 +76,62 @@ class SilentManagerTest {
     assertThat(desk.harc.request(id + ".2").record().resourceManagers())
         .as("rm-newton could not agree to cancel what it does not know")
         .containsExactly("rm-network");
+  }
+
+  /** Within the minute in which that may be a slip, its nodes are named in a cancel. */
+  @Test
+  void whyItIsNotCancelledIsSaid() {
+    var place = scientist.post(PLACE, Bodies.BOTH).header("Location");
+    desk.harc.forgetsEverything("rm-newton");
+    desk.harc.refusesAll(
+        new Note.Refusal("n", "GIVEN_UP", "newton", "Ident", "no such booking", true, null));
+    desk.lookAfter(Duration.ofMinutes(30));
+    for (var time = 0; time < 2; time++) {
+      var refused = scientist.delete(place);
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.text("/detail"))
+          .isEqualTo("not everybody agreed to cancel it: no such booking. Ask again");
+      assertThat(scientist.get(place).text("/state")).isEqualTo("COMMITTED");
+      assertThat(scientist.get(place).json().at("/refusals").isMissingNode()).isTrue();
+    }
+  }
+
+  /** Or the nodes would be busy to their end, of a booking that is shown as cancelled. */
+  @Test
+  void whatWasNotCancelledWithTheRestIsShownAndCancelledOnceItIsKnownAgain() {
+    var place = scientist.post(PLACE, Bodies.BOTH).header("Location");
+    var id = place.replace(PLACE + "/", "");
+    desk.harc.forgetsEverything("rm-newton");
+    desk.clock.advance(Duration.ofMinutes(30));
+    desk.lookAfter(Duration.ofMinutes(1));
+    for (var time = 0; time < 2; time++) {
+      assertThat(scientist.delete(place).text("/state")).isEqualTo("CANCELLED");
+      desk.lookAfter(Duration.ofMinutes(2));
+    }
+    assertThat(scientist.get(place).text("/compute/0/state")).isEqualTo("FAILED");
+
+    desk.harc.knowsAgain("rm-newton");
+    for (var time = 0; time < 2; time++) {
+      desk.lookAfter(Duration.ofMinutes(5));
+      var left = scientist.get(place);
+      assertThat(left.text("/state")).isEqualTo("FAILED");
+      assertThat(left.text("/reason"))
+          .isEqualTo(
+              "not cancelled with the rest, for nobody knew of it then, and known again: 4 nodes of"
+                  + " newton by rm-newton. Cancel this booking once more");
+      assertThat(left.text("/compute/0/state")).isEqualTo("COMMITTED");
+      assertThat(left.text("/lightpaths/0/state")).isEqualTo("CANCELLED");
+    }
+    for (var time = 0; time < 2; time++) {
+      var cancelled = scientist.delete(place);
+      assertThat(cancelled.text("/state")).isEqualTo("CANCELLED");
+      assertThat(cancelled.json().at("/reason").isMissingNode()).isTrue();
+      assertThat(cancelled.text("/compute/0/state")).isEqualTo("CANCELLED");
+      desk.lookAfter(Duration.ofMinutes(1));
+    }
+    assertThat(desk.harc.request(id + ".3").record().resourceManagers())
+        .as("all that is known is named")
+        .containsExactly("rm-network", "rm-newton");
   }
 
   /** Its end is the segments' to see to, whoever has forgotten it. */

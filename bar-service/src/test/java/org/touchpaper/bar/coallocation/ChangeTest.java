@@ -30,7 +30,7 @@ class ChangeTest {
   private static final Instant MADE = Instant.parse("2026-12-01T20:00:00Z");
   private static final Schedule SLOT = new Schedule(MADE.plusSeconds(3600), MADE.plusSeconds(7200));
   private static final Schedule LONGER = new Schedule(SLOT.startTime(), MADE.plusSeconds(9000));
-  private static final Part.Standing UNDECIDED = Part.Standing.UNDECIDED;
+  private static final Standing UNDECIDED = Standing.UNDECIDED;
   private static final Modification WANTED = new Modification(null, LONGER.endTime(), null, null);
 
   private static final Harc.Answer COMMIT =

@@ -12,7 +12,10 @@ import static org.touchpaper.bar.coallocation.OneBooking.request;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +62,26 @@ class DisownedTest {
     assertThat(booking.dueAt()).contains(MADE.plusSeconds(60));
     booking.hear(Map.of(NODES, GONE), MADE.plusSeconds(60));
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
+  }
+
+  /** Ten thousand bookings may wait for somebody to put the right database back. */
+  @Test
+  void beforeTheStartWhatFailedIsAskedAboutMoreAndMoreSeldom() {
+    booking.hear(Map.of(NODES, GONE), MADE);
+    var at = MADE.plusSeconds(60);
+    booking.hear(Map.of(NODES, GONE), at);
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.dueAt()).contains(at.plusSeconds(60));
+    var looks = 0;
+    while (at.isBefore(START)) {
+      at = booking.dueAt().orElseThrow();
+      booking.hear(Map.of(NODES, GONE), at);
+      looks++;
+    }
+    assertThat(looks).isBetween(5, 15);
+    assertThat(at).as("and at the start").isEqualTo(START);
+    booking.hear(Map.of(NODES, GONE), START);
+    assertThat(booking.dueAt().orElseThrow()).isBefore(START.plusSeconds(16));
   }
 
   @ParameterizedTest
@@ -124,6 +147,110 @@ class DisownedTest {
     assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
   }
 
+  @Test
+  void whyAnotherPartFailedIsToldThoughThatIsTroubleNoMore() {
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut"), NODES, GONE), START);
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, null), NODES, GONE), LATER);
+    assertThat(nodes().state()).isEqualTo(Phase.FAILED);
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.reason()).contains("cut");
+  }
+
+  @Test
+  void whatIsKnownAgainIsNotWhyTheRestFailed() {
+    booking.hear(Map.of(NODES, GONE), START);
+    booking.hear(Map.of(NODES, GONE), LATER);
+    assertThat(booking.reason()).contains(GONE.why());
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut")), LATER);
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
+    assertThat(booking.reason()).contains("cut");
+  }
+
+  /** A cancel that was refused is not why it failed. */
+  @Test
+  void whatIsNotCancelledFailedForWhatItHadFailedOf() {
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut")), START);
+    booking.cancel(request(2), START);
+    booking.learn(OneBooking.ABORT, START);
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.reason()).contains("cut");
+    assertThat(booking.refusals()).isEmpty();
+    assertThat(booking.objections()).isEqualTo(OneBooking.WHY);
+  }
+
+  @Test
+  void whatIsDisownedStaysCancelledAndIsAskedAboutUntilItsEnd() {
+    theRestIsCancelled();
+    var gone = new Harc.Heard(Phase.CANCELLED, null, true);
+    assertThat(booking.hear(Map.of(PATH, gone, NODES, GONE), LATER)).isTrue();
+    assertThat(booking.hear(Map.of(PATH, gone, NODES, GONE), LATER.plusSeconds(1))).isFalse();
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    assertThat(nodes().state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.dueAt()).isPresent();
+    booking.hear(Map.of(PATH, gone, NODES, GONE), END.plus(Duration.ofHours(2)));
+    assertThat(booking.dueAt()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED", "ACTIVE", "ENDED", "CANCELLED", "FAILED"})
+  void whatWasNotCancelledWithTheRestIsLeftToBeCancelledIfItGoesOn(Phase state) {
+    theRestIsCancelled();
+    var isLeft = state == Phase.COMMITTED || state == Phase.ACTIVE;
+    assertThat(booking.hear(Map.of(NODES, heard(state, null)), LATER)).isTrue();
+    assertThat(nodes().state()).isEqualTo(state);
+    assertThat(booking.state()).isEqualTo(isLeft ? Phase.FAILED : Phase.CANCELLED);
+    assertThat(booking.cancelRefusal(LATER).isEmpty()).isEqualTo(isLeft);
+    assertThat(booking.hear(Map.of(NODES, heard(state, null)), END.minusSeconds(1))).isFalse();
+  }
+
+  /** What was cancelled never goes on again, however often its nodes come and go. */
+  @Test
+  void whatWasNotCancelledIsLeftToBeCancelledEachTimeItIsKnownAgain() {
+    theRestIsCancelled();
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER);
+    booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(1));
+    booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(61));
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(62)))
+        .isTrue();
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.reason().orElseThrow()).contains("Cancel this booking once more");
+    booking.cancel(request(3), LATER.plusSeconds(63));
+    booking.learn(COMMIT, LATER.plusSeconds(63));
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+  }
+
+  @Test
+  void whatComesBackOneAfterTheOtherIsLeftToBeCancelledToo() {
+    var more = UUID.randomUUID();
+    var draft = OneBooking.draft(1);
+    var parts = new ArrayList<>(draft.parts());
+    var by = OneBooking.booked(1);
+    parts.add(new Part.Compute(more, "rm-hooke", "hooke", 2, by, Standing.UNDECIDED));
+    var three =
+        OneBooking.undecided(new Draft(draft.schedule(), List.copyOf(parts), draft.request()));
+    three.learn(COMMIT, MADE);
+    three.hear(Map.of(NODES, GONE, more, GONE), START);
+    three.hear(Map.of(NODES, GONE, more, GONE), LATER);
+    three.cancel(request(2), LATER);
+    three.learn(COMMIT, LATER);
+    three.hear(Map.of(NODES, heard(Phase.ACTIVE, null), more, GONE), LATER);
+    assertThat(three.state()).isEqualTo(Phase.FAILED);
+    assertThat(three.reason().orElseThrow()).contains("4 nodes of newton by rm-newton");
+    three.hear(Map.of(more, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
+    assertThat(three.state()).as("the lightpath is cancelled").isEqualTo(Phase.FAILED);
+    assertThat(three.reason().orElseThrow()).contains("2 nodes of hooke by rm-hooke");
+  }
+
+  /** Nothing could be done about it. */
+  @Test
+  void whatIsKnownAgainAfterTheEndWasCancelled() {
+    theRestIsCancelled();
+    booking.hear(Map.of(NODES, heard(Phase.COMMITTED, null)), END);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+  }
+
   /** The copy is from before a change: it holds what was made first. */
   @Test
   void whatIsKnownAsItWasMadeIsCancelledWithTheRest() {
@@ -142,7 +269,31 @@ class DisownedTest {
     assertThat(nodes().trouble()).contains(GONE.why());
   }
 
-  private Part.Standing nodes() {
+  /** It is not said for a minute by who says it twice within an hour. */
+  @Test
+  void whatWasNotSaidMeanwhileHasNotLasted() {
+    booking.hear(Map.of(NODES, GONE), START);
+    booking.hear(Map.of(NODES, new Harc.Silent("it does not answer")), START.plusSeconds(2));
+    booking.hear(Map.of(NODES, GONE), LATER);
+    assertThat(nodes().state()).isEqualTo(Phase.COMMITTED);
+    booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(59));
+    assertThat(nodes().state()).isEqualTo(Phase.COMMITTED);
+    booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(60));
+    assertThat(nodes().state()).isEqualTo(Phase.FAILED);
+    booking.hear(Map.of(NODES, new Harc.Silent("it does not answer")), LATER.plusSeconds(61));
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(62));
+    assertThat(nodes().state()).as("as if it had been heard all the time").isEqualTo(Phase.ACTIVE);
+  }
+
+  /** Its nodes have failed, and nobody could be asked to cancel them. */
+  private void theRestIsCancelled() {
+    booking.hear(Map.of(NODES, GONE), START);
+    booking.hear(Map.of(NODES, GONE), LATER);
+    booking.cancel(request(2), LATER);
+    booking.learn(COMMIT, LATER);
+  }
+
+  private Standing nodes() {
     return booking.parts().getLast().standing();
   }
 }

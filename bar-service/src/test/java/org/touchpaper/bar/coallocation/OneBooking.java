@@ -36,12 +36,16 @@ final class OneBooking {
   private OneBooking() {}
 
   static CoAllocation undecided() {
+    return undecided(draft(1));
+  }
+
+  static CoAllocation undecided(Draft draft) {
     return new CoAllocation(
         ID,
         new Asked(
             new Person("anne", "ucl", List.of(), "scientist"), "a run", MADE, "k-1", "digest"),
         new When.Fixed(START, END).stretch(MADE),
-        draft(1));
+        draft);
   }
 
   static Draft draft(int number) {
@@ -49,9 +53,8 @@ final class OneBooking {
         new Schedule(START, END),
         List.of(
             new Part.Lightpath(
-                PATH, "rm-network", "a", "b", 300, booked(number), Part.Standing.UNDECIDED),
-            new Part.Compute(
-                NODES, "rm-newton", "newton", 4, booked(number), Part.Standing.UNDECIDED)),
+                PATH, "rm-network", "a", "b", 300, booked(number), Standing.UNDECIDED),
+            new Part.Compute(NODES, "rm-newton", "newton", 4, booked(number), Standing.UNDECIDED)),
         request(number));
   }
 

@@ -130,7 +130,7 @@ class RedraftTest {
         machine,
         count,
         new Part.Booked(by, from),
-        Part.Standing.UNDECIDED);
+        Standing.UNDECIDED);
   }
 
   private static Part path(String source, String destination, int mbps, int by, Instant from) {
@@ -141,7 +141,7 @@ class RedraftTest {
         destination,
         mbps,
         new Part.Booked(by, from),
-        Part.Standing.UNDECIDED);
+        Standing.UNDECIDED);
   }
 
   private static CoAllocation booked(List<Part> parts) {

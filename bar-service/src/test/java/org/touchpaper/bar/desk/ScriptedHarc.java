@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.harc.client.HarcXml;
 import org.touchpaper.harc.client.Note;
@@ -56,7 +57,7 @@ public final class ScriptedHarc implements AutoCloseable {
   private volatile boolean decides = true;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile Runnable asked = () -> {};
-  private final Set<String> forgetful = new CopyOnWriteArraySet<>();
+  private final Map<String, Predicate<TransactionId>> forgotten = new ConcurrentHashMap<>();
   private final Map<String, List<ResourceTimetable.StartRange>> fits = new ConcurrentHashMap<>();
 
   ScriptedHarc(Clock clock) {
@@ -103,7 +104,7 @@ public final class ScriptedHarc implements AutoCloseable {
     askers.clear();
     asked = () -> {};
     fits.clear();
-    forgetful.clear();
+    forgotten.clear();
     follow(ScriptedDecisions::commit);
     gate = new CountDownLatch(0);
     ACCEPTORS.forEach(this::revive);
@@ -203,7 +204,17 @@ public final class ScriptedHarc implements AutoCloseable {
 
   /** As a resource manager whose database was put back from a copy, from here on. */
   public void forgetsEverything(String rm) {
-    forgetful.add(rm);
+    forgotten.put(rm, _ -> true);
+  }
+
+  /** As one whose database was put back from a copy that is older than an attempt. */
+  public void forgets(String rm, int attempt) {
+    forgotten.put(rm, id -> id.value().endsWith("." + attempt));
+  }
+
+  /** With the right database again. */
+  public void knowsAgain(String rm) {
+    forgotten.remove(rm);
   }
 
   /** Every message that arrived, in order. */
@@ -270,7 +281,7 @@ public final class ScriptedHarc implements AutoCloseable {
     var id = new TransactionId(parameter(exchange, "transaction"));
     heard.add(rm + " query " + id);
     var state =
-        forgetful.contains(rm)
+        forgotten.getOrDefault(rm, _ -> false).test(id)
             ? new ResourceState(id, Ledger.Phase.UNKNOWN, List.of())
             : decisions.state(rm, id, clock.instant());
     reply(exchange, HarcXml.write(state));
