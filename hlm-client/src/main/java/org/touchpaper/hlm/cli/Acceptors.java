@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -94,8 +95,11 @@ final class Acceptors implements AutoCloseable {
     return Files.readString(file.toAbsolutePath().resolveSibling(secretFile.strip())).strip();
   }
 
+  /** What each says; all are asked at once. */
   Map<String, Reply> get(String path) {
-    return each(acceptor -> request(acceptor, path).GET());
+    return AtOnce.ask(
+        all.keySet(),
+        name -> exchange(request(Objects.requireNonNull(all.get(name)), path).GET().build()));
   }
 
   Map<String, Reply> post(String path) {
@@ -106,6 +110,7 @@ final class Acceptors implements AutoCloseable {
     return each(acceptor -> request(acceptor, path).DELETE());
   }
 
+  /** One after the other, so that the order in which a change was asked for can be told. */
   private Map<String, Reply> each(Function<Acceptor, HttpRequest.Builder> request) {
     var replies = new LinkedHashMap<String, Reply>();
     all.forEach((name, acceptor) -> replies.put(name, exchange(request.apply(acceptor).build())));

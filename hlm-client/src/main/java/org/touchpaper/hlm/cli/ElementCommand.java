@@ -2,6 +2,7 @@ package org.touchpaper.hlm.cli;
 
 import java.net.URI;
 import java.util.concurrent.Callable;
+import org.touchpaper.http.PathSegment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -102,10 +103,12 @@ final class ElementCommand implements Runnable {
   static final class Tid implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
-      if (!text.matches("(?!\\.+$)[ -~&&[^/;%\\\\]]{1,64}")) {
+      try {
+        var _ = PathSegment.of(text);
+        return text;
+      } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'" + text + "' is no element's name");
       }
-      return text;
     }
   }
 }

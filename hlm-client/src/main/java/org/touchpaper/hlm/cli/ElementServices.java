@@ -3,23 +3,22 @@ package org.touchpaper.hlm.cli;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.WholeAnswer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +30,7 @@ final class ElementServices implements AutoCloseable {
   /** An element may take a minute to answer, if it says now and then that it is at it. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  /** What elements there are a service knows by itself. */
+  /** What elements there are, and what was said to each, a service knows by itself. */
   private static final Duration LIST_PATIENCE = Duration.ofSeconds(10);
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -82,20 +81,9 @@ final class ElementServices implements AutoCloseable {
     }
   }
 
-  /**
-   * All elements of each service; all are asked at once, so that one that hangs delays no other.
-   */
+  /** All elements of each service; all are asked at once. */
   Map<URI, Reply> list() {
-    var asked = new LinkedHashMap<URI, CompletableFuture<Reply>>();
-    for (var service : services) {
-      asked.put(
-          service,
-          CompletableFuture.supplyAsync(
-              () -> exchange(to(service, "").GET(), listPatience), Thread::startVirtualThread));
-    }
-    var replies = new LinkedHashMap<URI, Reply>();
-    asked.forEach((service, reply) -> replies.put(service, reply.join()));
-    return replies;
+    return AtOnce.ask(services, service -> exchange(to(service, "").GET(), listPatience));
   }
 
   /** The elements that these replies name. */
@@ -138,24 +126,32 @@ final class ElementServices implements AutoCloseable {
             .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
   }
 
-  /** Lines of one element as they come; to be closed. */
-  Stream<String> lines(URI service, String name, String what)
+  /** The last lines of one element's transcript, once all have come. */
+  List<String> transcript(URI service, String name, int lines)
       throws IOException, InterruptedException {
-    var asked = to(service, path(name) + "/" + what).GET().build();
-    var answer = http.send(asked, BodyHandlers.ofLines());
+    var path = path(name) + "/transcript?lines=" + lines;
+    return ask(service, path, BodyHandlers.ofString()).lines().toList();
+  }
+
+  /** The last lines, and then each as it comes, an empty one now and then; to be closed. */
+  Stream<String> follow(URI service, String name, int lines)
+      throws IOException, InterruptedException {
+    var path = path(name) + "/transcript?lines=" + lines + "&follow";
+    return ask(service, path, BodyHandlers.ofLines());
+  }
+
+  private <T> T ask(URI service, String path, BodyHandler<T> body)
+      throws IOException, InterruptedException {
+    var asked = to(service, path).timeout(listPatience).GET().build();
+    var answer = WholeAnswer.of(http, asked, body);
     if (answer.statusCode() != 200) {
       throw new IOException("it answers " + answer.statusCode());
     }
     return answer.body();
   }
 
-  /** A name may have blanks. */
   private static String path(String name) {
-    try {
-      return new URI(null, null, "/" + name, null).getRawPath();
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("no element's name: " + name, e);
-    }
+    return "/" + PathSegment.of(name);
   }
 
   private HttpRequest.Builder to(URI service, String path) {

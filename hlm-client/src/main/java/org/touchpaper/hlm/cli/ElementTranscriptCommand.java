@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,12 +54,13 @@ final class ElementTranscriptCommand implements Callable<Integer> {
   }
 
   private Outcome print(ElementServices services, URI service, ElementReport report) {
-    var what = "transcript?lines=%d%s".formatted(lines, follow ? "&follow" : "");
-    try (var text = services.lines(service, name, what)) {
-      // an empty line only says that the service is there
-      text.filter(line -> !line.isEmpty()).forEach(report::line);
+    try {
       if (!follow) {
+        print(services.transcript(service, name, lines).stream(), report);
         return Outcome.DONE;
+      }
+      try (var text = services.follow(service, name, lines)) {
+        print(text, report);
       }
       report.complain(service + " has ended the transcript");
     } catch (IOException | UncheckedIOException e) {
@@ -67,5 +69,10 @@ final class ElementTranscriptCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
     }
     return Outcome.UNREACHABLE_OR_UNKNOWN;
+  }
+
+  /** An empty line only says that the service is there. */
+  private static void print(Stream<String> text, ElementReport report) {
+    text.filter(line -> !line.isEmpty()).forEach(report::line);
   }
 }

@@ -24,10 +24,8 @@ class HalfAnswerTest {
   @Test
   void ofTheServicesThatElementsBelongTo() {
     try (var halting = HaltingServer.inTheMiddle("{\"elements\":[");
-        var well = new ScriptedBar().answers(200, "{\"elements\":[{\"name\":\"LONDON\"}]}");
-        var services =
-            new ElementServices(
-                List.of(halting.uri(), well.uri()), "operator", "secret", A_MOMENT, FOR_EVER)) {
+        var well = new ScriptedBar();
+        var services = services(halting, well, A_MOMENT, FOR_EVER)) {
       assertTimeoutPreemptively(
           FOR_EVER,
           () -> {
@@ -45,16 +43,22 @@ class HalfAnswerTest {
   @Test
   void ofTheServicesThatListElements() {
     try (var halting = HaltingServer.inTheMiddle("{\"elements\":[");
-        var well = new ScriptedBar().answers(200, "{\"elements\":[{\"name\":\"LONDON\"}]}");
-        var services =
-            new ElementServices(
-                List.of(halting.uri(), well.uri()), "operator", "secret", FOR_EVER, A_MOMENT)) {
+        var well = new ScriptedBar();
+        var services = services(halting, well, FOR_EVER, A_MOMENT)) {
       var replies = assertTimeoutPreemptively(FOR_EVER, services::list);
       assertThat(ElementServices.serviceOf("LONDON", replies)).isEqualTo(well.uri());
       assertThat(replies.get(halting.uri()))
           .extracting(ElementServices.Reply::status)
           .isEqualTo(-1);
     }
+  }
+
+  /** The second has what the first was about to tell. */
+  private static ElementServices services(
+      HaltingServer halting, ScriptedBar well, Duration patience, Duration listPatience) {
+    well.answers(200, "{\"elements\":[{\"name\":\"LONDON\"}]}");
+    return new ElementServices(
+        List.of(halting.uri(), well.uri()), "operator", "secret", patience, listPatience);
   }
 
   @Test

@@ -102,6 +102,15 @@ class HarcCommandTest {
     assertThat(err.toString()).contains("a3: does not answer");
   }
 
+  /** Acceptors are asked when something hangs. */
+  @Test
+  void asksAllAcceptorsAtOnceAndTellsOfThemInOrder() {
+    first.answersAfter(second).answers(200, COMMITTED);
+    second.answers(200, FORCED);
+    assertThat(run("explain", "t.1")).isEqualTo(1);
+    assertThat(out.toString()).containsSubsequence("a1  COMMIT", "a2  ABORT");
+  }
+
   @Test
   void explainsOneAndShoutsWhenBothDecisionsAreAbout() {
     first.answers(200, FORCED);
