@@ -253,13 +253,13 @@ class AuditTest {
   @Test
   void aDayOnWhichHardlyAnythingIsCommittedIsNoGoodDay() {
     var refused = new ArrayList<>(calls);
-    for (var n = 13; refused.size() < 72; n++) {
+    for (var n = 13; refused.size() < 270; n++) {
       refused.add(new Call("make." + n, "b" + n, Kind.MAKE, FIRST, BOTH, List.of(Outcome.ABORT)));
       says("a1").put("make." + n, Outcome.ABORT);
     }
-    assertThat(Audit.of(refused, books())).as("9 of 72").isEmpty();
-    refused.add(new Call("make.73", "b73", Kind.MAKE, FIRST, BOTH, List.of(Outcome.UNDECIDED)));
+    assertThat(Audit.of(refused, books())).as("9 of 270").isEmpty();
+    refused.add(new Call("make.271", "b271", Kind.MAKE, FIRST, BOTH, List.of(Outcome.UNDECIDED)));
     assertThat(Audit.of(refused, books()))
-        .containsExactly("only 9 of 73 transactions were committed, fewer than one in 8");
+        .containsExactly("only 9 of 271 transactions were committed, fewer than one in 30");
   }
 }
