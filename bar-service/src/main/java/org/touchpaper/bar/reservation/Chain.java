@@ -141,8 +141,11 @@ final class Chain {
         ordered.getFirst().source(), ordered.getLast().destination(), path());
   }
 
-  /** Bits flow if they flow on every segment; one broken segment breaks the whole. */
-  DataPlane dataPlane() {
+  /**
+   * Bits flow if they flow on every segment; one broken segment breaks the whole. What is up on
+   * some and down on others is on its way from where it was.
+   */
+  DataPlane dataPlane(DataPlane before) {
     var states = live.stream().map(SegmentHold::dataPlane).collect(Collectors.toSet());
     if (states.contains(DataPlane.FAILED)) {
       return DataPlane.FAILED;
@@ -153,7 +156,17 @@ final class Chain {
     if (states.equals(Set.of(DataPlane.ACTIVE))) {
       return DataPlane.ACTIVE;
     }
-    return states.contains(DataPlane.DEACTIVATING) ? DataPlane.DEACTIVATING : DataPlane.ACTIVATING;
+    if (states.contains(DataPlane.DEACTIVATING)) {
+      return DataPlane.DEACTIVATING;
+    }
+    return states.contains(DataPlane.ACTIVATING) ? DataPlane.ACTIVATING : onTheWayFrom(before);
+  }
+
+  private static DataPlane onTheWayFrom(DataPlane before) {
+    return switch (before) {
+      case ACTIVE, DEACTIVATING -> DataPlane.DEACTIVATING;
+      case INACTIVE, ACTIVATING, FAILED -> DataPlane.ACTIVATING;
+    };
   }
 
   @Nullable String problem() {

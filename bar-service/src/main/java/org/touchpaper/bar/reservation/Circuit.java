@@ -30,8 +30,9 @@ public class Circuit {
    */
   List<String> follow(Chain chain, boolean over) {
     var news = new ArrayList<String>();
-    if (chain.dataPlane() != dataPlane) {
-      dataPlane = chain.dataPlane();
+    var next = chain.dataPlane(dataPlane);
+    if (next != dataPlane) {
+      dataPlane = next;
       news.add("data plane " + dataPlane);
     }
     if (!Objects.equals(chain.problem(), problem)) {

@@ -48,6 +48,22 @@ class CourseTest extends LightpathStory {
   }
 
   @Test
+  void whatIsUpOnOneSegmentOnlyIsOnItsWayFromWhereItWas() {
+    booked();
+    var now = HOUR.startTime();
+    var first = it.inCircuitOrder().getFirst().segment();
+    var last = it.inCircuitOrder().getLast().segment();
+    it.hear(first, DataPlane.ACTIVE, null, now);
+    assertThat(it.circuit().dataPlane()).isEqualTo(DataPlane.ACTIVATING);
+    it.hear(last, DataPlane.ACTIVE, null, now);
+    it.hear(first, DataPlane.INACTIVE, null, now);
+    assertThat(it.circuit().dataPlane()).isEqualTo(DataPlane.DEACTIVATING);
+    assertThat(it.hear(first, DataPlane.INACTIVE, null, now)).as("again").isFalse();
+    it.hear(last, DataPlane.INACTIVE, null, now);
+    assertThat(it.circuit().dataPlane()).isEqualTo(DataPlane.INACTIVE);
+  }
+
+  @Test
   void anImpairedSegmentLeavesItActiveAndItsProblemSaysSo() {
     booked();
     var now = HOUR.startTime();
