@@ -280,6 +280,12 @@ public class CoAllocation {
     return state() == Phase.REFUSED && !attempt.isStarted();
   }
 
+  /** True if nothing of it can be given up any more: it is over, though it may have failed. */
+  boolean hasEnded(Instant now) {
+    return state() == Phase.ENDED
+        || (state() == Phase.FAILED && !isAnother() && placement.isOver(now));
+  }
+
   /** True if what it was to be made as was committed as something else: that is not ours. */
   boolean isAnother() {
     return state() == Phase.FAILED

@@ -127,14 +127,14 @@ public class CoAllocator {
     return why;
   }
 
-  private static CancelAnswer cancelled(CoAllocation booking) {
+  private CancelAnswer cancelled(CoAllocation booking) {
     if (booking.state() == Phase.CANCELLED) {
       return new CancelAnswer.Cancelled(booking);
     }
     if (booking.isBeingCancelled()) {
       return new CancelAnswer.Undecided(booking);
     }
-    if (booking.state() == Phase.ENDED) {
+    if (booking.hasEnded(clock.instant())) {
       return new CancelAnswer.Refused("it had ended before that was decided");
     }
     if (booking.attempt().hasForgotten(booking.attempt().number())) {
@@ -146,11 +146,12 @@ public class CoAllocator {
         : new CancelAnswer.NotStarted(booking);
   }
 
-  /** What they said, or else what goes wrong with it. */
+  /** What they said, or else what goes wrong with it, which may be why. */
   private static String objections(CoAllocation booking) {
     var said = booking.objections().stream().map(Refusal::reason).distinct().toList();
-    var why = said.isEmpty() ? booking.problem().stream().toList() : said;
-    return why.isEmpty() ? "" : ": " + String.join("; ", why);
+    return said.isEmpty()
+        ? booking.problem().map(trouble -> ". What goes wrong with it: " + trouble).orElse("")
+        : ": " + String.join("; ", said);
   }
 
   /**

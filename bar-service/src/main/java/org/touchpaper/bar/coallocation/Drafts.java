@@ -108,7 +108,7 @@ final class Drafts {
         booking.id(),
         booking.attempt().number() + 1,
         by,
-        new Parts(booking.parts()).known().all().stream().map(Deed::cancel).toList(),
+        new Parts(booking.parts()).toCancel().all().stream().map(Deed::cancel).toList(),
         clock.instant().plus(directory.decideWithin()));
   }
 

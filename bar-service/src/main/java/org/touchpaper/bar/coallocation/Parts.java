@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.touchpaper.bar.reservation.Phase;
@@ -98,16 +99,21 @@ record Parts(List<Part> all) {
         && (moment == Placement.Moment.AFTER || part.standing().state() != Phase.FAILED);
   }
 
-  /** A cancelled or failed part stays so, unless it failed only of being disowned. */
+  /**
+   * A cancelled or failed part stays so, unless it failed only of being disowned, or was disowned
+   * when it was cancelled: with the right database its resource manager knows nothing of that.
+   */
   private static Part told(Part part, Harc.Heard word) {
+    var standing = part.standing();
     var next =
-        switch (part.standing().state()) {
-          case FAILED -> part.standing().isLostByDoubt() ? word.state() : Phase.FAILED;
-          case CANCELLED, REFUSED -> part.standing().state();
+        switch (standing.state()) {
+          case FAILED -> standing.isLostByDoubt() ? word.state() : Phase.FAILED;
+          case CANCELLED -> standing.doubt() != null ? word.state() : Phase.CANCELLED;
+          case REFUSED -> Phase.REFUSED;
           case UNDECIDED, COMMITTED, ACTIVE, ENDED -> word.state();
         };
     var isWell = word.released() && next != Phase.FAILED;
-    return part.with(part.standing().heard(next, isWell ? null : word.problem(), word.released()));
+    return part.with(standing.heard(next, isWell ? null : word.problem(), word.released()));
   }
 
   /** Over, whoever was heard last. */
@@ -154,9 +160,9 @@ record Parts(List<Part> all) {
         .allMatch(standing -> standing.released() || standing.doubt() != null);
   }
 
-  /** Those that somebody could cancel. */
-  Parts known() {
-    return new Parts(all.stream().filter(part -> !part.standing().isLostAndUnknown()).toList());
+  /** Those that somebody can cancel, and has to. */
+  Parts toCancel() {
+    return those(Standing::isToBeCancelled);
   }
 
   /** True if some part failed only of being disowned. */
@@ -171,27 +177,28 @@ record Parts(List<Part> all) {
         .anyMatch(standing -> standing.isLostByDoubt() && standing.trouble().equals(reason));
   }
 
-  /** Those that go on, and had failed before only of being disowned. */
-  Parts foundAgain(Parts before) {
-    var lost =
-        before.all.stream()
-            .filter(part -> part.standing().isLostByDoubt())
-            .map(Part::ident)
-            .collect(Collectors.toSet());
-    return new Parts(
-        all.stream()
-            .filter(part -> part.standing().isLive() && lost.contains(part.ident()))
-            .toList());
+  /** Those that go on. */
+  Parts live() {
+    return those(Standing::isLive);
   }
 
-  /** Why what was found again after a cancel is to be cancelled, too; empty if nothing was. */
+  /** True if each was cancelled, or failed of more than being disowned. */
+  boolean areGone() {
+    return those(part -> part.isCancelled() || (part.hasFailed() && !part.isLostByDoubt()))
+            .all
+            .size()
+        == all.size();
+  }
+
+  /** Why those that go on after a cancel are to be cancelled, too; empty if there are none. */
   Optional<String> notCancelled() {
-    var those = all.stream().map(part -> words(part) + " by " + part.rm()).toList();
-    return those.isEmpty()
+    var left = all.stream().map(part -> words(part) + " by " + part.rm()).toList();
+    return left.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "not cancelled with the rest, for nobody knew of it then, and known again: "
-                + String.join("; ", those)
+            "not cancelled with the rest, for whoever has it knew nothing of it, or of a change of"
+                + " it, then: "
+                + String.join("; ", left)
                 + ". Cancel this booking once more");
   }
 
@@ -208,8 +215,7 @@ record Parts(List<Part> all) {
 
   /** What is told of the first that failed. */
   Optional<String> whyFailed() {
-    return new Parts(all.stream().filter(part -> part.standing().state() == Phase.FAILED).toList())
-        .problem();
+    return those(Standing::hasFailed).problem();
   }
 
   /** That somebody is silent is news once, in whatever words each vain question ends. */
@@ -229,6 +235,10 @@ record Parts(List<Part> all) {
       case Part.Lightpath path ->
           path.bandwidthMbps() + " Mbit/s " + path.source() + " to " + path.destination();
     };
+  }
+
+  private Parts those(Predicate<Standing> wanted) {
+    return new Parts(all.stream().filter(part -> wanted.test(part.standing())).toList());
   }
 
   private Parts each(UnaryOperator<Part> change) {

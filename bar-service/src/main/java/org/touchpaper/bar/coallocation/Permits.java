@@ -19,12 +19,12 @@ final class Permits {
           underWay(booking)
               .or(() -> overAsBooked(booking, now))
               .or(() ->
-                  new Parts(booking.parts()).known().all().isEmpty()
-                      ? Optional.of("it has failed, and nobody knows of it who could cancel it")
-                      : Optional.empty())
-              .or(() ->
                   booking.isReleased()
                       ? Optional.of("it has failed, and nothing of it is left")
+                      : Optional.empty())
+              .or(() ->
+                  new Parts(booking.parts()).toCancel().all().isEmpty()
+                      ? Optional.of("it has failed, and nobody knows of it who could cancel it")
                       : Optional.empty());
       case ENDED -> Optional.of(underWay(booking).orElse(ENDED));
       case CANCELLED -> Optional.of("it was cancelled");

@@ -106,11 +106,20 @@ public record Standing(
   }
 
   /**
-   * Given up; what had failed before stays so. Who knew nothing of it then was maybe not asked to
-   * cancel it, and may know of it again.
+   * Given up; what had failed before stays so, unless its resource manager lacked only a change of
+   * it, and cancelled what it had. Who knew nothing of it was not asked, and may know of it again.
    */
   Standing cancelled() {
-    return state == Phase.FAILED ? this : in(Phase.CANCELLED);
+    var isAgreed = isLostByDoubt() && isToBeCancelled();
+    return hasFailed() && !isAgreed ? this : in(Phase.CANCELLED);
+  }
+
+  boolean hasFailed() {
+    return state == Phase.FAILED;
+  }
+
+  boolean isCancelled() {
+    return state == Phase.CANCELLED;
   }
 
   boolean isLive() {
@@ -124,12 +133,16 @@ public record Standing(
 
   /** True if it failed only of being disowned: heard of again, it is as it is said to be. */
   boolean isLostByDoubt() {
-    return state == Phase.FAILED && doubt != null && doubt.since() != null;
+    return hasFailed() && doubt != null && doubt.since() != null;
   }
 
-  /** True if it failed and nobody knows of it, so that nobody could agree to cancel it. */
-  boolean isLostAndUnknown() {
-    return state == Phase.FAILED && doubt != null && !doubt.known();
+  /** True if something of it may be left, and whoever has it knows of it and can agree. */
+  boolean isToBeCancelled() {
+    return switch (state) {
+      case FAILED -> doubt == null || doubt.known();
+      case CANCELLED -> doubt == null && !released;
+      case UNDECIDED, COMMITTED, ACTIVE, ENDED, REFUSED -> true;
+    };
   }
 
   /** What goes wrong, as far as is known: what was heard last, or that nothing is heard. */

@@ -26,6 +26,9 @@ class Whole {
 
   @Embedded private Rejection rejection;
 
+  /** It was cancelled, though something of it may be heard of again. */
+  private boolean givenUp;
+
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Whole() {}
 
@@ -97,45 +100,63 @@ class Whole {
 
   /** Given up; a part that had failed before stays failed, and so does the reason. */
   void cancel() {
-    state = Phase.CANCELLED;
     parts = parted().cancelled().all();
-    rejection = parted().any(Phase.FAILED) ? rejection : Rejection.none();
+    if (givenUp) {
+      nothingIsLeft();
+    } else {
+      givenUp = true;
+      state = Phase.CANCELLED;
+      rejection = parted().any(Phase.FAILED) ? rejection : Rejection.none();
+    }
   }
 
   /**
    * Learns how its parts stand; says whether anything changed. Once all of them are cancelled it
    * is, whether or not our books know of the cancel. What failed because a part was disowned need
-   * not stay so: heard of again after the rest was cancelled, it has yet to be.
+   * not stay so; but what is heard of again after a cancel has yet to be cancelled, each time.
    */
   boolean hear(Map<UUID, ? extends Harc.Word> heard, Placement.Moment moment, Instant now) {
     var before = news();
     var isOver = moment == Placement.Moment.AFTER;
     var told = parted().heard(heard, moment, now);
-    var isOpen = state == Phase.FAILED && !isGivenUp() && parted().areLostByDoubt();
-    var isLeft = isGivenUp() && !isOver;
-    var left = isLeft ? told.foundAgain(parted()).notCancelled() : Optional.<String>empty();
-    var isOld = isOpen && parted().lostFor(reason());
-    parts = told.all();
-    if (isOpen || state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
-      state = told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
-    }
-    rejection = isOpen && (isOld || state != Phase.FAILED) ? Rejection.none() : rejection;
-    left.ifPresent(this::fallShort);
-    if (state == Phase.FAILED && reason().isEmpty()) {
-      rejection = Rejection.because(told.whyFailed().orElse("a part failed"));
+    if (givenUp) {
+      parts = told.all();
+      stayGivenUp(isOver);
+    } else {
+      goOn(told, isOver);
     }
     return !before.equals(news());
   }
 
-  /** Cancelled, if only in part: what is heard of again later has yet to be, each time. */
-  private boolean isGivenUp() {
-    return state == Phase.CANCELLED || (state == Phase.FAILED && parted().any(Phase.CANCELLED));
+  private void goOn(Parts told, boolean isOver) {
+    var isOpen = state == Phase.FAILED && parted().areLostByDoubt();
+    var isOld = isOpen && parted().lostFor(reason());
+    parts = told.all();
+    if (isOpen || state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
+      givenUp = told.areCancelled();
+      state = givenUp ? Phase.CANCELLED : told.whole(isOver);
+    }
+    rejection = isOpen && (isOld || state != Phase.FAILED) ? Rejection.none() : rejection;
+    if (state == Phase.FAILED && reason().isEmpty()) {
+      rejection = Rejection.because(told.whyFailed().orElse("a part failed"));
+    }
   }
 
-  /** Some of it was not cancelled, and is as it is. */
-  private void fallShort(String why) {
-    state = Phase.FAILED;
-    rejection = Rejection.because(why);
+  /** After its end nothing could be done about what is left. */
+  private void stayGivenUp(boolean isOver) {
+    var left = isOver ? Optional.<String>empty() : parted().live().notCancelled();
+    if (left.isPresent()) {
+      state = Phase.FAILED;
+      rejection = Rejection.because(left.get());
+    } else if (state == Phase.FAILED && parted().areGone()) {
+      nothingIsLeft();
+    }
+  }
+
+  /** Cancelled; why some part had failed is told yet. */
+  private void nothingIsLeft() {
+    state = Phase.CANCELLED;
+    rejection = parted().whyFailed().map(Rejection::because).orElse(Rejection.none());
   }
 
   private List<Object> news() {

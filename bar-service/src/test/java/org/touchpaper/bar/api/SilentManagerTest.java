@@ -117,8 +117,8 @@ class SilentManagerTest {
       assertThat(left.text("/state")).isEqualTo("FAILED");
       assertThat(left.text("/reason"))
           .isEqualTo(
-              "not cancelled with the rest, for nobody knew of it then, and known again: 4 nodes of"
-                  + " newton by rm-newton. Cancel this booking once more");
+              "not cancelled with the rest, for whoever has it knew nothing of it, or of a change of"
+                  + " it, then: 4 nodes of newton by rm-newton. Cancel this booking once more");
       assertThat(left.text("/compute/0/state")).isEqualTo("COMMITTED");
       assertThat(left.text("/lightpaths/0/state")).isEqualTo("CANCELLED");
     }
@@ -130,8 +130,8 @@ class SilentManagerTest {
       desk.lookAfter(Duration.ofMinutes(1));
     }
     assertThat(desk.harc.request(id + ".3").record().resourceManagers())
-        .as("all that is known is named")
-        .containsExactly("rm-network", "rm-newton");
+        .as("nothing of the lightpath is left")
+        .containsExactly("rm-newton");
   }
 
   /** Its end is the segments' to see to, whoever has forgotten it. */

@@ -141,7 +141,7 @@ class DisownedTest {
     assertThat(booking.state()).isEqualTo(Phase.ACTIVE);
     assertThat(booking.reason()).isEmpty();
     assertThat(booking.problem()).isEmpty();
-    assertThat(new Parts(booking.parts()).known().all()).hasSize(2);
+    assertThat(new Parts(booking.parts()).toCancel().all()).hasSize(2);
     booking.cancel(request(2), LATER.plusSeconds(2));
     booking.learn(COMMIT, LATER.plusSeconds(2));
     assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
@@ -240,7 +240,80 @@ class DisownedTest {
     assertThat(three.reason().orElseThrow()).contains("4 nodes of newton by rm-newton");
     three.hear(Map.of(more, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
     assertThat(three.state()).as("the lightpath is cancelled").isEqualTo(Phase.FAILED);
-    assertThat(three.reason().orElseThrow()).contains("2 nodes of hooke by rm-hooke");
+    assertThat(three.reason().orElseThrow())
+        .contains("4 nodes of newton by rm-newton; 2 nodes of hooke by rm-hooke");
+  }
+
+  /** Nothing of it was called cancelled, but the owner was told that all of it is. */
+  @Test
+  void whatWasGivenUpGoesOnNeverAgain() {
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut"), NODES, GONE), START);
+    theRestIsCancelled();
+    for (var time = 0; time < 2; time++) {
+      booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER);
+      assertThat(booking.state()).isEqualTo(Phase.FAILED);
+      assertThat(booking.reason().orElseThrow()).contains("Cancel this booking once more");
+      booking.hear(Map.of(NODES, GONE), LATER);
+      booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(60));
+    }
+  }
+
+  /**
+   * The second cancel may be known to all but our books: they were put back, or it was on its way.
+   */
+  @Test
+  void whatIsLeftAndThenHeardToBeCancelledIsCancelled() {
+    theRestIsCancelled();
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER);
+    booking.hear(Map.of(NODES, heard(Phase.CANCELLED, null)), LATER.plusSeconds(1));
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    assertThat(booking.reason()).isEmpty();
+  }
+
+  @Test
+  void whyAPartHadFailedIsToldOnceTheRestIsCancelledAtLast() {
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut")), START);
+    theRestIsCancelled();
+    booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut"), NODES, heard(Phase.ACTIVE, null)), LATER);
+    booking.cancel(request(3), LATER);
+    booking.learn(COMMIT, LATER);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    assertThat(booking.reason()).contains("cut");
+  }
+
+  /** Who is away and has nothing of it left keeps nobody from cancelling the rest. */
+  @Test
+  void whatIsReleasedIsCancelledOnce() {
+    theRestIsCancelled();
+    booking.hear(Map.of(PATH, new Harc.Heard(Phase.CANCELLED, null, true)), LATER);
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER);
+    assertThat(new Parts(booking.parts()).toCancel().all())
+        .extracting(Part::ident)
+        .containsExactly(NODES);
+    booking.hear(Map.of(NODES, GONE), LATER);
+    booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(60));
+    assertThat(booking.cancelRefusal(LATER))
+        .contains("it has failed, and nobody knows of it who could cancel it");
+  }
+
+  /** The right database has the change, and not the cancel. */
+  @Test
+  void whatWasCancelledAsItWasBeforeAChangeIsLeftIfTheChangedGoesOn() {
+    var unchanged = new Harc.Disowned(GONE.why(), true);
+    booking.hear(Map.of(NODES, unchanged), START);
+    booking.hear(Map.of(NODES, unchanged), LATER);
+    booking.cancel(request(2), LATER);
+    booking.learn(COMMIT, LATER);
+    assertThat(nodes().state()).as("rm-newton agreed").isEqualTo(Phase.CANCELLED);
+    booking.hear(Map.of(NODES, unchanged), LATER);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
+    assertThat(nodes().state()).isEqualTo(Phase.ACTIVE);
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    booking.cancel(request(3), LATER.plusSeconds(2));
+    booking.learn(COMMIT, LATER.plusSeconds(2));
+    assertThat(nodes().state()).isEqualTo(Phase.CANCELLED);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
   }
 
   /** Nothing could be done about it. */
@@ -258,7 +331,7 @@ class DisownedTest {
     booking.hear(Map.of(PATH, GONE, NODES, unchanged), START);
     booking.hear(Map.of(PATH, GONE, NODES, unchanged), LATER);
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
-    assertThat(new Parts(booking.parts()).known().all()).hasSize(2);
+    assertThat(new Parts(booking.parts()).toCancel().all()).hasSize(2);
     assertThat(booking.cancelRefusal(LATER)).isEmpty();
   }
 

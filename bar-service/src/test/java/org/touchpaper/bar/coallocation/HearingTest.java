@@ -95,7 +95,7 @@ class HearingTest {
     desk.lookAfter(Duration.ofMinutes(1));
     assertThat(only().state()).isEqualTo(Phase.FAILED);
     assertThat(coAllocator.cancel(only().id(), ANNE)).isInstanceOf(CancelAnswer.Cancelled.class);
-    assertThat(managers(3)).containsExactly("rm-network", "rm-newton");
+    assertThat(managers(3)).containsExactly("rm-newton");
   }
 
   /** Who lacks only a change of it knows what was made, and can cancel that. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -26,10 +28,7 @@ class UpgradeTest {
   @Test
   void partsAreOfTheTransactionThatMadeThemAndWhatFollowedWasACancel() {
     var database = TestDatabases.fresh().dataSource();
-    var migrations =
-        Flyway.configure()
-            .dataSource(database)
-            .locations("classpath:platform/db/migration", "classpath:bar/db/migration");
+    var migrations = migrations(database);
     migrations.target("253").load().migrate();
     var rows = new JdbcTemplate(database);
     add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10", 2);
@@ -49,6 +48,26 @@ class UpgradeTest {
               new Texts.ChangesText().convertToEntityAttribute(String.valueOf(row.get("changes"))))
           .isEqualTo(Changes.NONE);
     }
+  }
+
+  @Test
+  void whatWasCancelledWasGivenUp() {
+    var database = TestDatabases.fresh().dataSource();
+    var migrations = migrations(database);
+    migrations.target("253").load().migrate();
+    var rows = new JdbcTemplate(database);
+    add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10", 2);
+    add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b11", 2);
+    rows.update("update co_allocation set state = 'CANCELLED' where id::text like '%11'");
+    migrations.target("latest").load().migrate();
+    assertThat(rows.queryForList("select given_up from co_allocation order by id", Boolean.class))
+        .containsExactly(false, true);
+  }
+
+  private static FluentConfiguration migrations(DataSource database) {
+    return Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:platform/db/migration", "classpath:bar/db/migration");
   }
 
   private static Purpose purpose(Map<String, Object> row) {
