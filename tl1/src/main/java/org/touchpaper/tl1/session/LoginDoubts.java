@@ -27,7 +27,7 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
  *
  * <p>Silence closes the connection by itself. What is not answered while the element talks says
  * nothing of the login, and whatever else it was asked may still be answered: the next denial asks
- * again.
+ * again, though not for a list that did not come.
  */
 final class LoginDoubts {
 
@@ -84,11 +84,16 @@ final class LoginDoubts {
     }
   }
 
-  /** A gateway may ask another element, which has logins of its own, for what names its TID. */
+  /**
+   * A gateway may ask another element, which has logins of its own, for what names its TID; and
+   * what names nothing, such as RTRV-TOD, may be told to anybody, but for RTRV-ALM-ALL and its
+   * like.
+   */
   private static boolean isOfAll(InputCommand command) {
     return command.isRead()
         && command.tid().isEmpty()
-        && (command.aid().isEmpty() || command.aid().equalsIgnoreCase("ALL"));
+        && (command.aid().equalsIgnoreCase("ALL")
+            || (command.aid().isEmpty() && command.code().endsWith("-ALL")));
   }
 
   private static @Nullable Answered shorter(@Nullable Answered known, @Nullable Answered latest) {
@@ -128,7 +133,10 @@ final class LoginDoubts {
     }
   }
 
-  /** What is denied now and was answered once may be so for ever: it is not asked again. */
+  /**
+   * What was answered once and is denied now may be so for ever, and whoever was denied waits for
+   * what is not answered: neither is asked again before it was answered again.
+   */
   private void heedAgain(Tl1Outcome again, Connection on) {
     switch (again) {
       case Denied denial when LoginLost.says(denial) -> {
@@ -139,7 +147,8 @@ final class LoginDoubts {
         denied = null;
         on.proves();
       }
-      case NotSent _, Unknown _ -> {}
+      case Unknown _ -> answered.set(null);
+      case NotSent _ -> {}
     }
   }
 

@@ -220,6 +220,31 @@ class DeniedCommandTest extends SessionWithElement {
     isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-EQPT");
   }
 
+  /** Anybody may be told what it is and what time it is, whoever asked. */
+  @Test
+  void asksForNothingThatIsNoList() throws Exception {
+    settle("the login");
+    gives(InputCommand.of("RTRV-TOD"), "   \"2026,12,01,21,00,00,0\"\n;");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-GTP");
+    gives(InputCommand.of("RTRV-ALM-ALL"), ";");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-ALM-ALL");
+  }
+
+  /** Whoever is denied something waits as long as a list takes that does not come. */
+  @Test
+  void asksNoMoreForAListThatWasNotAnswered() throws Exception {
+    settle("the login");
+    isDeniedAWriteAndAsks("RTRV-HDR");
+    var denied = sending(WRITE);
+    deny("ENT-GTP", BARE);
+    var list = element.next();
+    assertThat(list).startsWith("RTRV-GTP");
+    element.answer(ctag(list), "DELAY", ";");
+    assertThat(denied.get()).isInstanceOf(Denied.class);
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-HDR");
+    assertThat(element.logins()).isEqualTo(1);
+  }
+
   private void gives(InputCommand list, String rows) throws Exception {
     var asked = sending(list);
     element.answer(ctag(element.next()), "COMPLD", rows);
