@@ -59,7 +59,7 @@ final class CliConnection implements Standing.Held {
 
   static CliConnection open(Endpoint endpoint, Timing timing, Transcript transcript)
       throws IOException {
-    var line = endpoint.dial(timing.connect());
+    var line = endpoint.dial(timing);
     transcript.note("connected");
     var connection = new CliConnection(timing, transcript, line);
     Thread.ofVirtual().name("cli-" + endpoint.tid()).start(connection::read);

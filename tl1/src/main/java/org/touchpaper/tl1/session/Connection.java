@@ -65,7 +65,7 @@ final class Connection implements Standing.Held {
   static Connection open(
       Endpoint endpoint, Timing timing, Transcript transcript, Consumer<AutonomousMessage> listener)
       throws IOException {
-    var line = endpoint.dial(timing.connect());
+    var line = endpoint.dial(timing);
     transcript.note("connected");
     var connection = new Connection(endpoint, timing, transcript, listener, line);
     Thread.ofVirtual().name("tl1-" + endpoint.tid()).start(connection::read);

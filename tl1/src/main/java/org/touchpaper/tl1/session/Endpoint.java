@@ -1,7 +1,6 @@
 package org.touchpaper.tl1.session;
 
 import java.io.IOException;
-import java.time.Duration;
 import org.touchpaper.tl1.transport.AccessRefused;
 import org.touchpaper.tl1.transport.Line;
 import org.touchpaper.tl1.transport.Transport;
@@ -27,9 +26,9 @@ public record Endpoint(String tid, String host, int port, Transport transport) {
   }
 
   /** Connects, or says why not. */
-  public Line dial(Duration within) throws IOException {
+  public Line dial(Timing timing) throws IOException {
     try {
-      return transport.dial(host, port, within);
+      return transport.dial(host, port, timing.connect(), timing.login());
     } catch (IOException e) {
       var words = "cannot connect to " + this + ": " + e.getMessage();
       throw e instanceof AccessRefused ? new AccessRefused(words, e) : new IOException(words, e);

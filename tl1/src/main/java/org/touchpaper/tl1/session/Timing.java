@@ -53,6 +53,11 @@ public record Timing(
     return new Timing(clock, waker, connect, answer, limit, newKeepAlive, retry);
   }
 
+  /** How long it waits to be let in where the transport logs in: as one that is slow may need. */
+  Duration login() {
+    return answer.compareTo(connect) > 0 ? answer : connect;
+  }
+
   /**
    * The pause before a command is sent again that the element was too busy for (RL): half the wait
    * for an answer, 5 s of the usual 10.

@@ -8,7 +8,8 @@ import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ChannelShell;
 import org.apache.sshd.client.channel.ClientChannel;
@@ -69,6 +70,7 @@ final class Ssh implements Transport {
     private final int port;
     private volatile @Nullable String objection;
     private volatile boolean saysWhoWeAre;
+    private final CountDownLatch saysItOrNever = new CountDownLatch(1);
 
     private Dialled(HostKeys hostKeys, String host, int port) {
       this.hostKeys = hostKeys;
@@ -83,6 +85,17 @@ final class Ssh implements Transport {
         objection = "the known host keys cannot be read: " + e.getMessage();
       }
       return objection == null;
+    }
+
+    private void awaitKeys(Duration within) throws IOException {
+      try {
+        if (!saysItOrNever.await(within.toNanos(), TimeUnit.NANOSECONDS)) {
+          throw new IOException("no keys are agreed on within " + within.toMillis() + " ms");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
     }
 
     private static @Nullable Dialled by(ClientSession session) {
@@ -103,6 +116,7 @@ final class Ssh implements Transport {
       var dialled = session instanceof ClientSession ours ? Dialled.by(ours) : null;
       if (event == Event.KeyEstablished && dialled != null) {
         dialled.saysWhoWeAre = true;
+        dialled.saysItOrNever.countDown();
       }
     }
   }
@@ -114,6 +128,12 @@ final class Ssh implements Transport {
 
   @Override
   public Line dial(String host, int port, Duration within) throws IOException {
+    return dial(host, port, within, within);
+  }
+
+  @Override
+  public Line dial(String host, int port, Duration within, Duration loginWithin)
+      throws IOException {
     var dialled = new Dialled(hostKeys, host, port);
     var context = AttributeRepository.ofKeyValuePair(DIALLED, dialled);
     var session =
@@ -124,7 +144,7 @@ final class Ssh implements Transport {
     var isOpen = false;
     try {
       showWhoWeAre(session);
-      authenticate(session, dialled, within);
+      authenticate(session, dialled, within, loginWithin);
       var channel = channel(session);
       channel.open().verify(within);
       var line = new SshLine(session, channel);
@@ -145,10 +165,14 @@ final class Ssh implements Transport {
     }
   }
 
-  private static void authenticate(ClientSession session, Dialled dialled, Duration within)
+  private static void authenticate(
+      ClientSession session, Dialled dialled, Duration within, Duration loginWithin)
       throws IOException {
     try {
-      session.auth().verify(within);
+      var login = session.auth();
+      login.addListener(_ -> dialled.saysItOrNever.countDown());
+      dialled.awaitKeys(within);
+      login.verify(loginWithin);
     } catch (SshException e) {
       if (dialled.saysWhoWeAre && isRefusal(e)) {
         throw new AccessRefused(String.valueOf(e.getMessage()), e);
@@ -158,12 +182,12 @@ final class Ssh implements Transport {
   }
 
   /**
-   * However it is said: some servers name one reason or another (RFC 4253, section 11.1), and some
-   * just close the connection. Silence is none, and neither is want of room.
+   * However it is said: some servers name one reason or another (RFC 4253, section 11.1), some just
+   * close the connection, and some take longer over a wrong password than we wait. Want of room is
+   * none.
    */
   private static boolean isRefusal(SshException end) {
-    return !(end.getCause() instanceof TimeoutException)
-        && end.getDisconnectCode() != SshConstants.SSH2_DISCONNECT_TOO_MANY_CONNECTIONS;
+    return end.getDisconnectCode() != SshConstants.SSH2_DISCONNECT_TOO_MANY_CONNECTIONS;
   }
 
   private void showWhoWeAre(ClientSession session) throws IOException {

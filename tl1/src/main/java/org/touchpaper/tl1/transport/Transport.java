@@ -15,6 +15,16 @@ public interface Transport {
    */
   Line dial(String host, int port, Duration within) throws IOException;
 
+  /**
+   * The same, where this transport logs in.
+   *
+   * @param loginWithin how long the other end may take to say whether it lets us in
+   */
+  default Line dial(String host, int port, Duration within, Duration loginWithin)
+      throws IOException {
+    return dial(host, port, within);
+  }
+
   /** Its name in configuration: {@code raw}, {@code telnet}, {@code tls} or {@code ssh}. */
   default String label() {
     return "a way of its own";

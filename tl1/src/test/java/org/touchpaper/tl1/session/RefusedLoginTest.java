@@ -1,17 +1,22 @@
 package org.touchpaper.tl1.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.tl1.session.ScriptedElement.ctag;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.tl1.session.SessionState.Waiting;
 import org.touchpaper.tl1.session.Tl1Outcome.Completed;
 import org.touchpaper.tl1.session.Tl1Outcome.NotSent;
 import org.touchpaper.tl1.transport.AccessRefused;
+import org.touchpaper.tl1.transport.Line;
 import org.touchpaper.tl1.transport.Transport;
 
 /** How long a session leaves an element alone that does not let it in, and what it says. */
@@ -118,6 +123,34 @@ class RefusedLoginTest extends SessionWithElement {
               Waiting.class,
               waiting -> assertThat(waiting.until()).isEqualTo(START.plusSeconds(30)));
     }
+  }
+
+  /** Whoever hears a password may have to ask somebody else: it is given an answer's time. */
+  @ParameterizedTest
+  @CsvSource({"10, 10", "60, 60", "1, 5"})
+  void waitsToBeLetInAsLongAsForAnAnswerAndNoLessThanForAConnection(long answer, long login) {
+    var limit = Duration.ofMinutes(5);
+    var timing = time.timing().answering(Duration.ofSeconds(answer), limit);
+    var waits = new CompletableFuture<List<Duration>>();
+    assertThatThrownBy(() -> new Endpoint("LONDON", "nowhere", 22, recording(waits)).dial(timing))
+        .hasMessageContaining("no room");
+    assertThat(waits.join()).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(login));
+  }
+
+  private static Transport recording(CompletableFuture<List<Duration>> waits) {
+    return new Transport() {
+      @Override
+      public Line dial(String host, int port, Duration within) throws IOException {
+        throw new IOException("it logs in");
+      }
+
+      @Override
+      public Line dial(String host, int port, Duration within, Duration loginWithin)
+          throws IOException {
+        waits.complete(List.of(within, loginWithin));
+        throw new IOException("no room");
+      }
+    };
   }
 
   /** What it says of a login goes far: into logs, books and pages. */

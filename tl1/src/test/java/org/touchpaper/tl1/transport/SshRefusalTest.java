@@ -21,7 +21,9 @@ import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.keyprovider.KeyPairProvider;
 import org.apache.sshd.common.session.Session;
 import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.auth.password.PasswordAuthenticator;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,12 +48,12 @@ class SshRefusalTest {
     hostKey = generator.generateKeyPair();
   }
 
-  private static Throwable dialling(int port, Duration within) {
+  private static Throwable dialling(int port, Duration within, Duration loginWithin) {
     var ssh =
         Transport.ssh(
             SshAccess.password("touchpaper", "guess"),
             HostKeys.of(KeyUtils.getFingerPrint(hostKey.getPublic())));
-    return catchThrowable(() -> ssh.dial("127.0.0.1", port, within));
+    return catchThrowable(() -> ssh.dial("127.0.0.1", port, within, loginWithin));
   }
 
   @ParameterizedTest
@@ -75,15 +77,47 @@ class SshRefusalTest {
   }
 
   private static Throwable diallingOneThatEndsItAtThePassword(int reason) throws IOException {
-    try (var server = SshServer.setUpDefaultServer()) {
-      server.setHost("127.0.0.1");
-      server.setKeyPairProvider(KeyPairProvider.wrap(hostKey));
-      server.setPasswordAuthenticator((_, _, session) -> {
-        end(session, reason);
-        return false;
-      });
-      server.start();
-      return dialling(server.getPort(), PATIENCE);
+    try (var server =
+        server((_, _, session) -> {
+          end(session, reason);
+          return false;
+        })) {
+      return dialling(server.getPort(), PATIENCE, PATIENCE);
+    }
+  }
+
+  private static SshServer server(PasswordAuthenticator authenticator) throws IOException {
+    var server = SshServer.setUpDefaultServer();
+    server.setHost("127.0.0.1");
+    server.setKeyPairProvider(KeyPairProvider.wrap(hostKey));
+    server.setPasswordAuthenticator(authenticator);
+    server.start();
+    return server;
+  }
+
+  /** Some keep whoever guesses waiting, or ask elsewhere for long, and count it in the end. */
+  @Test
+  void isRefusedByWhoIsSilentOnceItHeardThePassword() throws Exception {
+    var over = new CountDownLatch(1);
+    try (var server =
+        server((_, _, _) -> {
+          awaitWithoutFail(over);
+          return false;
+        })) {
+      try {
+        assertThat(dialling(server.getPort(), PATIENCE, Duration.ofMillis(500)))
+            .isInstanceOf(AccessRefused.class);
+      } finally {
+        over.countDown();
+      }
+    }
+  }
+
+  private static void awaitWithoutFail(CountDownLatch over) {
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -160,7 +194,7 @@ class SshRefusalTest {
         }
       });
       var patience = stranger == Stranger.IS_SILENT ? Duration.ofMillis(500) : PATIENCE;
-      assertThat(dialling(door.getLocalPort(), patience))
+      assertThat(dialling(door.getLocalPort(), patience, PATIENCE))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(AccessRefused.class);
       over.await();

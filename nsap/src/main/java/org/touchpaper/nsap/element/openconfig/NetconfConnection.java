@@ -52,7 +52,7 @@ final class NetconfConnection implements Standing.Held {
   /** Dials; {@link #sayHello} is next. */
   static NetconfConnection open(Endpoint endpoint, Timing timing, Transcript transcript)
       throws IOException {
-    var line = endpoint.dial(timing.connect());
+    var line = endpoint.dial(timing);
     transcript.note("connected");
     var connection = new NetconfConnection(endpoint, timing, transcript, line);
     Thread.ofVirtual().name("netconf-" + endpoint.tid()).start(connection::read);
