@@ -8,9 +8,12 @@ import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.auth.password.UserAuthPasswordFactory;
+import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.client.channel.ChannelShell;
 import org.apache.sshd.client.channel.ClientChannel;
 import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
@@ -54,6 +57,11 @@ final class Ssh implements Transport {
       client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
       client.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
       client.setAgentFactory(null);
+      client.setUserAuthFactories(
+          List.of(
+              UserAuthPublicKeyFactory.INSTANCE,
+              new PromptedPassword.Factory(),
+              UserAuthPasswordFactory.INSTANCE));
       client.setServerKeyVerifier(Ssh::isKnown);
       client.addSessionListener(new KeysAgreed());
       CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
