@@ -20,6 +20,8 @@ import org.touchpaper.segment.connection.Requester.Person;
  */
 public class CoAllocator {
 
+  private static final String ENDED = "it had ended before that was decided";
+
   /** Who follows what is undecided comes back often enough. */
   private static final Duration A_LOOK = Duration.ofSeconds(2);
 
@@ -134,16 +136,19 @@ public class CoAllocator {
     if (booking.isBeingCancelled()) {
       return new CancelAnswer.Undecided(booking);
     }
-    if (booking.hasEnded(clock.instant())) {
-      return new CancelAnswer.Refused("it had ended before that was decided");
+    if (booking.state() == Phase.ENDED) {
+      return new CancelAnswer.Refused(ENDED);
     }
     if (booking.attempt().hasForgotten(booking.attempt().number())) {
       return new CancelAnswer.Overtaken(booking);
     }
-    return booking.attempt().isStarted()
-        ? new CancelAnswer.Refused(
-            "not everybody agreed to cancel it" + objections(booking) + ". Ask again")
-        : new CancelAnswer.NotStarted(booking);
+    if (!booking.attempt().isStarted()) {
+      return new CancelAnswer.NotStarted(booking);
+    }
+    return new CancelAnswer.Refused(
+        booking.hasEnded(clock.instant())
+            ? ENDED
+            : "not everybody agreed to cancel it" + objections(booking) + ". Ask again");
   }
 
   /** What they said, or else what goes wrong with it, which may be why. */

@@ -140,6 +140,14 @@ record Parts(List<Part> all) {
     return every(Phase.CANCELLED);
   }
 
+  /** True once what could be cancelled is: our books may lack who did. */
+  boolean areGivenUp() {
+    return any(Phase.CANCELLED)
+        && all.stream()
+            .map(Part::standing)
+            .allMatch(part -> part.isCancelled() || part.hasFailed());
+  }
+
   boolean any(Phase wanted) {
     return all.stream().anyMatch(part -> part.standing().state() == wanted);
   }
@@ -184,10 +192,9 @@ record Parts(List<Part> all) {
 
   /** True if each was cancelled, or failed of more than being disowned. */
   boolean areGone() {
-    return those(part -> part.isCancelled() || (part.hasFailed() && !part.isLostByDoubt()))
-            .all
-            .size()
-        == all.size();
+    return all.stream()
+        .map(Part::standing)
+        .allMatch(part -> part.isCancelled() || (part.hasFailed() && !part.isLostByDoubt()));
   }
 
   /** Why those that go on after a cancel are to be cancelled, too; empty if there are none. */

@@ -107,11 +107,14 @@ public record Standing(
 
   /**
    * Given up; what had failed before stays so, unless its resource manager lacked only a change of
-   * it, and cancelled what it had. Who knew nothing of it was not asked, and may know of it again.
+   * it, and cancelled what it had. Who knew nothing of it was not asked, and may know of it again;
+   * who agreed knew of it.
    */
   Standing cancelled() {
-    var isAgreed = isLostByDoubt() && isToBeCancelled();
-    return hasFailed() && !isAgreed ? this : in(Phase.CANCELLED);
+    var isAgreed = !hasFailed() || (isLostByDoubt() && isToBeCancelled());
+    return isAgreed
+        ? new Standing(Phase.CANCELLED, reference, path, problem, null, silence, released)
+        : this;
   }
 
   boolean hasFailed() {

@@ -133,8 +133,8 @@ class Whole {
     var isOld = isOpen && parted().lostFor(reason());
     parts = told.all();
     if (isOpen || state == Phase.COMMITTED || state == Phase.ACTIVE || state == Phase.ENDED) {
-      givenUp = told.areCancelled();
-      state = givenUp ? Phase.CANCELLED : told.whole(isOver);
+      givenUp = told.areGivenUp();
+      state = told.areCancelled() ? Phase.CANCELLED : told.whole(isOver);
     }
     rejection = isOpen && (isOld || state != Phase.FAILED) ? Rejection.none() : rejection;
     if (state == Phase.FAILED && reason().isEmpty()) {

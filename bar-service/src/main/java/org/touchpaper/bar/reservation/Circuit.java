@@ -25,12 +25,12 @@ public class Circuit {
   /**
    * Takes over what the segments say of themselves.
    *
-   * @param over true if what reads clean now stays so
+   * @param over true if it can only come down, and what reads clean now stays so
    * @return what is new, in words; none if nothing is
    */
   List<String> follow(Chain chain, boolean over) {
     var news = new ArrayList<String>();
-    var next = chain.dataPlane(dataPlane);
+    var next = chain.dataPlane(over ? DataPlane.DEACTIVATING : dataPlane);
     if (next != dataPlane) {
       dataPlane = next;
       news.add("data plane " + dataPlane);

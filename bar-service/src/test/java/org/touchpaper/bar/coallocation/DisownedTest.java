@@ -270,6 +270,29 @@ class DisownedTest {
     assertThat(booking.reason()).isEmpty();
   }
 
+  /** Our books were put back from before the cancel. */
+  @Test
+  void whatSomebodyElseCancelledGoesOnNeverAgain() {
+    booking.hear(Map.of(NODES, GONE), START);
+    booking.hear(Map.of(NODES, GONE), LATER);
+    booking.hear(Map.of(PATH, heard(Phase.CANCELLED, null), NODES, GONE), LATER);
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER);
+    assertThat(booking.state()).isEqualTo(Phase.FAILED);
+    assertThat(booking.reason().orElseThrow()).contains("Cancel this booking once more");
+  }
+
+  /** It knew of them again when it agreed, and may hear a little later what was decided. */
+  @Test
+  void whoAgreedIsNotTakenAtItsWordBeforeItHeardOfTheDecision() {
+    booking.hear(Map.of(PATH, GONE, NODES, GONE), START);
+    booking.cancel(request(2), START);
+    booking.learn(COMMIT, START);
+    var notYet = heard(Phase.ACTIVE, null);
+    booking.hear(Map.of(PATH, notYet, NODES, notYet), START);
+    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+  }
+
   @Test
   void whyAPartHadFailedIsToldOnceTheRestIsCancelledAtLast() {
     booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut")), START);

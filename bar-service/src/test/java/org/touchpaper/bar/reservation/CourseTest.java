@@ -61,6 +61,8 @@ class CourseTest extends LightpathStory {
     assertThat(it.hear(first, DataPlane.INACTIVE, null, now)).as("again").isFalse();
     it.hear(last, DataPlane.INACTIVE, null, now);
     assertThat(it.circuit().dataPlane()).isEqualTo(DataPlane.INACTIVE);
+    it.hear(first, DataPlane.ACTIVE, null, HOUR.endTime());
+    assertThat(it.circuit().dataPlane()).as("over").isEqualTo(DataPlane.DEACTIVATING);
   }
 
   @Test
