@@ -64,7 +64,7 @@ class FullDiskTest {
   /** Where the one that leads cannot write any more, the end comes after voteBy. */
   private static void begin(Cluster cluster, String id, Map<TransactionRecord, Outcome> told) {
     var request = cluster.request(id, Duration.ofSeconds(4));
-    var outcome = cluster.client.begin(request, Duration.ofSeconds(50)).outcome();
+    var outcome = MortalCluster.end(cluster.client.begin(request, Duration.ofSeconds(50)));
     assertThat(outcome).isIn(Outcome.COMMIT, Outcome.ABORT);
     told.put(request.record(), outcome);
   }
