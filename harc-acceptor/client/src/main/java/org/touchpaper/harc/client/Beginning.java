@@ -123,7 +123,9 @@ final class Beginning implements AutoCloseable {
         yield otherwiseBound.size() > acceptors.size() / 2;
       }
       case NOT_STARTED -> {
-        objections.add(end.acceptor().peer().name() + " reached fewer than half of the others");
+        objections.add(
+            end.acceptor().peer().name()
+                + " reached fewer than half of the others in time: they are away, or it was begun too late");
         yield !maybeBegun && underWay == 0;
       }
       case UNDECIDED, UNKNOWN -> {

@@ -84,6 +84,20 @@ class BeginningTest {
     }
   }
 
+  /** The acceptor gave up, which it does when voteBy comes too: the others may all be well. */
+  @Test
+  void saysThatTimeMayHaveBeenShort() throws IOException {
+    try (var beginning = new Beginning(List.of(acceptor(Outcome.NOT_STARTED)), hung, request)) {
+      var begun = beginning.await(Duration.ofSeconds(60));
+      assertThat(begun.outcome()).isEqualTo(Outcome.NOT_STARTED);
+      assertThat(begun.objections())
+          .singleElement()
+          .asString()
+          .endsWith(
+              " reached fewer than half of the others in time: they are away, or it was begun too late");
+    }
+  }
+
   /** It would be waited for as long as the caller is patient; whoever knows the end goes on. */
   @Test
   void letsGoOfWhoeverHasNotAnsweredAtTheEnd() throws IOException {
