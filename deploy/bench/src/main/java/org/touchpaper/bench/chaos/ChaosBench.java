@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
       "there is room. Six or more calls are spread so that each of these has befallen somebody before",
       "the last are made. Afterwards all books are read: no booking may",
       "be made or moved by halves, nothing may be left over (harc list is empty at every acceptor),",
-      "every answer a client got must be true, and one in thirty of what was asked for committed at",
-      "least. A third of what is booked has begun: it is up at once, on the machine too, and is changed and",
-      "given up while it is.",
+      "every answer a client got must be true, and one in eight of what was asked for committed at",
+      "least (one in thirty of fewer than 500 calls). A third of what is booked has begun: it is up at",
+      "once, on the machine too, and is changed and given up while it is.",
       "Anything else ends with status 1; the processes' logs and journals are kept then."
     })
 public final class ChaosBench implements Callable<Integer> {

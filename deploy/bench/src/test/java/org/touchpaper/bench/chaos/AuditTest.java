@@ -252,14 +252,35 @@ class AuditTest {
   /** All is in order where nothing is ever booked; but nothing has been shown then. */
   @Test
   void aDayOnWhichHardlyAnythingIsCommittedIsNoGoodDay() {
-    var refused = new ArrayList<>(calls);
-    for (var n = 13; refused.size() < 270; n++) {
-      refused.add(new Call("make." + n, "b" + n, Kind.MAKE, FIRST, BOTH, List.of(Outcome.ABORT)));
-      says("a1").put("make." + n, Outcome.ABORT);
-    }
+    var refused = day(calls, 270, Outcome.ABORT);
     assertThat(Audit.of(refused, books())).as("9 of 270").isEmpty();
-    refused.add(new Call("make.271", "b271", Kind.MAKE, FIRST, BOTH, List.of(Outcome.UNDECIDED)));
-    assertThat(Audit.of(refused, books()))
+    assertThat(Audit.of(day(refused, 271, Outcome.ABORT), books()))
         .containsExactly("only 9 of 271 transactions were committed, fewer than one in 30");
+  }
+
+  /** What befalls somebody on a short day may be most of it. */
+  @Test
+  void ofALongDayMoreIsAskedThanOfAShortOne() {
+    var some = day(calls, 65, Outcome.COMMIT);
+    assertThat(Audit.of(day(some, 499, Outcome.ABORT), books())).as("62 of 499").isEmpty();
+    assertThat(Audit.of(day(some, 500, Outcome.ABORT), books()))
+        .containsExactly("only 62 of 500 transactions were committed, fewer than one in 8");
+    var more = day(some, 66, Outcome.COMMIT);
+    assertThat(Audit.of(day(more, 500, Outcome.ABORT), books())).as("63 of 500").isEmpty();
+  }
+
+  /** So many calls, all that are new with the same end. */
+  private List<Call> day(List<Call> before, int count, Outcome end) {
+    var all = new ArrayList<>(before);
+    for (var n = before.size() + 1; n <= count; n++) {
+      var ident = "b" + n;
+      all.add(new Call("make." + n, ident, Kind.MAKE, FIRST, BOTH, List.of(end)));
+      says("a1").put("make." + n, end);
+      if (end == Outcome.COMMIT) {
+        BOTH.forEach(rm -> at(rm).put(ident, new Booking("COMMITTED", FIRST)));
+        held.replaceAll((rm, nodes) -> nodes + 1);
+      }
+    }
+    return all;
   }
 }
