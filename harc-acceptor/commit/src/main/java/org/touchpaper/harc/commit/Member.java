@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param wakeAt when time matters next; null if never
  * @param pause how long it last waited for answers to what it is saying
  * @param heardLate when a peer first spoke of it in this life, if {@code voteBy} had passed by then
- *     by our clock; else null
+ *     by our clock; else null. Where that was set back far since, when we saw that
  */
 public record Member(
     Self self,

@@ -59,6 +59,10 @@ final class Turn {
   }
 
   Member.Step take(Event event) {
+    if (heardLate != null && now.plus(longTime()).isBefore(heardLate)) {
+      // Our clock was set back far: it has been put right, or it is wrong still.
+      hear();
+    }
     switch (event) {
       case Event.Received(var message, var from) -> acceptance.receive(message, from);
       case Event.Begun(var request) -> questions.begin(request);
@@ -223,19 +227,16 @@ final class Turn {
    * At {@code voteBy}, but when peers speak of it for the first time after that: then it may be our
    * clock that is ahead, and who finished it at once would have every transaction aborted. So it
    * gets as long as a vote is given. This ends when somebody leads a higher ballot, for then there
-   * is nothing left to spoil, and where our clock has been put right since. Set back by less than a
-   * vote is given it may be as wrong as before, and what is put off is put off by as much longer.
+   * is nothing left to spoil, and where our clock has been put right since: set back to before
+   * {@code voteBy}. Set back far, and not so far, it begins anew. Set back by less than a vote is
+   * given it may be as wrong as before, and what is put off is put off by as much longer.
    */
   private Instant votesEndAt() {
-    var voteBy = record().voteBy();
     var isLed = Ballot.ZERO.isBelow(mine().promised());
-    if (heardLate == null || isLed || now.plus(longTime()).isBefore(heardLate)) {
-      return voteBy;
-    }
-    return heardLate.plus(longTime());
+    return heardLate == null || isLed ? record().voteBy() : heardLate.plus(longTime());
   }
 
-  /** A peer speaks of it for the first time. */
+  /** A peer speaks of it for the first time, or our clock was set back far since one did. */
   void hear() {
     heardLate = isBeforeVoteBy() ? null : now;
   }
