@@ -111,10 +111,9 @@ public record Standing(
    * who agreed knew of it.
    */
   Standing cancelled() {
-    var isAgreed = !hasFailed() || (isLostByDoubt() && isToBeCancelled());
-    return isAgreed
-        ? new Standing(Phase.CANCELLED, reference, path, problem, null, silence, released)
-        : this;
+    return !isToBeCancelled() || (hasFailed() && !isLostByDoubt())
+        ? this
+        : new Standing(Phase.CANCELLED, reference, path, problem, null, silence, released);
   }
 
   boolean hasFailed() {

@@ -1,5 +1,6 @@
 package org.touchpaper.tl1.session;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -27,9 +28,12 @@ import org.touchpaper.tl1.session.Tl1Outcome.Unknown;
  *
  * <p>Silence closes the connection by itself. What is not answered while the element talks says
  * nothing of the login, and whatever else it was asked may still be answered: the next denial asks
- * again, though not for a list that did not come.
+ * again, by RTRV-HDR first where a list did not come.
  */
 final class LoginDoubts {
+
+  /** What it is and what time it is may be told to anybody. */
+  private static final Set<String> NO_LISTS = Set.of("RTRV-NETYPE", "RTRV-TOD");
 
   private final SignOfLife signOfLife;
   private final BiFunction<Connection, InputCommand, CompletableFuture<Tl1Outcome>> asking;
@@ -84,16 +88,12 @@ final class LoginDoubts {
     }
   }
 
-  /**
-   * A gateway may ask another element, which has logins of its own, for what names its TID; and
-   * what names nothing, such as RTRV-TOD, may be told to anybody, but for RTRV-ALM-ALL and its
-   * like.
-   */
+  /** A gateway may ask another element, which has logins of its own, for what names its TID. */
   private static boolean isOfAll(InputCommand command) {
     return command.isRead()
         && command.tid().isEmpty()
-        && (command.aid().equalsIgnoreCase("ALL")
-            || (command.aid().isEmpty() && command.code().endsWith("-ALL")));
+        && (command.aid().isEmpty() || command.aid().equalsIgnoreCase("ALL"))
+        && !NO_LISTS.contains(command.code());
   }
 
   private static @Nullable Answered shorter(@Nullable Answered known, @Nullable Answered latest) {
@@ -134,8 +134,8 @@ final class LoginDoubts {
   }
 
   /**
-   * What was answered once and is denied now may be so for ever, and whoever was denied waits for
-   * what is not answered: neither is asked again before it was answered again.
+   * What was answered once and is denied now may be so for ever: it is not asked again. Nor is what
+   * did not come asked for with each denial: whoever was denied waits for it.
    */
   private void heedAgain(Tl1Outcome again, Connection on) {
     switch (again) {
@@ -147,7 +147,7 @@ final class LoginDoubts {
         denied = null;
         on.proves();
       }
-      case Unknown _ -> answered.set(null);
+      case Unknown _ -> denied = null;
       case NotSent _ -> {}
     }
   }

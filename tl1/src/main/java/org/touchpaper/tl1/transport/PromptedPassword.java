@@ -40,6 +40,7 @@ final class PromptedPassword extends UserAuthKeyboardInteractive {
     if (!super.useCurrentPassword(session, password, name, instruction, lang, prompt, echo)) {
       return false;
     }
+    Ssh.tellsPassword(session);
     session.removePasswordIdentity(password);
     isTold = true;
     return true;

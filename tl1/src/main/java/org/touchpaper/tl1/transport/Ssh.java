@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.auth.password.PasswordAuthenticationReporter;
 import org.apache.sshd.client.auth.password.UserAuthPasswordFactory;
 import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.client.channel.ChannelShell;
@@ -62,6 +64,7 @@ final class Ssh implements Transport {
               UserAuthPublicKeyFactory.INSTANCE,
               new PromptedPassword.Factory(),
               UserAuthPasswordFactory.INSTANCE));
+      client.setPasswordAuthenticationReporter(new PasswordTold());
       client.setServerKeyVerifier(Ssh::isKnown);
       client.addSessionListener(new KeysAgreed());
       CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
@@ -78,6 +81,7 @@ final class Ssh implements Transport {
     private final int port;
     private volatile @Nullable String objection;
     private volatile boolean saysWhoWeAre;
+    private volatile boolean isPasswordTold;
     private final CountDownLatch saysItOrNever = new CountDownLatch(1);
 
     private Dialled(HostKeys hostKeys, String host, int port) {
@@ -115,6 +119,26 @@ final class Ssh implements Transport {
   private static boolean isKnown(ClientSession session, SocketAddress address, PublicKey shown) {
     var dialled = Dialled.by(session);
     return dialled != null && dialled.isBy(shown);
+  }
+
+  /** Whoever does not answer from now on may have found it wrong. */
+  static void tellsPassword(ClientSession session) {
+    var dialled = Dialled.by(session);
+    if (dialled != null) {
+      dialled.isPasswordTold = true;
+    }
+  }
+
+  private static final class PasswordTold implements PasswordAuthenticationReporter {
+    @Override
+    public void signalAuthenticationAttempt(
+        ClientSession session,
+        String service,
+        String password,
+        boolean modified,
+        @Nullable String newPassword) {
+      tellsPassword(session);
+    }
   }
 
   /** From then on nothing is said but who we are, until that is believed. */
@@ -182,7 +206,7 @@ final class Ssh implements Transport {
       dialled.awaitKeys(within);
       login.verify(loginWithin);
     } catch (SshException e) {
-      if (dialled.saysWhoWeAre && isRefusal(e)) {
+      if (dialled.saysWhoWeAre && isRefusal(e, dialled.isPasswordTold)) {
         throw new AccessRefused(String.valueOf(e.getMessage()), e);
       }
       throw e; // that may be better the next time
@@ -191,11 +215,12 @@ final class Ssh implements Transport {
 
   /**
    * However it is said: some servers name one reason or another (RFC 4253, section 11.1), some just
-   * close the connection, and some take longer over a wrong password than we wait. Want of room is
-   * none.
+   * close the connection, and some take longer over a wrong password than we wait. Silence before
+   * that is none, and neither is want of room.
    */
-  private static boolean isRefusal(SshException end) {
-    return end.getDisconnectCode() != SshConstants.SSH2_DISCONNECT_TOO_MANY_CONNECTIONS;
+  private static boolean isRefusal(SshException end, boolean isPasswordTold) {
+    return (isPasswordTold || !(end.getCause() instanceof TimeoutException))
+        && end.getDisconnectCode() != SshConstants.SSH2_DISCONNECT_TOO_MANY_CONNECTIONS;
   }
 
   private void showWhoWeAre(ClientSession session) throws IOException {

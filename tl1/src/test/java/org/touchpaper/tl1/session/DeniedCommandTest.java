@@ -226,13 +226,13 @@ class DeniedCommandTest extends SessionWithElement {
     settle("the login");
     gives(InputCommand.of("RTRV-TOD"), "   \"2026,12,01,21,00,00,0\"\n;");
     isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-GTP");
-    gives(InputCommand.of("RTRV-ALM-ALL"), ";");
-    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-ALM-ALL");
+    gives(InputCommand.of("RTRV-PATCH"), ";");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-PATCH");
   }
 
   /** Whoever is denied something waits as long as a list takes that does not come. */
   @Test
-  void asksNoMoreForAListThatWasNotAnswered() throws Exception {
+  void doesNotAskTwiceInARowForAListThatDoesNotCome() throws Exception {
     settle("the login");
     isDeniedAWriteAndAsks("RTRV-HDR");
     var denied = sending(WRITE);
@@ -241,7 +241,7 @@ class DeniedCommandTest extends SessionWithElement {
     assertThat(list).startsWith("RTRV-GTP");
     element.answer(ctag(list), "DELAY", ";");
     assertThat(denied.get()).isInstanceOf(Denied.class);
-    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-HDR");
+    isDeniedAWriteAndAsks("RTRV-HDR", "RTRV-GTP");
     assertThat(element.logins()).isEqualTo(1);
   }
 

@@ -20,6 +20,7 @@ import org.apache.sshd.common.SshConstants;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.keyprovider.KeyPairProvider;
 import org.apache.sshd.common.session.Session;
+import org.apache.sshd.common.session.SessionListener;
 import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.auth.password.PasswordAuthenticator;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,8 +106,32 @@ class SshRefusalTest {
           return false;
         })) {
       try {
-        assertThat(dialling(server.getPort(), PATIENCE, Duration.ofMillis(500)))
+        assertThat(dialling(server.getPort(), PATIENCE, Duration.ofSeconds(5)))
             .isInstanceOf(AccessRefused.class);
+      } finally {
+        over.countDown();
+      }
+    }
+  }
+
+  /** Such as one that has just started, and cannot ask yet who may log in. */
+  @Test
+  void isRefusedByNobodyWhoIsSilentBeforeItHeardAPassword() throws Exception {
+    var over = new CountDownLatch(1);
+    try (var server = server((_, _, _) -> false)) {
+      server.addSessionListener(
+          new SessionListener() {
+            @Override
+            public void sessionEvent(Session session, Event event) {
+              if (event == Event.KeyEstablished) {
+                awaitWithoutFail(over);
+              }
+            }
+          });
+      try {
+        assertThat(dialling(server.getPort(), PATIENCE, Duration.ofMillis(500)))
+            .isInstanceOf(IOException.class)
+            .isNotInstanceOf(AccessRefused.class);
       } finally {
         over.countDown();
       }
