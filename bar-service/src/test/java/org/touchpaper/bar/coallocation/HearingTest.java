@@ -1,6 +1,8 @@
 package org.touchpaper.bar.coallocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.bar.coallocation.OneWish.ANNE;
+import static org.touchpaper.bar.coallocation.OneWish.WISH;
 
 import java.time.Duration;
 import java.util.List;
@@ -12,19 +14,9 @@ import org.touchpaper.bar.desk.Desk;
 import org.touchpaper.bar.reservation.Histories;
 import org.touchpaper.bar.reservation.Phase;
 import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.segment.connection.Requester.Person;
 
 /** Which questions are asked about a booking, and when an answer comes too late to be news. */
 class HearingTest {
-
-  private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");
-
-  private static final Wish WISH =
-      new Wish(
-          "a test",
-          new When.Fixed(Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(7200)),
-          List.of(new Wish.Nodes("newton", 4)),
-          List.of(new Wish.Circuit("vis.ucl", "newton.manchester", 300)));
 
   private final Desk desk = Desk.fresh();
   private final CoAllocator coAllocator = desk.bean(CoAllocator.class);

@@ -2,6 +2,8 @@ package org.touchpaper.bar.coallocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.touchpaper.bar.coallocation.OneWish.ANNE;
+import static org.touchpaper.bar.coallocation.OneWish.WISH;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +25,6 @@ import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.Note;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Request;
-import org.touchpaper.segment.connection.Requester.Person;
 
 /**
  * The broker's database is put back from a copy, and the acceptors know the next number of a
@@ -32,19 +33,10 @@ import org.touchpaper.segment.connection.Requester.Person;
  */
 class PutBackTest {
 
-  private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");
-
   private static final Note.Refusal NODES_BUSY =
       new Note.Refusal("n", "NODES_BUSY", "newton", "nodes", "only 124 are free", false, null);
 
   private static final Duration PAUSE = Duration.ofSeconds(3);
-
-  private static final Wish WISH =
-      new Wish(
-          "a test",
-          new When.Fixed(Desk.NOW.plusSeconds(3600), Desk.NOW.plusSeconds(7200)),
-          List.of(new Wish.Nodes("newton", 4)),
-          List.of(new Wish.Circuit("vis.ucl", "newton.manchester", 300)));
 
   private static final Modification MORE =
       new Modification(null, null, List.of(new Wish.Nodes("newton", 8)), null);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -25,15 +25,28 @@ class UpgradeTest {
         "standing":{"state":"ACTIVE","reference":"n","path":[],"problem":null,"released":false}}]
       """;
 
+  private final DataSource database = TestDatabases.fresh().dataSource();
+  private final JdbcTemplate rows = new JdbcTemplate(database);
+
+  @BeforeEach
+  void itIsOfAnOldBuild() {
+    migrate("253");
+  }
+
+  private void migrate(String target) {
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:platform/db/migration", "classpath:bar/db/migration")
+        .target(target)
+        .load()
+        .migrate();
+  }
+
   @Test
   void partsAreOfTheTransactionThatMadeThemAndWhatFollowedWasACancel() {
-    var database = TestDatabases.fresh().dataSource();
-    var migrations = migrations(database);
-    migrations.target("253").load().migrate();
-    var rows = new JdbcTemplate(database);
-    add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10", 2);
-    add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b11", 3);
-    migrations.target("254").load().migrate();
+    add("019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10", 2);
+    add("019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b11", 3);
+    migrate("254");
 
     var found = rows.queryForList("select * from co_allocation order by id");
     assertThat(found.stream().map(UpgradeTest::purpose))
@@ -52,29 +65,19 @@ class UpgradeTest {
 
   @Test
   void whatWasCancelledWasGivenUp() {
-    var database = TestDatabases.fresh().dataSource();
-    var migrations = migrations(database);
-    migrations.target("253").load().migrate();
-    var rows = new JdbcTemplate(database);
-    add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10", 2);
-    add(rows, "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b11", 2);
+    add("019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10", 2);
+    add("019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b11", 2);
     rows.update("update co_allocation set state = 'CANCELLED' where id::text like '%11'");
-    migrations.target("latest").load().migrate();
+    migrate("latest");
     assertThat(rows.queryForList("select given_up from co_allocation order by id", Boolean.class))
         .containsExactly(false, true);
-  }
-
-  private static FluentConfiguration migrations(DataSource database) {
-    return Flyway.configure()
-        .dataSource(database)
-        .locations("classpath:platform/db/migration", "classpath:bar/db/migration");
   }
 
   private static Purpose purpose(Map<String, Object> row) {
     return new Texts.PurposeText().convertToEntityAttribute(String.valueOf(row.get("purpose")));
   }
 
-  private static void add(JdbcTemplate rows, String id, int transaction) {
+  private void add(String id, int transaction) {
     rows.update(
         """
         insert into co_allocation (id, owner, owner_name, description, created_at, start_time,

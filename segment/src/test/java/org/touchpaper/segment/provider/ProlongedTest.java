@@ -93,13 +93,7 @@ class ProlongedTest {
   /** What is booked on is none of what was there before, whatever keeps it from being read. */
   @Test
   void whatIsProlongedStaysBeyondItsOldEndThoughAnElementCannotBeRead() {
-    bound(1, hour);
-    it.work();
-    recordedAsToWork();
-    it.b.reachable(false);
-    bound(2, longer);
-    it.work();
-    it.advance(HOUR);
+    isProlongedBeyondItsOldEndWhileBIsAway();
     it.work();
     assertThat(it.known(one).problem()).contains("B");
     assertThat(it.a.edits()).containsExactly("create CRS 1-2");
@@ -111,6 +105,15 @@ class ProlongedTest {
   /** On the others it carries traffic, perhaps: it is booked, and nobody else wants its place. */
   @Test
   void whatIsProlongedStaysBeyondItsOldEndThoughSomebodyIsInItsPlaceElsewhere() {
+    isProlongedBeyondItsOldEndWhileBIsAway();
+    it.b.reachable(true);
+    it.b.put(new Item("B", "CRS", "3-4", "SOMEBODY"));
+    it.later(SETTLED);
+    assertThat(it.known(one).problem()).contains("SOMEBODY");
+    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
+  }
+
+  private void isProlongedBeyondItsOldEndWhileBIsAway() {
     bound(1, hour);
     it.work();
     recordedAsToWork();
@@ -118,11 +121,6 @@ class ProlongedTest {
     bound(2, longer);
     it.work();
     it.advance(HOUR);
-    it.b.reachable(true);
-    it.b.put(new Item("B", "CRS", "3-4", "SOMEBODY"));
-    it.later(SETTLED);
-    assertThat(it.known(one).problem()).contains("SOMEBODY");
-    assertThat(it.a.edits()).containsExactly("create CRS 1-2");
   }
 
   private void recordedAsToWork() {
