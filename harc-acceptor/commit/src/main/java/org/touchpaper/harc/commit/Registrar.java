@@ -3,7 +3,6 @@ package org.touchpaper.harc.commit;
 import static org.touchpaper.harc.commit.Turn.earlier;
 
 import java.time.Instant;
-import java.util.Set;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
@@ -24,7 +23,7 @@ final class Registrar {
 
   void begin(Request request) {
     turn.remember(turn.mine().enlist(turn.name()));
-    turn.become(new Enlisting(request, turn.now(), Set.of()));
+    turn.become(Enlisting.since(turn.now(), request));
     var enlist = new Enlist(turn.record(), turn.name());
     turn.toOthersAtOnce(enlist);
     turn.acceptance().receive(enlist, turn.name());
@@ -40,24 +39,41 @@ final class Registrar {
     if (!answer.sameRecord()) {
       follow();
       turn.say(turn.record().id(), Knowledge.of(Outcome.OTHER_RECORD));
-    } else if (!answer.leader().equals(turn.name())) {
-      turn.learner().join();
+    } else if (answer.leader().equals(turn.name())) {
+      enlistedHere(enlisting.with(answer.acceptor()));
     } else {
-      var more = enlisting.with(answer.acceptor());
-      turn.become(more);
-      if (more.enlisted().size() >= turn.record().majority()) {
-        turn.ballotZero().prepare(more.request());
-      }
+      enlistedElsewhere(enlisting.without(answer.acceptor()));
     }
   }
 
+  private void enlistedHere(Enlisting enlisting) {
+    turn.become(enlisting);
+    if (enlisting.hasMajority()) {
+      turn.ballotZero().prepare(enlisting.request());
+    }
+  }
+
+  /**
+   * Of two that begin at once each is told so by the other at least: the rest may tell who leads.
+   */
+  private void enlistedElsewhere(Enlisting enlisting) {
+    turn.become(enlisting);
+    if (isLed() || !enlisting.mayHaveMajority()) {
+      learn();
+    }
+  }
+
+  /** Somebody else has sent Prepare, for here are votes. */
+  private boolean isLed() {
+    return !turn.mine().accepted().isEmpty();
+  }
+
   void goOn(Enlisting enlisting) {
-    if (turn.now().isBefore(giveUpAt(enlisting))) {
-      turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.enlisted());
+    if (!isLed() && turn.now().isBefore(giveUpAt(enlisting))) {
+      turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.answered());
       turn.wake(earlier(turn.retryAt(), giveUpAt(enlisting)));
-    } else if (!turn.mine().accepted().isEmpty()) {
-      // Somebody else has sent Prepare, for here are votes.
-      follow();
+    } else if (isLed() || !enlisting.elsewhere().isEmpty()) {
+      learn();
     } else {
       // We have sent nothing, and shall not; who could not be reached may have, for somebody else.
       follow();
@@ -70,6 +86,15 @@ final class Registrar {
    */
   private Instant giveUpAt(Enlisting enlisting) {
     return earlier(enlisting.since().plus(turn.timing().enlisting()), turn.record().voteBy());
+  }
+
+  /** At {@code voteBy} there is nothing to learn yet: votes may be on their way still. */
+  private void learn() {
+    if (turn.mayBeVotedOn()) {
+      turn.learner().join();
+    } else {
+      follow();
+    }
   }
 
   private void follow() {

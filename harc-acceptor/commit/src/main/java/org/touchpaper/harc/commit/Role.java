@@ -15,14 +15,45 @@ sealed interface Role {
    */
   record Following(Ballot outbidBy) implements Role {}
 
-  /** Leading: asks for F+1 acceptors to enlist. */
-  record Enlisting(Request request, Instant since, Set<String> enlisted) implements Role {
+  /**
+   * Leading: asks for F+1 acceptors to enlist.
+   *
+   * @param enlisted for this one
+   * @param elsewhere those that are enlisted for another leader
+   */
+  record Enlisting(Request request, Instant since, Set<String> enlisted, Set<String> elsewhere)
+      implements Role {
     public Enlisting {
       enlisted = Set.copyOf(enlisted);
+      elsewhere = Set.copyOf(elsewhere);
+    }
+
+    static Enlisting since(Instant now, Request request) {
+      return new Enlisting(request, now, Set.of(), Set.of());
     }
 
     Enlisting with(String acceptor) {
-      return new Enlisting(request, since, plus(enlisted, acceptor));
+      return new Enlisting(request, since, plus(enlisted, acceptor), elsewhere);
+    }
+
+    Enlisting without(String acceptor) {
+      return new Enlisting(request, since, enlisted, plus(elsewhere, acceptor));
+    }
+
+    boolean hasMajority() {
+      return enlisted.size() >= request.record().majority();
+    }
+
+    /** True while F+1 are not enlisted for others. */
+    boolean mayHaveMajority() {
+      var record = request.record();
+      return record.acceptors().size() - elsewhere.size() >= record.majority();
+    }
+
+    Set<String> answered() {
+      var all = new HashSet<>(enlisted);
+      all.addAll(elsewhere);
+      return all;
     }
   }
 
