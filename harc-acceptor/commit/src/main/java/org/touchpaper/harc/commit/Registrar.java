@@ -42,7 +42,7 @@ final class Registrar {
     } else if (answer.leader().equals(turn.name())) {
       enlistedHere(enlisting.with(answer.acceptor()));
     } else {
-      enlistedElsewhere(enlisting.without(answer.acceptor()));
+      enlistedElsewhere(enlisting.withElsewhere(answer.acceptor()));
     }
   }
 
@@ -58,21 +58,21 @@ final class Registrar {
    */
   private void enlistedElsewhere(Enlisting enlisting) {
     turn.become(enlisting);
-    if (isLed() || !enlisting.mayHaveMajority()) {
+    if (hasVotes() || !enlisting.mayHaveMajority()) {
       learn();
     }
   }
 
-  /** Somebody else has sent Prepare, for here are votes. */
-  private boolean isLed() {
+  /** Somebody else leads it then, or finishes it. */
+  private boolean hasVotes() {
     return !turn.mine().accepted().isEmpty();
   }
 
   void goOn(Enlisting enlisting) {
-    if (!isLed() && turn.now().isBefore(giveUpAt(enlisting))) {
-      turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.answered());
+    if (!hasVotes() && turn.now().isBefore(giveUpAt(enlisting))) {
+      turn.toOthers(new Enlist(turn.record(), turn.name()), enlisting.enlisted());
       turn.wake(earlier(turn.retryAt(), giveUpAt(enlisting)));
-    } else if (isLed() || !enlisting.elsewhere().isEmpty()) {
+    } else if (hasVotes() || !enlisting.elsewhere().isEmpty()) {
       learn();
     } else {
       // We have sent nothing, and shall not; who could not be reached may have, for somebody else.
@@ -88,7 +88,7 @@ final class Registrar {
     return earlier(enlisting.since().plus(turn.timing().enlisting()), turn.record().voteBy());
   }
 
-  /** At {@code voteBy} there is nothing to learn yet: votes may be on their way still. */
+  /** After {@code voteBy} who joined would finish it at once, with votes on their way still. */
   private void learn() {
     if (turn.mayBeVotedOn()) {
       turn.learner().join();

@@ -36,7 +36,7 @@ sealed interface Role {
       return new Enlisting(request, since, plus(enlisted, acceptor), elsewhere);
     }
 
-    Enlisting without(String acceptor) {
+    Enlisting withElsewhere(String acceptor) {
       return new Enlisting(request, since, enlisted, plus(elsewhere, acceptor));
     }
 
@@ -48,12 +48,6 @@ sealed interface Role {
     boolean mayHaveMajority() {
       var record = request.record();
       return record.acceptors().size() - elsewhere.size() >= record.majority();
-    }
-
-    Set<String> answered() {
-      var all = new HashSet<>(enlisted);
-      all.addAll(elsewhere);
-      return all;
     }
   }
 

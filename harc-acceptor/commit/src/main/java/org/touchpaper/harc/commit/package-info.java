@@ -22,12 +22,13 @@
  *   <li><i>Enlist.</i> The acceptor a client begins with asks every acceptor to bind the id to its
  *       record and to enlist it for this leader; they write while it does so itself. An acceptor
  *       enlists for the first leader that asks, durably. With F+1 enlisted the leader goes on; with
- *       fewer it gives up for good. Then, or before when F+1 can no longer be had or votes are
- *       here, it joins the others if it knows of votes or of another leader; else it says <i>not
- *       started</i>: it has sent nothing to any resource manager, and never will; whoever has begun
- *       elsewhere too may not take that for an end. Two majorities intersect, so at most one leader
- *       ever sends Prepare. Where none gets F+1, as when three begin at once at three acceptors, or
- *       the leader died before Prepare, it ends in <i>aborted</i>, whoever is asked next.
+ *       fewer it gives up for good, when its time is over, F+1 can no longer be had or votes are
+ *       here. If it knows of votes or of another leader it joins the others, or after {@code
+ *       voteBy} waits until it may finish it; else it says <i>not started</i>: it has sent nothing
+ *       to any resource manager, and never will; whoever has begun elsewhere too may not take that
+ *       for an end. Two majorities intersect, so at most one leader ever sends Prepare. Where none
+ *       gets F+1, as when two begin at once and the third acceptor is away, or the leader died
+ *       before Prepare, it ends in <i>aborted</i>, whoever is asked next.
  *   <li><i>Ballot 0.</i> Prepare goes to every resource manager. Each holds, makes its vote durable
  *       and write-once, and sends phase 2a of ballot 0 straight to all acceptors; these make it
  *       durable and tell the leader in phase 2b.
