@@ -23,6 +23,11 @@ final class OneBooking {
   static final UUID NODES = UUID.randomUUID();
   static final Instant MADE = Instant.parse("2026-12-01T20:00:00Z");
   static final Instant START = MADE.plusSeconds(3600);
+
+  /** A minute after the start. */
+  static final Instant LATER = START.plusSeconds(60);
+
+  static final Harc.Disowned GONE = new Harc.Disowned("rm-newton knows nothing of it");
   static final Instant END = START.plusSeconds(3600);
 
   static final Harc.Answer COMMIT =
