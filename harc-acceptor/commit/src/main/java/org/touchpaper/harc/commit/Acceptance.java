@@ -76,7 +76,7 @@ final class Acceptance {
       case Forced(_, var decision, var votes, var force) ->
           turn.announcer().adopt(known.believed(new Verdict(decision, votes, force)));
       // The decision itself got lost on its way here.
-      case Acknowledged(var record, _) -> turn.send(from, new Learn(record, turn.name()));
+      case Acknowledged _ -> turn.learner().pursue();
     }
   }
 

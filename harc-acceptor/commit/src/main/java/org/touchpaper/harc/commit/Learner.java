@@ -25,6 +25,19 @@ final class Learner {
     this.turn = turn;
   }
 
+  /**
+   * Somebody wants to know, or knows already: find out, or after voteBy see to it that there is
+   * something to know. Who is at it asks no sooner for being asked: where two will never believe
+   * each other (somebody forced one of them) they would talk without end.
+   */
+  void pursue() {
+    if (turn.role() instanceof Following(var outbidBy) && outbidBy.equals(Ballot.ZERO)) {
+      join();
+    } else if (turn.role() instanceof Joining && !turn.mayBeVotedOn()) {
+      turn.recovery().begin();
+    }
+  }
+
   /** Learns what another leader's ballot chose. */
   void join() {
     if (!turn.mayBeVotedOn()) {

@@ -3,7 +3,6 @@ package org.touchpaper.harc.commit;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Role.Following;
-import org.touchpaper.harc.commit.Role.Joining;
 
 /** What clients and resource managers want to know; a client that begins wants to know the end. */
 final class Questions {
@@ -22,7 +21,7 @@ final class Questions {
     } else if (turn.role() instanceof Following && known.isFree() && turn.isBeforeVoteBy()) {
       turn.registrar().begin(request);
     } else {
-      pursue();
+      turn.learner().pursue();
     }
   }
 
@@ -33,7 +32,7 @@ final class Questions {
       return;
     }
     if (known.verdict() == null) {
-      pursue();
+      turn.learner().pursue();
     }
     if (turn.mine().verdict() != null || turn.mayBeVotedOn()) {
       turn.say(id, turn.mine().knowledge());
@@ -43,16 +42,5 @@ final class Questions {
   /** Who is no acceptor of it knows nothing of it, and its acceptors may know everything. */
   private Knowledge stranger() {
     return Knowledge.of(turn.memory() == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
-  }
-
-  /**
-   * Somebody wants to know: find out, or after voteBy see to it that there is something to know.
-   */
-  private void pursue() {
-    if (turn.role() instanceof Following(var outbidBy) && outbidBy.equals(Ballot.ZERO)) {
-      turn.learner().join();
-    } else if (turn.role() instanceof Joining && !turn.mayBeVotedOn()) {
-      turn.recovery().begin();
-    }
   }
 }

@@ -41,6 +41,9 @@ final class Simulation {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(160);
 
+  /** So much is never said about one transaction, unless what is said leads to ever more. */
+  private static final int ENDLESS = 100_000;
+
   final RandomGenerator random;
   final Machines machines;
   final Request request;
@@ -170,6 +173,9 @@ final class Simulation {
         invariants.shouted(e, null);
       }
       invariants.check();
+      if (events > ENDLESS) {
+        throw new Violation("they talk without end");
+      }
     }
   }
 
