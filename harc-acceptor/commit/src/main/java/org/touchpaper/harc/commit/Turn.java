@@ -70,7 +70,8 @@ final class Turn {
       case Event.Overruled overruled -> announcer.overrule(overruled);
       case Event.Forgotten(var id, var resourceManager, var force) ->
           announcer.forget(id, resourceManager, force);
-      case Event.Heard(var resourceManager) -> announcer.heard(resourceManager);
+      case Event.Heard(var resourceManager, var decision) ->
+          announcer.heard(resourceManager, decision);
       case Event.TimePassed() -> timePassed();
       case Event.Restarted() -> restart();
     }
