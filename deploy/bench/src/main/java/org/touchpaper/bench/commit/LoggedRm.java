@@ -91,7 +91,7 @@ final class LoggedRm implements BenchedRm {
             step(prepare.record().id(), new VoterEvent.PrepareCame(prepare));
         case Message.Decide(var record, var decision) -> {
           step(record.id(), new VoterEvent.DecisionCame(record, decision));
-          sayInTime(() -> from.say(new Word.Heard(record.id(), decision)));
+          sayInTime(() -> from.say(new Word.Heard(record.id())));
         }
         case Message.ForAcceptor _ -> throw new IllegalArgumentException("not for " + name);
       }

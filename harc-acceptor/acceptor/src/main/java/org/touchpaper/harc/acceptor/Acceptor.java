@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.client.RmClient;
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Member;
@@ -193,8 +192,8 @@ public final class Acceptor implements AutoCloseable {
     return open != null && open.say(to, message, written);
   }
 
-  private void heard(TransactionId id, String resourceManager, Decision decision) {
-    loop.tell(id, new Event.Heard(resourceManager, decision));
+  private void heard(TransactionId id, String resourceManager) {
+    loop.tell(id, new Event.Heard(resourceManager));
   }
 
   /** Creates the journal of a new acceptor; said once in its life. */

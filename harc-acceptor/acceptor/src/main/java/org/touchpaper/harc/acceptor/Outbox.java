@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.client.RmClient;
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.TransactionId;
 
@@ -46,10 +45,10 @@ final class Outbox implements AutoCloseable {
 
   private final Map<String, Semaphore> exchanges = new ConcurrentHashMap<>();
 
-  /** Told when a resource manager has made that decision durable. */
+  /** Told when a resource manager has made a decision durable. */
   @FunctionalInterface
   interface Heard {
-    void heard(TransactionId id, String resourceManager, Decision decision);
+    void heard(TransactionId id, String resourceManager);
   }
 
   /** Speaks over a stream; false if there is none to that peer now. */
@@ -162,7 +161,7 @@ final class Outbox implements AutoCloseable {
         case Message.Decide decide -> {
           client.decide(decide);
           said(name, message);
-          heard.heard(id, name, decide.decision());
+          heard.heard(id, name);
         }
       }
     } catch (PeerUnreachable e) {

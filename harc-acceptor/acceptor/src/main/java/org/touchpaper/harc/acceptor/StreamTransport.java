@@ -115,8 +115,8 @@ final class StreamTransport {
             loop.tell(message.record().id(), new Event.Received(message, from.peer()));
         case Word.Begin(var request, var wait) when peers.is(from.peer(), Peers.Role.REQUESTER) ->
             begin(from, request, Duration.ofMillis(wait));
-        case Word.Heard(var id, var decision) when peers.is(from.peer(), Peers.Role.RM) ->
-            loop.tell(id, new Event.Heard(from.peer(), decision));
+        case Word.Heard(var id) when peers.is(from.peer(), Peers.Role.RM) ->
+            loop.tell(id, new Event.Heard(from.peer()));
         case Word.Reached(var extent) when peers.is(from.peer(), Peers.Role.ACCEPTOR) ->
             loop.others().see(from.peer(), extent);
         case Word.Ping _ -> {}

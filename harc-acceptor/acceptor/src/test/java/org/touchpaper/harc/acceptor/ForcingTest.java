@@ -174,7 +174,7 @@ class ForcingTest {
         Objects.requireNonNull(Objects.requireNonNull(loop.members().memory(id)).verdict());
     assertThat(written.forgotten())
         .hasEntrySatisfying("rm-sold", force -> assertThat(force.by()).isEqualTo("ada"));
-    loop.submit(id, new Event.Heard("rm1", Decision.ABORT)).get(60, TimeUnit.SECONDS);
+    loop.submit(id, new Event.Heard("rm1")).get(60, TimeUnit.SECONDS);
     assertThat(loop.members().memory(id)).as("it is over").isNull();
     var tombstone = Objects.requireNonNull(loop.members().tombstone(id));
     assertThat(tombstone.verdict().decision()).isEqualTo(Decision.ABORT);

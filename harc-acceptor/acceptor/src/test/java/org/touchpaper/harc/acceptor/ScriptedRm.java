@@ -98,7 +98,7 @@ final class ScriptedRm implements AutoCloseable {
       case Word.Said(Message.Prepare prepare) -> prepare(prepare);
       case Word.Said(Message.Decide decide) -> {
         decide(decide);
-        from.say(new Word.Heard(decide.record().id(), decide.decision()));
+        from.say(new Word.Heard(decide.record().id()));
       }
       case Word.Said _,
           Word.Heard _,

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.commit.Ballot;
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Message;
@@ -200,7 +199,7 @@ class StreamDoorTest extends FreshCluster {
       acceptor.say(new Word.Begin(request, 1000));
       var client = bar.open();
       client.say(new Word.Said(new Message.Enlist(record, "bar-ucl")));
-      client.say(new Word.Heard(id, Decision.ABORT));
+      client.say(new Word.Heard(id));
       var forAges = cluster.request("t.4", Duration.ofDays(36_500));
       voter.say(new Word.Said(phase2aOf("rm-newton", forAges)));
       // What each says last is allowed, and answered: all before it has been taken by then.

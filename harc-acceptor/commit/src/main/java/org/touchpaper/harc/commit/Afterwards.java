@@ -33,30 +33,23 @@ final class Afterwards {
           compared(verdict, new Verdict(decision, votes), message, from);
       case Forced(_, var decision, var votes, var force) ->
           compared(verdict, new Verdict(decision, votes, force), message, from);
-      case Acknowledged(_, var decision) -> {
-        compare(verdict, record.id(), decision, "everyone's " + decision, from);
-        yield List.of();
-      }
+      case Acknowledged(_, var decision) ->
+          compared(verdict, decision, "everyone's " + decision, message, from);
       case Enlisted _, Phase1b _, Phase2b _, Outbid _ -> List.of();
     };
   }
 
-  /** A resource manager says which decision it has made durable. */
-  static void acknowledged(Verdict here, TransactionId id, Decision there, String from) {
-    compare(here, id, there, there.toString(), from);
+  private static List<Send> compared(
+      Verdict here, Verdict there, ForAcceptor message, String from) {
+    return compared(here, there.decision(), there.toString(), message, from);
   }
 
   private static List<Send> compared(
-      Verdict here, Verdict there, ForAcceptor message, String from) {
-    compare(here, message.record().id(), there.decision(), there.toString(), from);
-    return List.of();
-  }
-
-  /** Two decisions must not be: whoever meets both says so. */
-  private static void compare(
-      Verdict here, TransactionId id, Decision there, String told, String from) {
-    if (here.decision() != there) {
-      throw new IllegalStateException("%s: %s here, %s at %s".formatted(id, here, told, from));
+      Verdict here, Decision there, String told, ForAcceptor message, String from) {
+    if (here.decision() == there) {
+      return List.of();
     }
+    throw new IllegalStateException(
+        "%s: %s here, %s at %s".formatted(message.record().id(), here, told, from));
   }
 }

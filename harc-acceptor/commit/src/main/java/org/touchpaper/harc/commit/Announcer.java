@@ -144,15 +144,7 @@ final class Announcer {
     }
   }
 
-  /**
-   * A resource manager has made that decision durable. One that has made another durable has not
-   * heard ours.
-   */
-  void heard(String resourceManager, Decision decision) {
-    var memory = turn.memory();
-    if (memory != null && memory.verdict() != null) {
-      Afterwards.acknowledged(memory.verdict(), memory.record().id(), decision, resourceManager);
-    }
+  void heard(String resourceManager) {
     if (turn.role() instanceof Announcing announcing) {
       goOn(announcing.without(resourceManager));
     }

@@ -29,8 +29,8 @@ public sealed interface Event {
    */
   record Asked(TransactionId id, @Nullable TransactionRecord record) implements Event {}
 
-  /** A resource manager has made that decision durable. */
-  record Heard(String resourceManager, Decision decision) implements Event {}
+  /** A resource manager has made the decision durable. */
+  record Heard(String resourceManager) implements Event {}
 
   /**
    * A person decides, without the acceptors' agreement.

@@ -31,11 +31,7 @@ public record Tombstone(
         : null;
   }
 
-  /**
-   * Who asks is told the decision; nothing that is said changes it.
-   *
-   * @throws IllegalStateException if somebody knows another decision
-   */
+  /** Who asks is told the decision; nothing that is said changes it. */
   public List<Effect> on(Event event, String self) {
     return switch (event) {
       case Event.Received(var message, _) when !isOf(message.record()) -> refuse(message, self);
@@ -45,11 +41,7 @@ public record Tombstone(
       case Event.Begun(var request) -> answer(request.record());
       case Event.Asked(_, var record) -> answer(record);
       case Event.Overruled _, Event.Forgotten _ -> answer(null);
-      case Event.Heard(var resourceManager, var decision) -> {
-        Afterwards.acknowledged(verdict, id, decision, resourceManager);
-        yield List.of();
-      }
-      case Event.TimePassed _, Event.Restarted _ -> List.of();
+      case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
   }
 

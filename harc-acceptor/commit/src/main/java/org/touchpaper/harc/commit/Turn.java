@@ -70,8 +70,7 @@ final class Turn {
       case Event.Overruled overruled -> announcer.overrule(overruled);
       case Event.Forgotten(var id, var resourceManager, var force) ->
           announcer.forget(id, resourceManager, force);
-      case Event.Heard(var resourceManager, var decision) ->
-          announcer.heard(resourceManager, decision);
+      case Event.Heard(var resourceManager) -> announcer.heard(resourceManager);
       case Event.TimePassed() -> timePassed();
       case Event.Restarted() -> restart();
     }

@@ -64,7 +64,7 @@ final class MemberScript {
       case "begin" -> new Event.Begun(REQUEST);
       case "asked" -> new Event.Asked(RECORD.id(), null);
       case "asked-with-record" -> new Event.Asked(RECORD.id(), RECORD);
-      case "heard" -> new Event.Heard(from, Decision.valueOf(fields.getOrDefault("", "")));
+      case "heard" -> new Event.Heard(from);
       case "time" -> new Event.TimePassed();
       case "restart" -> new Event.Restarted();
       case "enlist" -> received(new Message.Enlist(RECORD, from), from);

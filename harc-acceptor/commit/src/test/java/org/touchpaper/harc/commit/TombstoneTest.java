@@ -148,10 +148,6 @@ class TombstoneTest {
     assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("chosen COMMIT here, everyone's ABORT at a2");
-    assertThat(TOMBSTONE.on(new Event.Heard("rm1", Decision.COMMIT), "a1")).isEmpty();
-    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Heard("rm1", Decision.ABORT), "a1"))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("chosen COMMIT here, ABORT at rm1");
   }
 
   @ParameterizedTest

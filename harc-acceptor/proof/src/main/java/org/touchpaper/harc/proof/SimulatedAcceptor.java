@@ -172,13 +172,13 @@ final class SimulatedAcceptor extends SimulatedProcess {
     if (asks && !waiting.contains(entry.from())) {
       waiting.add(entry.from());
     }
+    if (tombstone != null) {
+      return tombstone.on(event, name());
+    }
     if (forgotten && world.mutant() != Mutant.FORGOTTEN_IS_TAKEN_UP) {
       return Tombstone.forgotten(event, name());
     }
     try {
-      if (tombstone != null) {
-        return tombstone.on(event, name());
-      }
       var step = world.machines.step(member, event, clock());
       member = step.next();
       bury();

@@ -45,7 +45,7 @@ final class SimulatedRm extends SimulatedProcess {
             world.deliver(
                 name(),
                 acceptor,
-                () -> world.acceptor(acceptor).step(new Event.Heard(name(), decision), name())));
+                () -> world.acceptor(acceptor).step(new Event.Heard(name()), name())));
     step(new VoterEvent.DecisionCame(record, decision));
     if (!acceptor.isEmpty()) {
       acknowledge.run();

@@ -21,7 +21,7 @@ final class StoryText {
       case Event.Received(var message, _) -> of(message);
       case Event.Begun _ -> "begin";
       case Event.Asked _ -> "what became of it?";
-      case Event.Heard(var resourceManager, var decision) -> resourceManager + " heard " + decision;
+      case Event.Heard(var resourceManager) -> resourceManager + " heard";
       case Event.Overruled(_, var decision, _, _) -> "somebody forces " + decision;
       case Event.Forgotten(_, var resourceManager, _) -> "somebody forgets " + resourceManager;
       case Event.TimePassed _ -> "time passes";

@@ -40,7 +40,7 @@ final class ScriptedAcceptors implements AutoCloseable {
   private final Streams streams;
   private final int streamPort;
   private final LinkedBlockingQueue<Session> sessions = new LinkedBlockingQueue<>();
-  private final LinkedBlockingQueue<Word.Heard> acknowledged = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<TransactionId> acknowledged = new LinkedBlockingQueue<>();
   private volatile Knowledge answer = Knowledge.of(Knowledge.Outcome.UNDECIDED);
 
   /** A vote, and who heard it. */
@@ -84,7 +84,7 @@ final class ScriptedAcceptors implements AutoCloseable {
     public void hear(Session from, Word word) {
       switch (word) {
         case Word.Said(Phase2a vote) -> votes.add(new Heard("a1", vote));
-        case Word.Heard heard -> acknowledged.add(heard);
+        case Word.Heard(var id) -> acknowledged.add(id);
         case Word.Said _,
             Word.Ping _,
             Word.Reached _,
@@ -106,12 +106,12 @@ final class ScriptedAcceptors implements AutoCloseable {
   }
 
   /** Waits until a decision has been acknowledged over the stream. */
-  Word.Heard awaitAcknowledged() throws InterruptedException {
-    var heard = acknowledged.poll(60, TimeUnit.SECONDS);
-    if (heard == null) {
+  TransactionId awaitAcknowledged() throws InterruptedException {
+    var id = acknowledged.poll(60, TimeUnit.SECONDS);
+    if (id == null) {
       throw new AssertionError("nothing was acknowledged");
     }
-    return heard;
+    return id;
   }
 
   private HttpServer start(String name) {

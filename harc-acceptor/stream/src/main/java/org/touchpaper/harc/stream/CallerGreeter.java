@@ -44,9 +44,7 @@ final class CallerGreeter extends Greeter {
 
   private void answer(Greeting.Challenge heard, ChannelHandlerContext context) throws Stranger {
     if (heard.version() != Handshake.VERSION) {
-      throw new Stranger(
-          "it speaks version %d of this, and we %d: let both be of one build"
-              .formatted(heard.version(), Handshake.VERSION));
+      throw new Stranger(peer + " speaks version " + heard.version());
     }
     if (!heard.listener().equals(peer.name())) {
       throw new Stranger("it calls itself " + heard.listener() + " instead of " + peer.name());

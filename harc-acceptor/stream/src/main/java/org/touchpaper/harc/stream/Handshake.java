@@ -16,7 +16,7 @@ import org.touchpaper.harc.commit.Extent;
  * speaks from and how far it has seen the other's come, so that no proof is good for anything else.
  */
 final class Handshake {
-  static final int VERSION = 4;
+  static final int VERSION = 3;
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String ALGORITHM = "HmacSHA256";

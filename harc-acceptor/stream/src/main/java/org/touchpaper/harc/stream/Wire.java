@@ -101,10 +101,9 @@ final class Wire {
   static void write(Word word, ByteBuf out, RecentRecords records) {
     switch (word) {
       case Word.Ping() -> out.writeByte(PING);
-      case Word.Heard(var id, var decision) -> {
+      case Word.Heard(var id) -> {
         out.writeByte(HEARD);
         text(out, id.value());
-        text(out, decision.name());
       }
       case Word.Begin(var request, var waitMillis) -> {
         out.writeByte(BEGIN).writeLong(waitMillis);
@@ -205,7 +204,7 @@ final class Wire {
         in,
         switch (kind) {
           case PING -> new Word.Ping();
-          case HEARD -> new Word.Heard(new TransactionId(text(in)), Decision.valueOf(text(in)));
+          case HEARD -> new Word.Heard(new TransactionId(text(in)));
           case REACHED -> new Word.Reached(extent(in));
           case BEGIN -> begin(in.readLong(), in, records);
           case ANSWER -> new Word.Answer(text(in), knowledge(text(in), in));

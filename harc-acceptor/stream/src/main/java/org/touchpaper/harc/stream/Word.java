@@ -1,6 +1,5 @@
 package org.touchpaper.harc.stream;
 
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message;
@@ -60,8 +59,8 @@ public sealed interface Word {
    */
   record Refused(String fingerprint, String sentence) implements Word {}
 
-  /** A resource manager has made that decision durable. */
-  record Heard(TransactionId id, Decision decision) implements Word {}
+  /** A resource manager has made the decision durable. */
+  record Heard(TransactionId id) implements Word {}
 
   /** How far an acceptor's own memory has come; what it says counts for this life from here on. */
   record Reached(Extent extent) implements Word {}

@@ -14,13 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.TransactionId;
 
 /** When words are sent that somebody waits for, and when others; on a clock that is turned. */
 class SessionTest {
-  private static final Word HEARD = new Word.Heard(new TransactionId("t.1"), Decision.COMMIT);
-  private static final Word HEARD_TOO = new Word.Heard(new TransactionId("t.2"), Decision.COMMIT);
+  private static final Word HEARD = new Word.Heard(new TransactionId("t.1"));
+  private static final Word HEARD_TOO = new Word.Heard(new TransactionId("t.2"));
   private static final Word URGENT = new Word.Refused("f", "no");
 
   private final EmbeddedChannel channel = new EmbeddedChannel();

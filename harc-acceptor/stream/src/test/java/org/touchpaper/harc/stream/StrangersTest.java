@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.harc.stream.Listening.next;
 
 import ch.qos.logback.classic.Logger;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -24,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.TransactionId;
 
 /** Whoever has not proved who they are costs little, and disturbs nobody. */
@@ -114,36 +111,6 @@ class StrangersTest extends StreamsUnderTest {
     }
   }
 
-  /** Whoever upgrades one process and not the other is told so, and opens no stream. */
-  @Test
-  void aPeerOfAnotherBuildIsToldOf() throws Exception {
-    var frame = Unpooled.buffer();
-    Wire.write(new Greeting.Challenge(Handshake.VERSION - 1, "a2", Handshake.nonce()), frame);
-    var challenge =
-        ByteBuffer.allocate(4 + frame.readableBytes())
-            .putInt(frame.readableBytes())
-            .put(frame.nioBuffer())
-            .array();
-    var lines = new LinkedBlockingQueue<String>();
-    var tap = tap(lines);
-    var log = (Logger) LoggerFactory.getLogger(Streams.class);
-    log.addAppender(tap);
-    try (var older = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var line = streams("a1").line(peer("a2", older.getLocalPort(), "s3cret"), atCaller);
-      try (var socket = older.accept()) {
-        socket.getOutputStream().write(challenge);
-        assertThat(hasEnded(socket)).isTrue();
-      }
-      assertThat(next(lines))
-          .endsWith(
-              "it speaks version %d of this, and we %d: let both be of one build"
-                  .formatted(Handshake.VERSION - 1, Handshake.VERSION));
-      assertThat(line.isOpen()).isFalse();
-    } finally {
-      log.detachAppender(tap);
-    }
-  }
-
   @Test
   void strangersTakeLittleRoomAndKeepNobodyFromSpeaking() throws Exception {
     var port = listen(streams("a2"), 0);
@@ -163,7 +130,7 @@ class StrangersTest extends StreamsUnderTest {
         strangers.add(socket);
         socket.getOutputStream().write(ByteBuffer.allocate(504).putInt(1000).array());
       }
-      var word = new Word.Heard(new TransactionId("t.1"), Decision.COMMIT);
+      var word = new Word.Heard(new TransactionId("t.1"));
       assertThat(line.say(word)).isTrue();
       assertThat(next(atListener.heard)).isEqualTo(word);
       for (var sentAway : strangers.subList(0, 200 - PendingHandshakes.ROOM)) {

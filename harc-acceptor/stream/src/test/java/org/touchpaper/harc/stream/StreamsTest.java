@@ -129,14 +129,13 @@ class StreamsTest extends StreamsUnderTest {
     var line = streams("a1").line(peer("a2", port, "s3cret"), atCaller);
     next(atCaller.opened);
     for (var n = 0; n < 1000; n++) {
-      var word = new Word.Heard(new TransactionId("t." + n), Decision.COMMIT);
+      var word = new Word.Heard(new TransactionId("t." + n));
       while (!line.say(word)) { // more waits than is taken at once; it is surely lost, so again
         Thread.onSpinWait();
       }
     }
     for (var n = 0; n < 1000; n++) {
-      assertThat(next(atListener.heard))
-          .isEqualTo(new Word.Heard(new TransactionId("t." + n), Decision.COMMIT));
+      assertThat(next(atListener.heard)).isEqualTo(new Word.Heard(new TransactionId("t." + n)));
     }
   }
 
@@ -147,8 +146,8 @@ class StreamsTest extends StreamsUnderTest {
     next(atCaller.opened);
     for (var time = 0; time < 2; time++) {
       var votes = Map.of("rm-1", Vote.prepared("x".repeat(FrameWriter.LONGEST)));
-      var before = new Word.Heard(new TransactionId("before." + time), Decision.COMMIT);
-      var after = new Word.Heard(new TransactionId("after." + time), Decision.COMMIT);
+      var before = new Word.Heard(new TransactionId("before." + time));
+      var after = new Word.Heard(new TransactionId("after." + time));
       line.say(before);
       line.say(new Word.Said(new Message.Decided(RECORD, Decision.COMMIT, votes)));
       line.say(after);
@@ -248,7 +247,7 @@ class StreamsTest extends StreamsUnderTest {
     assertThat(line.say(new Word.Ping())).isFalse();
     listen(streams("a2"), port);
     next(atCaller.opened);
-    var word = new Word.Heard(new TransactionId("t.1"), Decision.COMMIT);
+    var word = new Word.Heard(new TransactionId("t.1"));
     assertThat(line.say(word)).isTrue();
     assertThat(next(atListener.heard)).isEqualTo(word);
   }
@@ -272,7 +271,7 @@ class StreamsTest extends StreamsUnderTest {
     var line = secured("a1", made.of("a1", "a2")).line(peer("a2", port, "s3cret"), atCaller);
     assertThat(next(atListener.opened).peer()).isEqualTo("a1");
     next(atCaller.opened);
-    var word = new Word.Heard(new TransactionId("t.1"), Decision.COMMIT);
+    var word = new Word.Heard(new TransactionId("t.1"));
     for (var time = 0; time < 2; time++) {
       assertThat(line.say(word)).isTrue();
       assertThat(next(atListener.heard)).isEqualTo(word);

@@ -73,7 +73,7 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
             voter.prepare(prepare);
         case Word.Said(Message.Decide decide) when isOf(decide.record(), from) -> {
           voter.decide(decide);
-          from.say(new Word.Heard(decide.record().id(), decide.decision()));
+          from.say(new Word.Heard(decide.record().id()));
         }
         case Word.Ping _ -> {}
         case Word.Said _,
