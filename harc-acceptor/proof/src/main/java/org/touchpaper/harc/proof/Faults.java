@@ -177,9 +177,9 @@ final class Faults {
       world.tell(() -> from + " -> " + to + " lost");
       return;
     }
-    world.later(delay(), what);
+    world.arrive(delay(), what);
     if (!world.isCalm() && random.nextDouble() < duplication) {
-      world.later(delay(), what);
+      world.arrive(delay(), what);
     }
   }
 

@@ -186,16 +186,11 @@ final class Invariants {
    * A machine meets what must not be: only a forced decision may lead there, be it one that an
    * acceptor remembers and has not written down yet.
    */
-  void shouted(IllegalStateException shout, @Nullable Memory by) {
-    if (!overruled && !(isBeingOverruled && remembersForce(by))) {
+  void shouted(IllegalStateException shout, @Nullable Verdict by) {
+    if (!overruled && !(isBeingOverruled && by != null && by.forced() != null)) {
       throw new Violation("a machine says: " + shout.getMessage(), shout);
     }
     world.tell(() -> "shouted: " + shout.getMessage());
-  }
-
-  private static boolean remembersForce(@Nullable Memory memory) {
-    var verdict = memory == null ? null : memory.verdict();
-    return verdict != null && verdict.forced() != null;
   }
 
   void carriedOut(String resourceManager, Decision decision, boolean holding) {

@@ -19,6 +19,7 @@ import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Round;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.VoteBatcher;
 import org.touchpaper.harc.commit.VoterEvent;
 
@@ -50,11 +51,11 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private final List<String> waiting = new ArrayList<>();
   private final SimulatedExtents extents;
 
-  /** Who hears the answer if the event asks for one. */
-  private record Entry(Event event, String from) {}
+  /** Who hears the answer if the event asks for one; it is as deep as the letter. */
+  private record Entry(Event event, String from, int depth) {}
 
   /** What was remembered when an event had been dealt with. */
-  private record Dealt(@Nullable Memory memory) {}
+  private record Dealt(@Nullable Memory memory, int depth) {}
 
   SimulatedAcceptor(Simulation world, String name) {
     super(world, name);
@@ -88,7 +89,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   /** Takes an event; {@code from} hears the answer if it asks for one. */
   void step(Event event, String from) {
     if (isUp()) {
-      inbox.add(new Entry(event, from));
+      inbox.add(new Entry(event, from, world.depth()));
       wake();
     }
   }
@@ -116,7 +117,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
     var round = new Round<Dealt>(noted);
     for (var entry : take()) {
       var effects = effects(entry);
-      var dealt = new Dealt(member.memory());
+      var dealt = new Dealt(member.memory(), entry.depth());
       if (!perform(round.take(dealt, id(), effects), dealt)) {
         return;
       }
@@ -172,21 +173,26 @@ final class SimulatedAcceptor extends SimulatedProcess {
     if (asks && !waiting.contains(entry.from())) {
       waiting.add(entry.from());
     }
-    if (tombstone != null) {
-      return tombstone.on(event, name());
-    }
-    if (forgotten && world.mutant() != Mutant.FORGOTTEN_IS_TAKEN_UP) {
-      return Tombstone.forgotten(event, name());
-    }
     try {
+      if (tombstone != null) {
+        return tombstone.on(event, name());
+      }
+      if (forgotten && world.mutant() != Mutant.FORGOTTEN_IS_TAKEN_UP) {
+        return Tombstone.forgotten(event, name());
+      }
       var step = world.machines.step(member, event, clock());
       member = step.next();
       bury();
       return step.effects();
     } catch (IllegalStateException e) {
-      world.invariants.shouted(e, member.memory());
+      world.invariants.shouted(e, verdict());
       return List.of();
     }
+  }
+
+  private @Nullable Verdict verdict() {
+    var memory = member.memory();
+    return tombstone != null ? tombstone.verdict() : memory == null ? null : memory.verdict();
   }
 
   /** What is over leaves a tombstone, which after a while is forgotten too. */
@@ -212,6 +218,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
 
   /** False if it has crashed on the way. */
   private boolean perform(List<Effect> effects, Dealt dealt) {
+    world.goBackTo(dealt.depth());
     for (var effect : effects) {
       if (crashesHere()) {
         return false;
@@ -271,9 +278,17 @@ final class SimulatedAcceptor extends SimulatedProcess {
               name(),
               to,
               () -> world.resourceManager(to).step(new VoterEvent.PrepareCame(prepare)));
-      case Message.Decide(var record, var decision) ->
-          world.deliver(
-              name(), to, () -> world.resourceManager(to).decide(record, decision, name()));
+      case Message.Decide(var record, var decision) -> {
+        // It is acknowledged on the stream on which it came, which ends with this life.
+        var heard = thisLife(() -> step(new Event.Heard(to), to));
+        world.deliver(
+            name(),
+            to,
+            () ->
+                world
+                    .resourceManager(to)
+                    .decide(record, decision, () -> world.deliver(to, name(), heard)));
+      }
     }
   }
 
@@ -337,7 +352,8 @@ final class SimulatedAcceptor extends SimulatedProcess {
     } else {
       var decision = Decision.valueOf(knowledge.outcome().name());
       var record = world.request.record();
-      world.deliver(name(), who, () -> world.resourceManager(who).decide(record, decision, ""));
+      world.deliver(
+          name(), who, () -> world.resourceManager(who).decide(record, decision, () -> {}));
     }
   }
 

@@ -36,20 +36,13 @@ final class SimulatedRm extends SimulatedProcess {
     return holding;
   }
 
-  void decide(TransactionRecord record, Decision decision, String acceptor) {
+  void decide(TransactionRecord record, Decision decision, Runnable acknowledge) {
     if (!isUp()) {
       return;
     }
-    var acknowledge =
-        thisLife(() ->
-            world.deliver(
-                name(),
-                acceptor,
-                () -> world.acceptor(acceptor).step(new Event.Heard(name()), name())));
+    var inThisLife = thisLife(acknowledge);
     step(new VoterEvent.DecisionCame(record, decision));
-    if (!acceptor.isEmpty()) {
-      acknowledge.run();
-    }
+    inThisLife.run();
   }
 
   void step(VoterEvent event) {
