@@ -76,7 +76,7 @@ final class Acceptance {
       case Forced(_, var decision, var votes, var force) ->
           turn.announcer().adopt(known.believed(new Verdict(decision, votes, force)));
       // The decision itself got lost on its way here.
-      case Acknowledged _ -> turn.learner().pursue();
+      case Acknowledged _ -> turn.learner().catchUp();
     }
   }
 

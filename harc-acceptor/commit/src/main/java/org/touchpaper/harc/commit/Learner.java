@@ -26,9 +26,20 @@ final class Learner {
   }
 
   /**
-   * Somebody wants to know, or knows already: find out, or after voteBy see to it that there is
-   * something to know. Who is at it asks no sooner for being asked: where two will never believe
-   * each other (somebody forced one of them) they would talk without end.
+   * All others know how it ended. Resource managers need not answer the leader of ballot 0 any
+   * more, so it learns, too. Who is at it asks no sooner for that: where two never believe each
+   * other, as somebody forced one of them, they would talk without end.
+   */
+  void catchUp() {
+    if (turn.role() instanceof Preparing) {
+      join();
+    } else {
+      pursue();
+    }
+  }
+
+  /**
+   * Somebody wants to know: find out, or after voteBy see to it that there is something to know.
    */
   void pursue() {
     if (turn.role() instanceof Following(var outbidBy) && outbidBy.equals(Ballot.ZERO)) {
