@@ -44,7 +44,9 @@ final class CallerGreeter extends Greeter {
 
   private void answer(Greeting.Challenge heard, ChannelHandlerContext context) throws Stranger {
     if (heard.version() != Handshake.VERSION) {
-      throw new Stranger(peer + " speaks version " + heard.version());
+      throw new Stranger(
+          "it speaks version %d of the streams' protocol, and we %d: let both be of one build"
+              .formatted(heard.version(), Handshake.VERSION));
     }
     if (!heard.listener().equals(peer.name())) {
       throw new Stranger("it calls itself " + heard.listener() + " instead of " + peer.name());

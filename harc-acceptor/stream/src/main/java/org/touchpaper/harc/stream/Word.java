@@ -59,7 +59,11 @@ public sealed interface Word {
    */
   record Refused(String fingerprint, String sentence) implements Word {}
 
-  /** A resource manager has made the decision durable. */
+  /**
+   * A resource manager has made the decision durable that it was told on this very stream, or did
+   * once and has forgotten. Which one need not be said: an acceptor tells only one as long as it
+   * lives, and its streams end with it.
+   */
   record Heard(TransactionId id) implements Word {}
 
   /** How far an acceptor's own memory has come; what it says counts for this life from here on. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.harc.stream.Listening.next;
 
 import ch.qos.logback.classic.Logger;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -106,6 +108,35 @@ class StrangersTest extends StreamsUnderTest {
         line = lines.poll(SOON_SECONDS, TimeUnit.SECONDS);
       }
       assertThat(line).isNotNull();
+    } finally {
+      log.detachAppender(tap);
+    }
+  }
+
+  /** Whoever upgrades one process and not the other is told so. */
+  @Test
+  void aPeerOfAnotherBuildIsToldOf() throws Exception {
+    var challenge = Unpooled.buffer().writeInt(0);
+    Wire.write(new Greeting.Challenge(Handshake.VERSION - 1, "a2", Handshake.nonce()), challenge);
+    challenge.setInt(0, challenge.readableBytes() - 4);
+    var lines = new LinkedBlockingQueue<String>();
+    var tap = tap(lines);
+    var log = (Logger) LoggerFactory.getLogger(Streams.class);
+    log.addAppender(tap);
+    try (var older = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var _ = streams("a1").line(peer("a2", older.getLocalPort(), "s3cret"), atCaller);
+      String told = null;
+      while (told == null) { // who answers too late is hung up on without a word, and called again
+        try (var socket = older.accept()) {
+          challenge.getBytes(0, socket.getOutputStream(), challenge.readableBytes());
+          var _ = hasEnded(socket);
+        }
+        told = lines.poll();
+      }
+      assertThat(told)
+          .endsWith(
+              "it speaks version %d of the streams' protocol, and we %d: let both be of one build"
+                  .formatted(Handshake.VERSION - 1, Handshake.VERSION));
     } finally {
       log.detachAppender(tap);
     }
