@@ -26,15 +26,16 @@ final class Learner {
   }
 
   /**
-   * All others know how it ended. Resource managers need not answer the leader of ballot 0 any
-   * more, so it learns, too. Who is at it asks no sooner for that: where two never believe each
-   * other, as somebody forced one of them, they would talk without end.
+   * Every resource manager has heard how it ended, or need not hear. They answer the leader of
+   * ballot 0 no more, so it learns, as does whoever was about to become one. All others are at it,
+   * or soon will be, and ask no sooner for that: where two never believe each other, as somebody
+   * forced one of them, they would talk without end.
    */
   void catchUp() {
-    if (turn.role() instanceof Preparing) {
-      join();
-    } else {
-      pursue();
+    switch (turn.role()) {
+      case Enlisting _ -> join();
+      case Preparing(_, var tally, var abortAt) -> ask(new Joining(tally, abortAt));
+      case Following _, Joining _, Promising _, Proposing _, Announcing _ -> pursue();
     }
   }
 
@@ -55,9 +56,16 @@ final class Learner {
       turn.recovery().begin();
       return;
     }
-    turn.become(new Joining(Tally.EMPTY, null));
+    ask(new Joining(Tally.EMPTY, null));
+  }
+
+  private void ask(Joining joining) {
+    turn.become(joining);
+    var again = earlier(turn.retryAt(), turn.recoverAt());
+    var abortAt = joining.abortAt();
+    turn.wake(abortAt == null ? again : earlier(again, abortAt));
+    // Last, for we answer, too, and may know enough.
     turn.toAll(new Learn(turn.record(), turn.name()));
-    turn.wake(earlier(turn.retryAt(), turn.recoverAt()));
   }
 
   void goOn(Joining joining) {
@@ -67,8 +75,7 @@ final class Learner {
     } else if (!turn.now().isBefore(turn.recoverAt())) {
       turn.recovery().begin();
     } else {
-      turn.toAll(new Learn(turn.record(), turn.name()));
-      turn.wake(earlier(turn.retryAt(), turn.recoverAt()));
+      ask(joining);
     }
   }
 
