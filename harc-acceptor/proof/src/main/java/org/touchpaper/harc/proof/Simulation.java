@@ -44,6 +44,9 @@ final class Simulation {
   /** So many letters in a row, each said to answer the one before, never end. */
   private static final int ENDLESS = 64;
 
+  /** Nor do they where so much is to happen still: each is answered by more than one. */
+  private static final int CROWDED = 20_000;
+
   final RandomGenerator random;
   final Machines machines;
   final Request request;
@@ -180,6 +183,7 @@ final class Simulation {
       }
       invariants.check();
     }
+    depth = 0;
   }
 
   private void begin() {
@@ -265,8 +269,8 @@ final class Simulation {
 
   /** A letter arrives that is said now. */
   void arrive(long millis, Runnable what) {
-    if (depth == ENDLESS) {
-      throw new Violation("they talk without end");
+    if (depth == ENDLESS || queue.size() > CROWDED) {
+      throw Violation.stuck("they talk without end");
     }
     at(now.plusMillis(millis), depth + 1, what);
   }

@@ -39,8 +39,7 @@ class SimulationTest {
 
   /**
    * On the very seeds on which nothing else is found, from the first: which shows a mistake is not
-   * written down, since it changes with every message. What an acceptor forgets as often as it
-   * hears it keeps days from ever ending: the explorer's.
+   * written down, since it changes with every message.
    */
   @ParameterizedTest
   @EnumSource(
@@ -57,6 +56,14 @@ class SimulationTest {
     assertNotices(
         mutant,
         failure -> failure.isStuck() && failure.message().contains("has not learnt the decision"));
+  }
+
+  /** What an acceptor forgets as often as it hears it, it asks for again at once. */
+  @Test
+  void noticesWhoTalksWithoutEnd() {
+    assertNotices(
+        Mutant.HEARD_AND_FORGOTTEN,
+        failure -> failure.isStuck() && failure.message().equals("they talk without end"));
   }
 
   private static void assertNotices(Mutant mutant, Predicate<Trial.Failure> as) {
