@@ -45,8 +45,8 @@ final class CallerGreeter extends Greeter {
   private void answer(Greeting.Challenge heard, ChannelHandlerContext context) throws Stranger {
     if (heard.version() != Handshake.VERSION) {
       throw new Stranger(
-          "it speaks version %d of the streams' protocol, and we %d: let both be of one build"
-              .formatted(heard.version(), Handshake.VERSION));
+          "%s speaks version %d of the streams' protocol, and we %d: let both be of one build"
+              .formatted(peer, heard.version(), Handshake.VERSION));
     }
     if (!heard.listener().equals(peer.name())) {
       throw new Stranger("it calls itself " + heard.listener() + " instead of " + peer.name());

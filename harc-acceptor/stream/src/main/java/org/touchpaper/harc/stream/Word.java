@@ -60,9 +60,9 @@ public sealed interface Word {
   record Refused(String fingerprint, String sentence) implements Word {}
 
   /**
-   * A resource manager has made the decision durable that it was told on this very stream, or did
-   * once and has forgotten. Which one need not be said: an acceptor tells only one as long as it
-   * lives, and its streams end with it.
+   * A resource manager has made the decision durable that it was told on this very stream; of one
+   * so old that it may have forgotten it, it says so whatever it is told. Which one need not be
+   * said: an acceptor tells only one as long as it lives, and its streams end with it.
    */
   record Heard(TransactionId id) implements Word {}
 
