@@ -48,7 +48,29 @@ record Machines(Mutant mutant, TransactionRecord record) {
     if (isWronglyGivenUp(step.next(), event)) {
       effects.add(new Effect.Answer(record.id(), Knowledge.of(Knowledge.Outcome.NOT_STARTED)));
     }
+    askedBack(member, event).forEach(effects::add);
     return new Member.Step(step.next(), effects);
+  }
+
+  /** Questions that nobody needs answered. */
+  private Stream<Effect> askedBack(Member member, Event event) {
+    var self = member.self().name();
+    if (!(event instanceof Event.Received(Message.Decided _, var from)) || from.equals(self)) {
+      return Stream.of();
+    }
+    if (mutant == Mutant.ASKS_BACK) {
+      return Stream.of(question(from, self));
+    }
+    if (mutant == Mutant.ASKS_EVERYBODY_BACK) {
+      return record.acceptors().stream()
+          .filter(other -> !other.equals(self))
+          .map(other -> question(other, self));
+    }
+    return Stream.of();
+  }
+
+  private Effect question(String to, String self) {
+    return new Effect.Send(to, new Message.Learn(record, self));
   }
 
   private Instant voteBy() {

@@ -61,7 +61,11 @@ public enum Mutant {
   /** An acceptor that hears of a higher ballot outbids it at once: leaders duel for ever. */
   NEVER_BACKS_OFF("M24"),
   /** An acceptor finishes only what it is asked about. */
-  FINISHES_ONLY_WHEN_ASKED("M25");
+  FINISHES_ONLY_WHEN_ASKED("M25"),
+  /** An acceptor that is told the decision asks whoever tells it, who tells it again. */
+  ASKS_BACK("M26"),
+  /** An acceptor that is told the decision asks all others: it is told ever more often. */
+  ASKS_EVERYBODY_BACK("M27");
 
   private final String code;
 

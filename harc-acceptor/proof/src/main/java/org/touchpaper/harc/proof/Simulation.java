@@ -269,8 +269,11 @@ final class Simulation {
 
   /** A letter arrives that is said now. */
   void arrive(long millis, Runnable what) {
-    if (depth == ENDLESS || queue.size() > CROWDED) {
-      throw Violation.stuck("they talk without end");
+    if (depth == ENDLESS) {
+      throw Violation.stuck("they talk without end: " + depth + " letters in a row");
+    }
+    if (queue.size() > CROWDED) {
+      throw Violation.stuck("they talk ever more: " + queue.size() + " things are to happen");
     }
     at(now.plusMillis(millis), depth + 1, what);
   }

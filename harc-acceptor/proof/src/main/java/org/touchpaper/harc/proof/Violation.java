@@ -16,7 +16,7 @@ final class Violation extends RuntimeException {
     this.stuck = stuck;
   }
 
-  /** Nothing false was said, but something was never said. */
+  /** Nothing false was said, but something was never said, or there is no end of it. */
   static Violation stuck(String message) {
     return new Violation(message, true);
   }

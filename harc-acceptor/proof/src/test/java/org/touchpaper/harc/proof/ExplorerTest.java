@@ -78,7 +78,9 @@ class ExplorerTest {
         "COPY_PASSES",
         "SPEAKS_BEFORE_FLUSH",
         "NEVER_BACKS_OFF",
-        "FINISHES_ONLY_WHEN_ASKED"
+        "FINISHES_ONLY_WHEN_ASKED",
+        "ASKS_BACK",
+        "ASKS_EVERYBODY_BACK"
       })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();
