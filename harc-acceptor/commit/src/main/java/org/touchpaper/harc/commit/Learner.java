@@ -27,9 +27,9 @@ final class Learner {
 
   /**
    * Every resource manager has heard how it ended, or need not hear. They answer the leader of
-   * ballot 0 no more, so it learns, as does whoever was about to become one. All others are at it,
-   * or soon will be, and ask no sooner for that: where two never believe each other, as somebody
-   * forced one of them, they would talk without end.
+   * ballot 0 no more, so it learns, as do whoever was about to become one and whoever did nothing.
+   * Who is learning asks no sooner for that, and finishes it only once: where two never believe
+   * each other, as somebody forced one of them, they would talk without end.
    */
   void catchUp() {
     switch (turn.role()) {

@@ -124,10 +124,12 @@ class StrangersTest extends StreamsUnderTest {
     var log = (Logger) LoggerFactory.getLogger(Streams.class);
     log.addAppender(tap);
     try (var older = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var _ = streams("a1").line(peer("a2", older.getLocalPort(), "s3cret"), atCaller);
+      older.setSoTimeout(SOON_SECONDS * 1000);
+      var peer = peer("a2", older.getLocalPort(), "s3cret");
+      var _ = streams("a1").line(peer, atCaller);
       var told =
-          "speaks version %d of the streams' protocol, and we %d: let both be of one build"
-              .formatted(Handshake.VERSION - 1, Handshake.VERSION);
+          "%s speaks version %d of the streams' protocol, and we %d: let both be of one build"
+              .formatted(peer, Handshake.VERSION - 1, Handshake.VERSION);
       for (var chance = 1; lines.stream().noneMatch(line -> line.endsWith(told)); chance++) {
         assertThat(chance).isLessThan(CHANCES);
         // Who answers too late is hung up on without a word, and called again.
