@@ -281,13 +281,9 @@ final class SimulatedAcceptor extends SimulatedProcess {
       case Message.Decide(var record, var decision) -> {
         // It is acknowledged on the stream on which it came, which ends with this life.
         var heard = thisLife(() -> step(new Event.Heard(to), to));
-        world.deliver(
-            name(),
-            to,
-            () ->
-                world
-                    .resourceManager(to)
-                    .decide(record, decision, () -> world.deliver(to, name(), heard)));
+        var told = world.resourceManager(to);
+        Runnable acknowledge = () -> world.deliver(to, name(), heard);
+        world.deliver(name(), to, () -> told.decide(record, decision, acknowledge));
       }
     }
   }
