@@ -10,6 +10,7 @@ import static org.touchpaper.bar.coallocation.OneBooking.NODES;
 import static org.touchpaper.bar.coallocation.OneBooking.PATH;
 import static org.touchpaper.bar.coallocation.OneBooking.START;
 import static org.touchpaper.bar.coallocation.OneBooking.heard;
+import static org.touchpaper.bar.coallocation.OneBooking.nodes;
 import static org.touchpaper.bar.coallocation.OneBooking.request;
 
 import java.time.Duration;
@@ -42,8 +43,8 @@ class DisownedTest {
     assertThat(booking.hear(Map.of(NODES, GONE), LATER)).isTrue();
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
     assertThat(booking.reason()).contains(GONE.why());
-    assertThat(nodes().trouble()).contains(GONE.why());
-    assertThat(nodes().released()).as("that is not known").isFalse();
+    assertThat(nodes(booking).trouble()).contains(GONE.why());
+    assertThat(nodes(booking).released()).as("that is not known").isFalse();
     assertThat(booking.hear(Map.of(NODES, GONE), LATER)).as("twice").isFalse();
     assertThat(booking.cancelRefusal(START)).as("the lightpath is left").isEmpty();
   }
@@ -96,8 +97,8 @@ class DisownedTest {
   void whatWasNoMoreIsWhatItWas(Phase state) {
     booking.hear(Map.of(NODES, new Harc.Heard(state, "DENY", false)), START);
     booking.hear(Map.of(NODES, GONE), START);
-    assertThat(nodes().state()).isEqualTo(state);
-    assertThat(nodes().trouble()).contains("DENY");
+    assertThat(nodes(booking).state()).isEqualTo(state);
+    assertThat(nodes(booking).trouble()).contains("DENY");
   }
 
   /** Long after the end it is forgotten by right. */
@@ -145,7 +146,7 @@ class DisownedTest {
   void whyAnotherPartFailedIsToldThoughThatIsTroubleNoMore() {
     booking.hear(Map.of(PATH, heard(Phase.FAILED, "cut"), NODES, GONE), START);
     booking.hear(Map.of(PATH, heard(Phase.FAILED, null), NODES, GONE), LATER);
-    assertThat(nodes().state()).isEqualTo(Phase.FAILED);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.FAILED);
     booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
     assertThat(booking.reason()).contains("cut");
@@ -188,7 +189,7 @@ class DisownedTest {
   void whoIsAwayAfterwardsHasNotBeenHeardToKnowIt() {
     booking.hear(Map.of(NODES, GONE), START);
     booking.hear(Map.of(NODES, new Harc.Silent("it does not answer")), START);
-    assertThat(nodes().trouble()).contains(GONE.why());
+    assertThat(nodes(booking).trouble()).contains(GONE.why());
   }
 
   /** It is not said for a minute by who says it twice within an hour. */
@@ -197,17 +198,15 @@ class DisownedTest {
     booking.hear(Map.of(NODES, GONE), START);
     booking.hear(Map.of(NODES, new Harc.Silent("it does not answer")), START.plusSeconds(2));
     booking.hear(Map.of(NODES, GONE), LATER);
-    assertThat(nodes().state()).isEqualTo(Phase.COMMITTED);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.COMMITTED);
     booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(59));
-    assertThat(nodes().state()).isEqualTo(Phase.COMMITTED);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.COMMITTED);
     booking.hear(Map.of(NODES, GONE), LATER.plusSeconds(60));
-    assertThat(nodes().state()).isEqualTo(Phase.FAILED);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.FAILED);
     booking.hear(Map.of(NODES, new Harc.Silent("it does not answer")), LATER.plusSeconds(61));
     booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(62));
-    assertThat(nodes().state()).as("as if it had been heard all the time").isEqualTo(Phase.ACTIVE);
-  }
-
-  private Standing nodes() {
-    return booking.parts().getLast().standing();
+    assertThat(nodes(booking).state())
+        .as("as if it had been heard all the time")
+        .isEqualTo(Phase.ACTIVE);
   }
 }

@@ -10,6 +10,7 @@ import static org.touchpaper.bar.coallocation.OneBooking.NODES;
 import static org.touchpaper.bar.coallocation.OneBooking.PATH;
 import static org.touchpaper.bar.coallocation.OneBooking.START;
 import static org.touchpaper.bar.coallocation.OneBooking.heard;
+import static org.touchpaper.bar.coallocation.OneBooking.nodes;
 import static org.touchpaper.bar.coallocation.OneBooking.request;
 
 import java.time.Duration;
@@ -43,7 +44,7 @@ class KnownAgainTest {
     assertThat(booking.hear(Map.of(PATH, gone, NODES, GONE), LATER)).isTrue();
     assertThat(booking.hear(Map.of(PATH, gone, NODES, GONE), LATER.plusSeconds(1))).isFalse();
     assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
-    assertThat(nodes().state()).isEqualTo(Phase.FAILED);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.FAILED);
     assertThat(booking.dueAt()).isPresent();
     booking.hear(Map.of(PATH, gone, NODES, GONE), END.plus(Duration.ofHours(2)));
     assertThat(booking.dueAt()).isEmpty();
@@ -55,7 +56,7 @@ class KnownAgainTest {
     theRestIsCancelled();
     var isLeft = state == Phase.COMMITTED || state == Phase.ACTIVE;
     assertThat(booking.hear(Map.of(NODES, heard(state, null)), LATER)).isTrue();
-    assertThat(nodes().state()).isEqualTo(state);
+    assertThat(nodes(booking).state()).isEqualTo(state);
     assertThat(booking.state()).isEqualTo(isLeft ? Phase.FAILED : Phase.CANCELLED);
     assertThat(booking.cancelRefusal(LATER).isEmpty()).isEqualTo(isLeft);
     assertThat(booking.hear(Map.of(NODES, heard(state, null)), END.minusSeconds(1))).isFalse();
@@ -180,15 +181,15 @@ class KnownAgainTest {
     booking.hear(Map.of(NODES, unchanged), LATER);
     booking.cancel(request(2), LATER);
     booking.learn(COMMIT, LATER);
-    assertThat(nodes().state()).as("rm-newton agreed").isEqualTo(Phase.CANCELLED);
+    assertThat(nodes(booking).state()).as("rm-newton agreed").isEqualTo(Phase.CANCELLED);
     booking.hear(Map.of(NODES, unchanged), LATER);
     assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
     booking.hear(Map.of(NODES, heard(Phase.ACTIVE, null)), LATER.plusSeconds(1));
-    assertThat(nodes().state()).isEqualTo(Phase.ACTIVE);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.ACTIVE);
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
     booking.cancel(request(3), LATER.plusSeconds(2));
     booking.learn(COMMIT, LATER.plusSeconds(2));
-    assertThat(nodes().state()).isEqualTo(Phase.CANCELLED);
+    assertThat(nodes(booking).state()).isEqualTo(Phase.CANCELLED);
     assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
   }
 
@@ -222,9 +223,5 @@ class KnownAgainTest {
     booking.hear(Map.of(NODES, GONE), LATER);
     booking.cancel(request(2), LATER);
     booking.learn(COMMIT, LATER);
-  }
-
-  private Standing nodes() {
-    return booking.parts().getLast().standing();
   }
 }

@@ -81,4 +81,9 @@ final class OneBooking {
   static Harc.Heard heard(Phase state, @Nullable String problem) {
     return new Harc.Heard(state, problem, state == Phase.ENDED);
   }
+
+  /** How the nodes stand. */
+  static Standing nodes(CoAllocation booking) {
+    return booking.parts().getLast().standing();
+  }
 }

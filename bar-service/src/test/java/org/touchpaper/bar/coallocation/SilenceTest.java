@@ -8,6 +8,7 @@ import static org.touchpaper.bar.coallocation.OneBooking.NODES;
 import static org.touchpaper.bar.coallocation.OneBooking.PATH;
 import static org.touchpaper.bar.coallocation.OneBooking.START;
 import static org.touchpaper.bar.coallocation.OneBooking.heard;
+import static org.touchpaper.bar.coallocation.OneBooking.nodes;
 import static org.touchpaper.bar.coallocation.OneBooking.request;
 
 import java.time.Duration;
@@ -38,7 +39,7 @@ class SilenceTest {
 
     assertThat(booking.hear(Map.of(PATH, heard(Phase.ACTIVE, null), NODES, AWAY), START)).isTrue();
     assertThat(booking.problem()).contains(AWAY.why());
-    assertThat(nodes().trouble()).contains(AWAY.why());
+    assertThat(nodes(booking).trouble()).contains(AWAY.why());
     assertThat(booking.parts().getFirst().standing().trouble()).isEmpty();
     assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
 
@@ -102,7 +103,7 @@ class SilenceTest {
     assertThat(booking.state()).isEqualTo(Phase.FAILED);
     assertThat(booking.reason()).contains("taken away");
     booking.hear(Map.of(NODES, AWAY), START.plusSeconds(1));
-    assertThat(nodes().trouble()).contains("taken away");
+    assertThat(nodes(booking).trouble()).contains("taken away");
   }
 
   /** Whether anything is left of it is not known. */
@@ -160,9 +161,5 @@ class SilenceTest {
     var read = texts.convertToEntityAttribute(other).getLast().standing();
     assertThat(read.isInDoubt()).isTrue();
     assertThat(read.trouble()).isEmpty();
-  }
-
-  private Standing nodes() {
-    return booking.parts().getLast().standing();
   }
 }
