@@ -255,6 +255,7 @@ final class AcceptorLoop implements AutoCloseable {
     var left = new ArrayList<>(batcher.all());
     inbox.drainTo(left);
     left.forEach(entry -> entry.handled().completeExceptionally(health.notVoting()));
+    pending.refuseAll(health.notVoting());
   }
 
   private void perform(List<Entry> entries) throws InterruptedException {

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -85,6 +86,13 @@ final class PendingAnswers {
 
   private void answerBeginning(TransactionId id, Knowledge knowledge) {
     beginning.getOrDefault(id, Set.of()).forEach(each -> each.complete(knowledge));
+  }
+
+  /** Nobody will ever be answered here: whoever waits is told, and may ask another acceptor. */
+  void refuseAll(Exception why) {
+    for (var waiting : List.of(asking, beginning)) {
+      waiting.values().forEach(all -> all.forEach(each -> each.completeExceptionally(why)));
+    }
   }
 
   /** Forgets those who wait no longer. */

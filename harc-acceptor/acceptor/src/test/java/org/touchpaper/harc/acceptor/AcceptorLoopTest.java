@@ -239,6 +239,23 @@ class AcceptorLoopTest {
     }
   }
 
+  /** Another acceptor may lead what they have begun here, and finish it. */
+  @Test
+  void tellsWhoeverWaitsThatItVotesNoMore() throws Exception {
+    var journal = open();
+    try (var loop = loop(journal, new CountDownLatch(0), Failpoints.UNWATCHED)) {
+      loop.start();
+      var id = new TransactionId("t");
+      var waiting = loop.asking(id, new Event.Begun(request()), Duration.ofHours(1));
+      loop.submit(id, new Event.TimePassed()).get(60, TimeUnit.SECONDS);
+      assertThat(waiting).isNotDone();
+      journal.close();
+      assertThatThrownBy(() -> enlist(loop, "other")).hasMessageContaining("journal");
+      assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
+          .hasMessageContaining("does not vote");
+    }
+  }
+
   private Journal open() throws Exception {
     Journal.initialise(data, "a1", 1);
     return Journal.open(data, "a1", Failpoints.UNWATCHED, InstantSource.system());
