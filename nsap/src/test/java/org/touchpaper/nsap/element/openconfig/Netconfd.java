@@ -111,18 +111,18 @@ final class Netconfd implements AutoCloseable {
       if (!started.isAlive()) {
         throw new IOException("netconfd ends: " + Files.readString(out()));
       }
+      startedAt = Instant.now();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** It tells when it was started to the second. */
+  /** It tells to the second when it was started, which is some time after its process was. */
   private void awaitNextSecond() {
     await()
         .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> Instant.now().getEpochSecond() > startedAt.getEpochSecond());
-    startedAt = Instant.now();
   }
 
   /**
