@@ -239,7 +239,7 @@ class AcceptorLoopTest {
     }
   }
 
-  /** Another acceptor may lead what they have begun here, and finish it. */
+  /** Another acceptor may know how it ends, or see to it. */
   @Test
   void tellsWhoeverWaitsThatItVotesNoMore() throws Exception {
     var journal = open();
