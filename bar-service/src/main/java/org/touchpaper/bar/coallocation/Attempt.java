@@ -132,7 +132,7 @@ class Attempt {
     forgotten = number;
   }
 
-  /** No resource manager has heard of it, nor will. */
+  /** It is never committed: whoever was asked for it lets go. */
   void giveUp() {
     decide();
     started = false;

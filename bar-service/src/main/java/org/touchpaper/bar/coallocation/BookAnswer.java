@@ -17,7 +17,7 @@ public sealed interface BookAnswer {
   /** Can never fit, whenever it were asked for; nothing is held. */
   record NeverFits(CoAllocation booking) implements BookAnswer {}
 
-  /** Something else was committed in its place, which the books lack; this was sent to nobody. */
+  /** Something else was committed in its place, which the books lack; this is never committed. */
   record Overtaken(CoAllocation booking) implements BookAnswer {}
 
   /** Too few acceptors answered before anything was sent; the same key may be tried again. */

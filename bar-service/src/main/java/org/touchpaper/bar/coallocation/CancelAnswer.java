@@ -18,7 +18,7 @@ public sealed interface CancelAnswer {
     /** For whoever asked. */
     public String why() {
       return booking.problem().orElse("something else was committed under its number")
-          + ". The cancel was sent to nobody; ask again, unless it then reads as cancelled";
+          + ". The cancel will not be carried out; ask again, unless it then reads as cancelled";
     }
   }
 

@@ -91,7 +91,7 @@ public class CoAllocation {
   }
 
   /**
-   * Nobody was asked what is wanted, but something was booked, changed or cancelled under its
+   * What is wanted was not agreed on, but something was booked, changed or cancelled under its
    * number that our books lack. What that made goes by the names that ours would have, for they
    * follow from the number: to cancel those lets go of it. It is never made anew by itself, and a
    * change that comes again under the same key is not: it might be booked twice. Whoever asks for
@@ -275,7 +275,7 @@ public class CoAllocation {
     return attempt.isCancel() && !attempt.isDecided();
   }
 
-  /** True if no resource manager has heard of it, nor will, unless it is made again. */
+  /** True if no resource manager holds it for good, nor will, unless it is made again. */
   boolean isNotStarted() {
     return state() == Phase.REFUSED && !attempt.isStarted();
   }

@@ -68,15 +68,12 @@ public interface Harc {
       }
     }
 
-    /**
-     * The id was used for something else that came to nothing; this was sent to nobody, and never
-     * will be.
-     */
+    /** The id was used for something else that came to nothing; this is never committed. */
     record OtherRecord() implements Answer {}
 
     /**
      * The id was used for something else, and that was committed: what it booked is not in our
-     * books. This was sent to nobody, and never will be.
+     * books. This is never committed.
      */
     record OtherCommitted(TransactionId id) implements Answer {
 
@@ -85,7 +82,7 @@ public interface Harc {
         return "the acceptors committed something else as "
             + id
             + ", which the books of this BAR lack, as after its database was put back from a copy,"
-            + " and what was asked for now was sent to nobody, or it might be booked twice. See what"
+            + " and what was asked for now will not be booked, or it might be twice. See what"
             + " it was with ./touchpaper harc explain "
             + id
             + "; cancel the booking to let go of it, or put back a copy of the database that has it";

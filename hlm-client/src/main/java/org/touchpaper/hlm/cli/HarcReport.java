@@ -134,7 +134,8 @@ final class HarcReport {
     if (told.path("acknowledged").asBoolean()) {
       text.append(", every resource manager has acknowledged it");
     } else {
-      text.append(", leader " + orNobody(told.path("leader").asString()));
+      var leader = told.path("leader").asString();
+      text.append(leader.isEmpty() ? "" : ", leader " + leader);
       text.append(", promised ballot " + told.path("promised").asLong());
     }
     if (told.has("problem")) {
@@ -174,10 +175,6 @@ final class HarcReport {
         line("    " + voter.asString() + " has not voted here");
       }
     }
-  }
-
-  private static String orNobody(String leader) {
-    return leader.isEmpty() ? "nobody" : leader;
   }
 
   private void silent(Map<String, Reply> replies) {

@@ -93,7 +93,8 @@ final class LoggedRm implements BenchedRm {
           step(record.id(), new VoterEvent.DecisionCame(record, decision));
           sayInTime(() -> from.say(new Word.Heard(record.id())));
         }
-        case Message.ForAcceptor _ -> throw new IllegalArgumentException("not for " + name);
+        case Message.ForAcceptor _, Message.OtherRecord _ ->
+            throw new IllegalArgumentException("not for " + name);
       }
     }
   }
@@ -108,9 +109,12 @@ final class LoggedRm implements BenchedRm {
         // The backend has nothing to undo: only what is said must wait for the disk.
         case VoterEffect.Hold _ -> step(id, new VoterEvent.Held("held"));
         case VoterEffect.CarryOut _ -> step(id, new VoterEvent.CarriedOut());
-        case VoterEffect.Send(var acceptor, var vote) ->
-            sayOnceDurable(
-                () -> Objects.requireNonNull(acceptors.get(acceptor)).say(new Word.Said(vote)));
+        case VoterEffect.Send(var acceptor, var vote, var patient) ->
+            sayOnceDurable(() -> {
+              var line = Objects.requireNonNull(acceptors.get(acceptor));
+              var word = new Word.Said(vote);
+              var _ = patient ? line.sayInTime(word) : line.say(word);
+            });
         case VoterEffect.Ask _, VoterEffect.Wake _, VoterEffect.Reject _ -> {}
       }
     }

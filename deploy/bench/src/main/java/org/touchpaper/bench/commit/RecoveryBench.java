@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures how long it takes from kill -9 of a leader until the caller knows the decision, at",
-      "the acceptors' default timeouts: of a leader that dies before it sends Prepare (nobody has",
-      "voted, so the others wait until voteBy and abort), and of one that dies when all votes are",
-      "in (the others find them, and commit)."
+      "the acceptors' default timeouts: of a leader that dies before it sends Prepare (the caller",
+      "begins at the next, which leads in its place), and of one that dies when all votes are in",
+      "(the others find them, and commit)."
     })
 public final class RecoveryBench implements Callable<Integer> {
 
@@ -51,7 +51,7 @@ public final class RecoveryBench implements Callable<Integer> {
 
   /** Where the leader dies, and how it must end then. */
   private enum Death {
-    BEFORE_PREPARE("before-prepare", Outcome.ABORT),
+    BEFORE_PREPARE("before-prepare", Outcome.COMMIT),
     AFTER_VOTES("after-votes", Outcome.COMMIT);
 
     private final String point;

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -181,8 +182,17 @@ public final class Acceptor implements AutoCloseable {
       }
 
       @Override
-      public boolean meetsOthers() {
-        return settings.streams() != null;
+      public void hangUp() {
+        var open = transport;
+        if (open != null) {
+          open.hangUp();
+        }
+      }
+
+      @Override
+      public Set<String> present() {
+        var open = transport;
+        return open == null ? Set.of() : open.present();
       }
     };
   }

@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
+import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Round;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
@@ -79,15 +81,20 @@ final class AcceptorLoop implements AutoCloseable {
     this.clock = clock;
     this.sender = sender;
     timers = new Timers(clock, thread, id -> tell(id, new Event.TimePassed()));
-    members = new Members(self, journal, timers, longestVote);
+    members = new Members(self, journal, timers, age(), longestVote);
     lazyWrites = new LazyWrites(journal, timers, this::wake);
     batcher = new VoteBatcher<>(timers::later, this::wake);
     others = new OtherAcceptors(journal, timers, thread, this::wake, this::stopVoting);
-    runner = new EffectRunner(sender, pending, timers, others, failpoints);
+    runner = new EffectRunner(sender, pending, timers, members::mayDeny, failpoints);
     health = new Health(self.name());
     clocks = new ClockWatch(self.name());
     breakpoint = new Breakpoint(self.name());
     this.thread = thread;
+  }
+
+  private static Supplier<Duration> age() {
+    var began = System.nanoTime();
+    return () -> Duration.ofNanos(System.nanoTime() - began);
   }
 
   void start() {
@@ -107,6 +114,11 @@ final class AcceptorLoop implements AutoCloseable {
   /** Hands in an event that nobody waits for. */
   void tell(TransactionId id, Event event) {
     var _ = submit(id, event);
+  }
+
+  /** That a client begins this, with the acceptors that are there at the moment. */
+  Event begun(Request request) {
+    return new Event.Begun(request, others.membersOf(request.record().epoch(), sender.present()));
   }
 
   /** Hands in an event; the future completes when its effects have been performed. */
@@ -142,14 +154,13 @@ final class AcceptorLoop implements AutoCloseable {
   }
 
   private CompletableFuture<Knowledge> asking(TransactionId id, Event event) {
-    var answer = pending.expect(id, event instanceof Event.Asked);
+    var answer = new CompletableFuture<Knowledge>();
     var _ =
         put(new Entry(id, event, new CompletableFuture<>(), answer))
             .exceptionally(failure -> {
               answer.completeExceptionally(failure);
               return null;
             });
-    var _ = answer.whenComplete((_, _) -> pending.forget(id));
     return answer;
   }
 
@@ -165,6 +176,11 @@ final class AcceptorLoop implements AutoCloseable {
   /** Why nothing can be voted on any more, or just now; null if all is well. */
   @Nullable String trouble() {
     return health.trouble();
+  }
+
+  /** True once it votes no more, for good. */
+  boolean hasEnded() {
+    return health.hasEnded();
   }
 
   /** What speaks against its clock or another acceptor's; empty if nothing does. */
@@ -249,6 +265,7 @@ final class AcceptorLoop implements AutoCloseable {
   private void stopVoting(String why) {
     health.end(why);
     refuseAll();
+    sender.hangUp();
   }
 
   private void refuseAll() {
@@ -294,7 +311,12 @@ final class AcceptorLoop implements AutoCloseable {
     LOG.debug("transaction={} <- {}", entry.id(), entry.event());
     clocks.hear(entry.event(), now);
     try {
-      return members.step(entry.id(), entry.event(), now);
+      var effects = members.step(entry.id(), entry.event(), now);
+      var answer = entry.answer();
+      if (answer != null && !Effect.refuse(effects)) {
+        pending.expect(entry.id(), entry.event(), answer);
+      }
+      return clocks.tell(effects, now);
     } catch (RuntimeException e) {
       LOG.error("transaction={} cannot take {}", entry.id(), entry.event(), e);
       entry.handled().completeExceptionally(e);

@@ -54,7 +54,9 @@ public final class AcceptorProcess {
 
       what is not taken up:
         --longest-vote TIME a transaction that may be voted on for longer, default 3600s: resource
-                            managers hold what is undecided until then
+                            managers hold what is undecided until then. For as long after a
+                            restart "not started" is not said; so shorten it only when what
+                            was begun before is over
       """;
 
   private static final String LOGGING = "logback.configurationFile";

@@ -2,6 +2,7 @@ package org.touchpaper.harc.acceptor;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Effect;
 import org.touchpaper.harc.commit.Event;
@@ -14,20 +15,25 @@ final class EffectRunner {
   private final Sender sender;
   private final PendingAnswers pending;
   private final Timers timers;
-  private final OtherAcceptors others;
+  private final BooleanSupplier mayDeny;
   private final Failpoints failpoints;
   private final LongAdder said = new LongAdder();
 
+  /**
+   * One that has done nothing yet.
+   *
+   * @param mayDeny true if it may be said of something that it was not started
+   */
   EffectRunner(
       Sender sender,
       PendingAnswers pending,
       Timers timers,
-      OtherAcceptors others,
+      BooleanSupplier mayDeny,
       Failpoints failpoints) {
     this.sender = sender;
     this.pending = pending;
     this.timers = timers;
-    this.others = others;
+    this.mayDeny = mayDeny;
     this.failpoints = failpoints;
   }
 
@@ -48,17 +54,12 @@ final class EffectRunner {
       }
       case Effect.Answer(var about, var knowledge) -> {
         failpoints.pass(Failpoints.Kind.ANSWERING, about, "");
-        if (knowledge.outcome() != Outcome.NOT_STARTED || mayDeny()) {
+        if (knowledge.outcome() != Outcome.NOT_STARTED || mayDeny.getAsBoolean()) {
           pending.answer(about, event, asker, knowledge);
         }
       }
       case Effect.Wake(var about, var at) -> timers.set(about, at);
     }
-  }
-
-  /** One that may have forgotten must not say that nothing was started. */
-  private boolean mayDeny() {
-    return !sender.meetsOthers() || others.mayDeny();
   }
 
   /** How many messages to others were handed out; for all threads. */

@@ -159,7 +159,7 @@ final class HarcServlet extends HttpServlet {
     if (isRefused(refusal, response)) {
       return;
     }
-    knowledge(response, id, loop.ask(id, new Event.Begun(begun), wait));
+    knowledge(response, id, loop.ask(id, loop.begun(begun), wait));
   }
 
   private boolean isRefused(Optional<Admission.Refusal> found, HttpServletResponse response)

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class Members {
   private final Member.Self self;
   private final Journal journal;
   private final Timers timers;
+  private final Supplier<Duration> age;
   private final Duration longestVote;
   private final Map<TransactionId, Member> members = new ConcurrentHashMap<>();
   private final AtomicInteger undecided = new AtomicInteger();
@@ -38,12 +40,19 @@ final class Members {
   /**
    * As the journal remembers them.
    *
+   * @param age how long this life of the journal has lasted, by a clock that nobody sets
    * @param longestVote how far ahead the end of a vote may be of what is taken up from now on
    */
-  Members(Member.Self self, Journal journal, Timers timers, Duration longestVote) {
+  Members(
+      Member.Self self,
+      Journal journal,
+      Timers timers,
+      Supplier<Duration> age,
+      Duration longestVote) {
     this.self = self;
     this.journal = journal;
     this.timers = timers;
+    this.age = age;
     this.longestVote = longestVote;
     for (var memory : journal.state().memories()) {
       var member = Member.remembering(self, memory);
@@ -102,23 +111,48 @@ final class Members {
     return memory == null ? tombstone(id) != null : !memory.isFree();
   }
 
+  /**
+   * True if it may be said that something was not started. That an acceptor leads is written in
+   * time only, and a crash may come before: of what may have been begun in an earlier life, and can
+   * be voted on still, it cannot tell.
+   */
+  boolean mayDeny() {
+    return journal.state().isInFirstLife() || age.get().compareTo(longestVote) >= 0;
+  }
+
   int undecided() {
     return undecided.get();
   }
 
   /** Takes an event, and says what is to be done. */
   List<Effect> step(TransactionId id, Event event, Instant now) {
+    if (journal.state().tombstones().mayHaveForgotten(event) && !isBoundTo(event.record())) {
+      return Tombstone.forgotten(event);
+    }
     var member = members.get(id);
     return member == null ? stepUnknown(id, event, now) : step(member, id, event, now);
+  }
+
+  /** False of the record of an id that is bound to another since, too. */
+  private boolean isBoundTo(@Nullable TransactionRecord record) {
+    if (record == null) {
+      return false;
+    }
+    var memory = memory(record.id());
+    var tombstone = tombstone(record.id());
+    return memory == null
+        ? tombstone != null && tombstone.isOf(record)
+        : memory.record().equals(record);
   }
 
   private List<Effect> stepUnknown(TransactionId id, Event event, Instant now) {
     var tombstone = tombstone(id);
     if (tombstone != null) {
-      return tombstone.on(event, self.name());
+      return tombstone.on(event, self);
     }
+    // Looked for last: it may have been dropped since we looked before.
     if (journal.state().tombstones().mayHaveForgotten(event)) {
-      return Tombstone.forgotten(event, self.name());
+      return Tombstone.forgotten(event);
     }
     var record = event.record();
     return record != null && record.voteBy().isAfter(now.plus(longestVote))

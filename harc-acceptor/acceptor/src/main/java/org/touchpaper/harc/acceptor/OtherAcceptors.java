@@ -1,7 +1,9 @@
 package org.touchpaper.harc.acceptor;
 
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +43,6 @@ final class OtherAcceptors {
   private Extent told = Extent.NONE;
   private boolean isUnwritten;
   private boolean isTimerSet;
-  private boolean hasMet;
 
   /** Set when the timer rings. */
   private volatile boolean isDue;
@@ -94,7 +95,6 @@ final class OtherAcceptors {
   private @Nullable String reminder(String acceptor, Extent seen) {
     var memory = journal.state();
     if (memory.holds(seen)) {
-      hasMet = true;
       return null;
     }
     return ("%s has seen this journal come to %s, and it does not hold that (it is at %s): it was put"
@@ -104,9 +104,12 @@ final class OtherAcceptors {
         .formatted(acceptor, seen, memory.extent(), memory.incarnation().epoch() + 1);
   }
 
-  /** True if it may say that nothing was started: it cannot have forgotten that something was. */
-  boolean mayDeny() {
-    return hasMet || journal.state().isInFirstLife();
+  /** Those whose memory reaches back to that epoch, and who so may take part; for all threads. */
+  Set<String> membersOf(int epoch, Set<String> acceptors) {
+    var known = journal.state().peerMemories();
+    return acceptors.stream()
+        .filter(each -> known.reachesBackTo(epoch, each))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** As the other, where nobody is reminded of anything; for all threads. */

@@ -93,6 +93,8 @@ final class Outbox implements AutoCloseable {
     switch (message) {
       case Message.ForAcceptor _ when byCertificate ->
           LOG.debug("transaction={} no stream to {} now", message.record().id(), to);
+      // It is told that over HTTP when it asks there.
+      case Message.OtherRecord _ -> {}
       case Message.ForResourceManager _ when byCertificate ->
           LOG.warn(
               "transaction={} {} has no stream with its certificate here, and is told nothing without",
@@ -158,6 +160,7 @@ final class Outbox implements AutoCloseable {
           client.prepare(prepare);
           said(name, message);
         }
+        case Message.OtherRecord _ -> {}
         case Message.Decide decide -> {
           client.decide(decide);
           said(name, message);

@@ -54,6 +54,12 @@ final class PeerMemories {
     return !shown.memory().isEmpty() && !shown.equals(incarnation(acceptor));
   }
 
+  /** False of one that has not been met. */
+  boolean reachesBackTo(int epoch, String acceptor) {
+    var incarnation = incarnation(acceptor);
+    return incarnation != null && incarnation.epoch() <= epoch;
+  }
+
   /** From now on it is known to speak from this memory. */
   void meet(String acceptor, Incarnation shown) {
     known.put(acceptor, new PeerMemory(shown, Extent.NONE));

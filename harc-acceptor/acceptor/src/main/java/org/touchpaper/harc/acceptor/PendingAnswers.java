@@ -21,9 +21,9 @@ final class PendingAnswers {
   private final Map<TransactionId, Set<CompletableFuture<Knowledge>>> beginning =
       new ConcurrentHashMap<>();
 
-  CompletableFuture<Knowledge> expect(TransactionId id, boolean justAsking) {
-    var answer = new CompletableFuture<Knowledge>();
-    var waiting = justAsking ? asking : beginning;
+  /** From now on the answer is waited for. */
+  void expect(TransactionId id, Event event, CompletableFuture<Knowledge> answer) {
+    var waiting = event instanceof Event.Asked ? asking : beginning;
     waiting.compute(
         id,
         (_, before) -> {
@@ -32,7 +32,7 @@ final class PendingAnswers {
           all.add(answer);
           return all;
         });
-    return answer;
+    var _ = answer.whenComplete((_, _) -> forget(id));
   }
 
   /**
@@ -53,9 +53,7 @@ final class PendingAnswers {
       }
       case NOT_STARTED -> answerBeginning(id, knowledge);
       case OTHER_RECORD -> {
-        if (asker == null) {
-          answerBeginning(id, knowledge);
-        } else {
+        if (asker != null) {
           asker.complete(knowledge);
         }
       }
@@ -65,7 +63,7 @@ final class PendingAnswers {
         }
       }
       case UNKNOWN -> {
-        if (event instanceof Event.Begun(var request)) {
+        if (event instanceof Event.Begun(var request, _)) {
           LOG.warn(
               "transaction={} is begun here, and is none of ours: acceptors {}, epoch {}",
               id,
@@ -96,7 +94,7 @@ final class PendingAnswers {
   }
 
   /** Forgets those who wait no longer. */
-  void forget(TransactionId id) {
+  private void forget(TransactionId id) {
     forget(asking, id);
     forget(beginning, id);
   }

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.acceptor;
 
+import java.util.Set;
 import org.touchpaper.harc.commit.Extent;
 import org.touchpaper.harc.commit.Message;
 
@@ -14,8 +15,11 @@ interface Sender {
   /** Tells the other acceptors how far our memory has come. */
   default void reached(Extent extent) {}
 
-  /** True if the other acceptors are met over streams, where each reminds the other. */
-  default boolean meetsOthers() {
-    return false;
+  /** Speaks with other acceptors no more: to whom we are there may take us for one that votes. */
+  default void hangUp() {}
+
+  /** The other acceptors that were heard a moment ago, and so are there. */
+  default Set<String> present() {
+    return Set.of();
   }
 }

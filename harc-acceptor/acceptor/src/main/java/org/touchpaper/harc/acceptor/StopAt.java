@@ -7,7 +7,7 @@ import org.touchpaper.harc.commit.Message;
 
 /** Where a leader can be armed to stop itself, in the demo profile only. */
 public enum StopAt {
-  /** F+1 acceptors are enlisted, no resource manager has heard of the transaction. */
+  /** F+1 acceptors are there; no resource manager has heard of the transaction. */
   BEFORE_PREPARE("before-prepare"),
   /** All votes are in, nobody has been told the decision. */
   AFTER_VOTES("after-votes");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ final class StreamTransport {
   private final Map<String, Line> acceptors;
   private final Map<String, Session> resourceManagers = new ConcurrentHashMap<>();
 
+  /** Those that other acceptors speak on. */
+  private final Set<Session> listening = ConcurrentHashMap.newKeySet();
+
   StreamTransport(Streams streams, Admission admission, AcceptorLoop loop) {
     this.streams = streams;
     this.peers = admission.peers();
@@ -73,6 +77,20 @@ final class StreamTransport {
     };
   }
 
+  /** Ends the streams with other acceptors; they are let in no more. */
+  void hangUp() {
+    acceptors.values().forEach(Line::hangUp);
+    listening.forEach(Session::hangUp);
+  }
+
+  /** The acceptors that were heard a moment ago. */
+  Set<String> present() {
+    return acceptors.entrySet().stream()
+        .filter(each -> each.getValue().isLively())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** Tells the other acceptors how far our memory has come. */
   void reached(Extent extent) {
     acceptors.values().forEach(line -> line.say(new Word.Reached(extent)));
@@ -88,9 +106,10 @@ final class StreamTransport {
   private final class Hearing implements Ear {
     @Override
     public @Nullable String objection(String peer, Incarnation incarnation, Extent seen) {
-      return peers.is(peer, Peers.Role.ACCEPTOR)
-          ? loop.others().objection(peer, incarnation, seen)
-          : null;
+      if (!peers.is(peer, Peers.Role.ACCEPTOR)) {
+        return null;
+      }
+      return loop.hasEnded() ? loop.trouble() : loop.others().objection(peer, incarnation, seen);
     }
 
     @Override
@@ -99,6 +118,10 @@ final class StreamTransport {
         resourceManagers.put(session.peer(), session);
       }
       if (peers.is(session.peer(), Peers.Role.ACCEPTOR)) {
+        listening.add(session);
+        if (loop.hasEnded()) {
+          session.hangUp(); // it did while this one was let in
+        }
         session.say(new Word.Reached(loop.others().extent()));
       }
     }
@@ -106,6 +129,7 @@ final class StreamTransport {
     @Override
     public void closed(Session session) {
       resourceManagers.remove(session.peer(), session);
+      listening.remove(session);
     }
 
     @Override
@@ -147,7 +171,7 @@ final class StreamTransport {
       from.say(new Word.Refused(request.record().fingerprint(), refusal));
       return;
     }
-    var answered = loop.asking(id, new Event.Begun(request), HarcServlet.allowed(wait));
+    var answered = loop.asking(id, loop.begun(request), HarcServlet.allowed(wait));
     var _ =
         answered.whenComplete((knowledge, failure) -> {
           if (failure != null) {

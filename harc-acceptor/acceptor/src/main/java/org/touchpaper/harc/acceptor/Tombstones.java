@@ -59,7 +59,7 @@ final class Tombstones {
     return encoded == null ? null : codec.read(id, encoded);
   }
 
-  /** True if the event's transaction, unknown otherwise, may have had a tombstone. */
+  /** True if the event's record, where nothing is bound to it, may have had a tombstone. */
   boolean mayHaveForgotten(Event event) {
     var record = event.record();
     return record != null && record.voteBy().isBefore(horizon);

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
 import org.touchpaper.harc.commit.Caller;
+import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Member;
@@ -213,7 +215,7 @@ class AcceptorLoopTest {
         var loop = loop(journal, new CountDownLatch(2), (_, _, _) -> join(disk))) {
       loop.start();
       Await.until(() -> assertThat(loop.trouble()).isNull());
-      loop.tell(new TransactionId("t"), new Event.Begun(request()));
+      loop.tell(new TransactionId("t"), new Event.Begun(request(), Set.of()));
       Await.until(() -> assertThat(loop.trouble()).contains("busy with one round"));
       disk.countDown();
       Await.until(() -> assertThat(loop.trouble()).isNull());
@@ -229,7 +231,8 @@ class AcceptorLoopTest {
     try (var loop = loop(journal, new CountDownLatch(0), Failpoints.UNWATCHED)) {
       loop.start();
       journal.close();
-      var refused = loop.submit(new TransactionId("t"), new Event.Begun(request()));
+      var asked = new Event.Asked(new TransactionId("t"), request().record());
+      var refused = loop.submit(asked.id(), asked);
       assertThatThrownBy(() -> refused.get(60, TimeUnit.SECONDS)).hasMessageContaining("journal");
       for (var n = 0; n < 1000; n++) {
         var late = loop.submit(new TransactionId("t"), new Event.TimePassed());
@@ -246,13 +249,44 @@ class AcceptorLoopTest {
     try (var loop = loop(journal, new CountDownLatch(0), Failpoints.UNWATCHED)) {
       loop.start();
       var id = new TransactionId("t");
-      var waiting = loop.asking(id, new Event.Begun(request()), Duration.ofHours(1));
+      var waiting = loop.asking(id, new Event.Begun(request(), Set.of()), Duration.ofHours(1));
       loop.submit(id, new Event.TimePassed()).get(60, TimeUnit.SECONDS);
       assertThat(waiting).isNotDone();
       journal.close();
-      assertThatThrownBy(() -> enlist(loop, "other")).hasMessageContaining("journal");
+      var asked = new Event.Asked(new TransactionId("other"), request("other").record());
+      var refused = loop.submit(asked.id(), asked);
+      assertThatThrownBy(() -> refused.get(60, TimeUnit.SECONDS)).hasMessageContaining("journal");
       assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
           .hasMessageContaining("does not vote");
+    }
+  }
+
+  /**
+   * Both came in at once: what became of the other record is no answer to who asks for this one.
+   */
+  @Test
+  void tellsNobodyHowAnotherRecordOfTheIdEnded() throws Exception {
+    try (var loop = loop(open(), new CountDownLatch(0), Failpoints.UNWATCHED)) {
+      var other = request("t");
+      var ours =
+          Request.of(
+              other.record().id(),
+              other.record().acceptors(),
+              1,
+              other.record().voteBy().minusSeconds(1),
+              other.caller(),
+              other.actions());
+      var decided = new Message.Decided(other.record(), Decision.ABORT, Map.of());
+      loop.tell(other.record().id(), new Event.Received(decided, "a2"));
+      var asked = new Event.Asked(ours.record().id(), ours.record());
+      var answers =
+          List.of(
+              loop.asking(asked.id(), new Event.Begun(ours, Set.of()), Duration.ofHours(1)),
+              loop.asking(asked.id(), asked, Duration.ofHours(1)));
+      loop.start();
+      for (var answer : answers) {
+        assertThat(answer.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.OTHER_RECORD);
+      }
     }
   }
 
@@ -268,7 +302,8 @@ class AcceptorLoopTest {
   }
 
   private void begin(AcceptorLoop loop) throws Exception {
-    loop.submit(new TransactionId("t"), new Event.Begun(request())).get(60, TimeUnit.SECONDS);
+    loop.submit(new TransactionId("t"), new Event.Begun(request(), Set.of()))
+        .get(60, TimeUnit.SECONDS);
     clockIsRead.drainPermits();
   }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
+import org.touchpaper.harc.commit.Effect;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
@@ -42,6 +43,24 @@ class ClockWatchTest {
             "a1 begins t, which may be voted on until 2026-12-01T21:00:00Z, and at a3 it is"
                 + " 2026-12-01T21:00:42Z; a3's clock is ahead or a1's behind, by 42 s or more, or"
                 + " this message was as long on its way: set the clocks right, unless it was");
+  }
+
+  @Test
+  void whoBeginsTellsTheOthersSoOnceASecond() {
+    var prepare =
+        new Effect.Send(
+            "rm1", new Message.Prepare(RECORD, Cluster.ADA, new Actions("rm1", "<x/>"), "a3"));
+    var wake = new Effect.Wake(RECORD.id(), VOTE_BY);
+    var told = new Message.Enlist(RECORD, "a3");
+    var before = VOTE_BY.minusSeconds(42);
+    assertThat(watch.tell(List.of(prepare), VOTE_BY)).as("too late").containsExactly(prepare);
+    assertThat(watch.tell(List.of(wake), before)).as("nothing is begun").containsExactly(wake);
+    assertThat(watch.tell(List.of(prepare, wake), before))
+        .containsExactly(prepare, wake, new Effect.Send("a1", told), new Effect.Send("a2", told));
+    nanos.addAndGet(999_000_000);
+    assertThat(watch.tell(List.of(prepare), before)).containsExactly(prepare);
+    nanos.addAndGet(1_000_000);
+    assertThat(watch.tell(List.of(prepare), before)).hasSize(3);
   }
 
   @Test

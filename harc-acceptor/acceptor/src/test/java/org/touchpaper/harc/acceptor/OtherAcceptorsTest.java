@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,25 @@ class OtherAcceptorsTest {
   private final ListAppender<ILoggingEvent> told = new ListAppender<>();
 
   @TempDir Path data;
+
+  /** Whose memory begins later would keep silent of it; of one never met nothing is known. */
+  @Test
+  void countsAmongThosePresentOnlyWhoseMemoryReachesBackFarEnough() throws Exception {
+    Journal.initialise(data, "a1", 1);
+    var channel = new EmbeddedChannel();
+    try (var journal = Journal.open(data, "a1", Failpoints.UNWATCHED, InstantSource.system());
+        var timers = new Timers(Clock.systemUTC(), channel.eventLoop(), _ -> {})) {
+      var others = new OtherAcceptors(journal, timers, Runnable::run, () -> {}, _ -> {});
+      assertThat(others.objection("a2", new Incarnation(1, "first"))).isNull();
+      assertThat(others.objection("a3", new Incarnation(2, "second"))).isNull();
+      var present = Set.of("a2", "a3", "a4");
+      assertThat(others.membersOf(1, present)).containsExactly("a2");
+      assertThat(others.membersOf(2, present)).containsExactlyInAnyOrder("a2", "a3");
+      assertThat(others.membersOf(2, Set.of("a3"))).containsExactly("a3");
+    } finally {
+      channel.finishAndReleaseAll();
+    }
+  }
 
   /** It says something ten times a second, over HTTP if not over a stream. */
   @Test

@@ -158,7 +158,8 @@ final class ScriptedRm implements AutoCloseable {
     switch (effect) {
       case VoterEffect.Hold _ -> step(id, answer);
       case VoterEffect.CarryOut _ -> step(id, new VoterEvent.CarriedOut());
-      case VoterEffect.Send(var acceptor, var vote) -> threads.execute(() -> tell(acceptor, vote));
+      case VoterEffect.Send(var acceptor, var vote, _) ->
+          threads.execute(() -> tell(acceptor, vote));
       case VoterEffect.Persist _, VoterEffect.Ask _, VoterEffect.Wake _, VoterEffect.Reject _ -> {}
     }
   }

@@ -67,8 +67,8 @@ public final class HarcClient implements AutoCloseable {
    * @return COMMIT or ABORT with the votes; UNDECIDED: begun, ask later; NOT_STARTED: no acceptor
    *     that this call reached has sent anything or ever will. That nothing was sent at all only
    *     follows if no other call has begun the same transaction; OTHER_RECORD: F+1 acceptors say
-   *     that the id was used for something else, so this was never sent to anybody and never will
-   *     be. With it the objections of those acceptors that did not take it up
+   *     that the id was used for something else, so this never commits; who was asked for it lets
+   *     go. With it the objections of those acceptors that did not take it up
    */
   public Begun begin(Request request, Duration wait) {
     try (var beginning = new Beginning(acceptors, hung, request)) {

@@ -29,16 +29,14 @@ final class Acceptance {
   void receive(ForAcceptor message, String from) {
     var known = hear(message.record());
     if (known == null) {
-      // Who is no acceptor of it keeps silent: the others may be enough.
-      if (message instanceof Enlist(var record, var leader) && turn.memory() != null) {
-        turn.send(leader, new Enlisted(record, turn.name(), turn.name(), false));
+      if (turn.memory() != null) {
+        Stranger.refuse(message, from, turn.self()).forEach(turn::send);
       }
       return;
     }
     var verdict = known.verdict();
     if (verdict != null) {
-      Afterwards.answer(verdict, message, from)
-          .forEach(answer -> turn.send(answer.to(), answer.message()));
+      Afterwards.answer(verdict, message, from).forEach(turn::send);
       if (message instanceof Acknowledged) {
         turn.announcer().everyoneHeard();
       }
@@ -46,8 +44,9 @@ final class Acceptance {
     }
     switch (message) {
       case Enlist(var record, var leader) -> {
-        turn.remember(known.enlist(leader));
-        turn.send(leader, new Enlisted(record, turn.name(), turn.mine().follows(), true));
+        // That we are here is no promise.
+        turn.putOff();
+        turn.send(leader, new Enlisted(record, turn.name(), leader, true));
       }
       case Learn(var record, var leader) ->
           turn.send(leader, new Phase2b(record, turn.name(), known.accepted()));

@@ -3,6 +3,7 @@ package org.touchpaper.harc.commit;
 import static org.touchpaper.harc.commit.Turn.earlier;
 
 import java.util.Set;
+import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Prepare;
 import org.touchpaper.harc.commit.Role.Preparing;
 
@@ -41,6 +42,10 @@ final class BallotZero {
       turn.recovery().begin();
     } else {
       sendPrepare(preparing.request(), chosen.keySet());
+      if (turn.isBeforeVoteBy()) {
+        // Another may have led it as well, and have told everybody but us how it ended.
+        turn.toOthers(new Enlist(turn.record(), turn.name()), Set.of());
+      }
       var next = earlier(turn.retryAt(), turn.giveUpAt());
       turn.wake(abortAt == null ? next : earlier(next, abortAt));
     }

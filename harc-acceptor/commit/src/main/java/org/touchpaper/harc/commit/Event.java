@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What can happen to an acceptor's part in a transaction. */
@@ -9,7 +10,7 @@ public sealed interface Event {
   default @Nullable TransactionRecord record() {
     return switch (this) {
       case Received(var message, _) -> message.record();
-      case Begun(var request) -> request.record();
+      case Begun(var request, _) -> request.record();
       case Asked(_, var record) -> record;
       case Heard _, Overruled _, Forgotten _, TimePassed _, Restarted _ -> null;
     };
@@ -18,8 +19,17 @@ public sealed interface Event {
   /** A message came from a peer whose name has been checked. */
   record Received(Message.ForAcceptor message, String from) implements Event {}
 
-  /** A client begins the transaction here, or repeats that it does. */
-  record Begun(Request request) implements Event {}
+  /**
+   * A client begins the transaction here, or repeats that it does.
+   *
+   * @param present the other acceptors that were heard a moment ago; whatever it says, nothing goes
+   *     wrong, but for what is begun where too few are left
+   */
+  record Begun(Request request, Set<String> present) implements Event {
+    public Begun {
+      present = Set.copyOf(present);
+    }
+  }
 
   /**
    * Someone asks what became of it.

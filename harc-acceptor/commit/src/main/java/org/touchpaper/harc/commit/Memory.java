@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * bal and val of every instance; one promise serves all instances).
  *
  * @param record the record the id is bound to
- * @param leader whom this acceptor is enlisted for; null if nobody has asked
+ * @param leader this acceptor itself if it was begun here, or, as an earlier build wrote, another
+ *     that had it enlist; else null
  * @param promised no ballot below this one is listened to
  * @param accepted the last vote accepted, by resource manager
  * @param verdict the decision, null while there is none
@@ -33,30 +34,15 @@ public record Memory(
   }
 
   /**
-   * True while nobody can have sent Prepare for all that is known here, so that it may be begun; it
-   * never becomes true again.
+   * True while it may be begun here: this acceptor has not led it, and knows of no vote and no
+   * higher ballot; once it is not, it never becomes true again.
    */
   public boolean isFree() {
-    return verdict == null && isUnled() && accepted.isEmpty();
+    return verdict == null && leader == null && promised.equals(Ballot.ZERO) && accepted.isEmpty();
   }
 
-  /** No leader has asked, and no ballot is above the voters' own. */
-  private boolean isUnled() {
-    return leader == null && promised.equals(Ballot.ZERO);
-  }
-
-  /** The first leader that asks is the one. */
-  Memory enlist(String asking) {
-    return isUnled() ? new Memory(record, asking, promised, accepted, verdict, announced) : this;
-  }
-
-  /** Whom this acceptor follows: the leader it enlisted for, or the owner of its promise. */
-  String follows() {
-    if (leader != null) {
-      return leader;
-    }
-    var members = record.acceptors();
-    return members.get((int) ((promised.number() + members.size() - 1) % members.size()));
+  Memory led(String by) {
+    return new Memory(record, by, promised, accepted, verdict, announced);
   }
 
   Memory promise(Ballot ballot) {

@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Everything that is said between clients, acceptors and resource managers; each message carries
  * the transaction's record. Names and meanings are Gray and Lamport's; Enlist, Learn and their
- * answers are ours (see the package).
+ * answers are ours, as is OtherRecord (see the package).
  */
 public sealed interface Message {
 
@@ -17,15 +17,16 @@ public sealed interface Message {
   /** What acceptors say to resource managers. */
   sealed interface ForResourceManager extends Message {}
 
-  /** Bind the id to this record, and be the leader's unless you are another's. */
+  /** Bind the id to this record, and say that you are there. */
   record Enlist(TransactionRecord record, String leader) implements ForAcceptor {}
 
   /**
    * The answer to Enlist.
    *
    * @param acceptor who answers
-   * @param leader the leader it is enlisted for, perhaps not the one that asked
-   * @param sameRecord false if the id is bound to another record here
+   * @param leader the leader that asked; an earlier build names another if that one asked first
+   * @param sameRecord false if an earlier build is bound to another record of the id; now who is
+   *     keeps silent, and is as good as away
    */
   record Enlisted(TransactionRecord record, String acceptor, String leader, boolean sameRecord)
       implements ForAcceptor {}
@@ -95,6 +96,9 @@ public sealed interface Message {
   /** Vote on these actions. */
   record Prepare(TransactionRecord record, Caller caller, Actions actions, String leader)
       implements ForResourceManager {}
+
+  /** The id is bound to another record at that acceptor: it never accepts a vote on this one. */
+  record OtherRecord(TransactionRecord record, String acceptor) implements ForResourceManager {}
 
   /** The decision, for a resource manager to carry out. */
   record Decide(TransactionRecord record, Decision decision) implements ForResourceManager {}

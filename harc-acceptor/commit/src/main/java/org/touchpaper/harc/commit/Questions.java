@@ -1,5 +1,6 @@
 package org.touchpaper.harc.commit;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Role.Following;
@@ -12,14 +13,14 @@ final class Questions {
     this.turn = turn;
   }
 
-  void begin(Request request) {
+  void begin(Request request, Set<String> present) {
     var known = turn.acceptance().bind(request.record());
     if (known == null) {
-      turn.say(request.record().id(), stranger());
+      turn.say(request.record().id(), stranger(request.record()));
     } else if (known.verdict() != null) {
       turn.say(known.record().id(), known.knowledge());
     } else if (turn.role() instanceof Following && known.isFree() && turn.isBeforeVoteBy()) {
-      turn.registrar().begin(request);
+      turn.registrar().begin(request, present);
     } else {
       turn.learner().pursue();
     }
@@ -28,7 +29,7 @@ final class Questions {
   void answer(TransactionId id, @Nullable TransactionRecord asked) {
     var known = asked == null ? turn.memory() : turn.acceptance().bind(asked);
     if (known == null) {
-      turn.say(id, stranger());
+      turn.say(id, asked == null ? Knowledge.of(Outcome.UNKNOWN) : stranger(asked));
       return;
     }
     if (known.verdict() == null) {
@@ -40,7 +41,9 @@ final class Questions {
   }
 
   /** Who is no acceptor of it knows nothing of it, and its acceptors may know everything. */
-  private Knowledge stranger() {
-    return Knowledge.of(turn.memory() == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
+  private Knowledge stranger(TransactionRecord record) {
+    return turn.memory() == null
+        ? Knowledge.of(Outcome.UNKNOWN)
+        : Stranger.knowledge(record, turn.self());
   }
 }

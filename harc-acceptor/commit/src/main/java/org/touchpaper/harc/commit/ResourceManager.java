@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.VoterEffect.Ask;
 import org.touchpaper.harc.commit.VoterEffect.CarryOut;
@@ -158,16 +159,21 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
     var voted = ledger.voted(cast);
     var effects = new ArrayList<VoterEffect>();
     effects.add(new Persist(voted));
-    effects.addAll(ballotZero(voted, cast));
+    effects.addAll(ballotZero(voted, cast, voted.record().majorityFrom(voted.leader())));
     effects.add(new Wake(voted.record().id(), now.plus(timing.ask())));
     return new Step(with(voted), effects);
   }
 
+  /** Said again, to all at once: somebody has not heard it. */
   private List<VoterEffect> ballotZero(Ledger voted, Vote cast) {
+    return ballotZero(voted, cast, Set.copyOf(voted.record().acceptors()));
+  }
+
+  private List<VoterEffect> ballotZero(Ledger voted, Vote cast, Set<String> atOnce) {
     var message =
         new Message.Phase2a(voted.record(), Ballot.ZERO, Map.of(name, cast), voted.leader());
     return voted.record().acceptors().stream()
-        .<VoterEffect>map(acceptor -> new Send(acceptor, message))
+        .<VoterEffect>map(acceptor -> new Send(acceptor, message, !atOnce.contains(acceptor)))
         .toList();
   }
 
@@ -183,7 +189,10 @@ public record ResourceManager(String name, Timing timing, @Nullable Ledger ledge
       return new Step(with(tombstone), List.of(new Persist(tombstone)));
     }
     if (!ledger.record().equals(record)) {
-      return effects(new Reject(record.id(), "this id is bound to another record"));
+      // Of that one nothing was ever held here, nor will be: its abort is carried out.
+      return decision == Decision.ABORT
+          ? nothing()
+          : effects(new Reject(record.id(), "this id is bound to another record"));
     }
     if (ledger.decision() == decision) {
       return nothing();

@@ -16,38 +16,28 @@ sealed interface Role {
   record Following(Ballot outbidBy) implements Role {}
 
   /**
-   * Leading: asks for F+1 acceptors to enlist.
+   * Leading: sees whether F+1 acceptors are there.
    *
-   * @param enlisted for this one
-   * @param elsewhere those that are enlisted for another leader
+   * @param enlisted those that are
    */
-  record Enlisting(Request request, Instant since, Set<String> enlisted, Set<String> elsewhere)
-      implements Role {
+  record Enlisting(Request request, Instant since, Set<String> enlisted) implements Role {
     public Enlisting {
       enlisted = Set.copyOf(enlisted);
-      elsewhere = Set.copyOf(elsewhere);
     }
 
-    static Enlisting since(Instant now, Request request) {
-      return new Enlisting(request, now, Set.of(), Set.of());
+    static Enlisting since(Instant now, Request request, String leader, Set<String> present) {
+      var there = new HashSet<>(present);
+      there.add(leader);
+      there.retainAll(request.record().acceptors());
+      return new Enlisting(request, now, there);
     }
 
     Enlisting with(String acceptor) {
-      return new Enlisting(request, since, plus(enlisted, acceptor), elsewhere);
-    }
-
-    Enlisting withElsewhere(String acceptor) {
-      return new Enlisting(request, since, enlisted, plus(elsewhere, acceptor));
+      return new Enlisting(request, since, plus(enlisted, acceptor));
     }
 
     boolean hasMajority() {
       return enlisted.size() >= request.record().majority();
-    }
-
-    /** True while F+1 are not enlisted for others. */
-    boolean mayHaveMajority() {
-      var record = request.record();
-      return record.acceptors().size() - elsewhere.size() >= record.majority();
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param retry how long before something unanswered is said again, and again
  * @param enlisting how long a leader waits for F+1 acceptors, until voteBy at most, before it says
- *     not started, or learns what another leads
+ *     not started, or learns what another leads, if it knows of votes
  * @param abortGrace how long an abort waits for the other votes, so that it can name every refusal
  * @param grace how long after voteBy votes on their way are still waited for
  * @param stagger by how much each acceptor waits longer than the one before it in the record

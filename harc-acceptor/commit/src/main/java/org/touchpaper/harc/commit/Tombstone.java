@@ -5,8 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 import org.touchpaper.harc.commit.Message.Acknowledged;
-import org.touchpaper.harc.commit.Message.Enlist;
-import org.touchpaper.harc.commit.Message.Enlisted;
 import org.touchpaper.harc.commit.Message.Learn;
 
 /**
@@ -32,15 +30,16 @@ public record Tombstone(
   }
 
   /** Who asks is told the decision; nothing that is said changes it. */
-  public List<Effect> on(Event event, String self) {
+  public List<Effect> on(Event event, Member.Self self) {
     return switch (event) {
-      case Event.Received(var message, _) when !isOf(message.record()) -> refuse(message, self);
+      case Event.Received(var message, var from) when !isOf(message.record()) ->
+          List.copyOf(Stranger.refuse(message, from, self));
       case Event.Received(Learn(var record, var leader), _) -> tell(record, leader);
       case Event.Received(var message, var from) ->
           List.copyOf(Afterwards.answer(verdict, message, from));
-      case Event.Begun(var request) -> answer(request.record());
-      case Event.Asked(_, var record) -> answer(record);
-      case Event.Overruled _, Event.Forgotten _ -> answer(null);
+      case Event.Begun(var request, _) -> answer(request.record(), self);
+      case Event.Asked(_, var record) -> answer(record, self);
+      case Event.Overruled _, Event.Forgotten _ -> answer(null, self);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
     };
   }
@@ -52,13 +51,14 @@ public record Tombstone(
         new Effect.Send(leader, new Acknowledged(record, verdict.decision())));
   }
 
-  private List<Effect> answer(@Nullable TransactionRecord asked) {
-    var known = asked == null || isOf(asked);
-    var knowledge = known ? verdict.knowledge() : Knowledge.of(Outcome.OTHER_RECORD);
+  private List<Effect> answer(@Nullable TransactionRecord asked, Member.Self self) {
+    var knowledge =
+        asked == null || isOf(asked) ? verdict.knowledge() : Stranger.knowledge(asked, self);
     return List.of(new Effect.Answer(id, knowledge));
   }
 
-  private boolean isOf(TransactionRecord record) {
+  /** True if that is the record the id is bound to. */
+  public boolean isOf(TransactionRecord record) {
     return record.fingerprint().equals(fingerprint);
   }
 
@@ -67,12 +67,12 @@ public record Tombstone(
    * up. Whoever takes up an unknown id binds it and may find it undecided, so this must be said of
    * every record whose {@code voteBy} lies before the last one a tombstone was dropped for.
    */
-  public static List<Effect> forgotten(Event event, String self) {
+  public static List<Effect> forgotten(Event event) {
     return switch (event) {
-      case Event.Received(var message, _) -> refuse(message, self);
-      case Event.Begun(var request) -> unknown(request.record().id(), Outcome.OTHER_RECORD);
-      case Event.Asked(var id, var record) ->
-          unknown(id, record == null ? Outcome.UNKNOWN : Outcome.OTHER_RECORD);
+      case Event.Received _ -> List.of();
+      case Event.Begun(var request, _) -> unknown(request.record().id(), Outcome.OTHER_RECORD);
+      // That it is bound to another record, from which an abort would follow, is not known.
+      case Event.Asked(var id, _) -> unknown(id, Outcome.UNKNOWN);
       case Event.Overruled(var id, _, _, _) -> unknown(id, Outcome.UNKNOWN);
       case Event.Forgotten(var id, _, _) -> unknown(id, Outcome.UNKNOWN);
       case Event.Heard _, Event.TimePassed _, Event.Restarted _ -> List.of();
@@ -81,12 +81,6 @@ public record Tombstone(
 
   private static List<Effect> unknown(TransactionId id, Outcome outcome) {
     return List.of(new Effect.Answer(id, Knowledge.of(outcome)));
-  }
-
-  private static List<Effect> refuse(Message.ForAcceptor message, String self) {
-    return message instanceof Enlist(var record, var leader)
-        ? List.of(new Effect.Send(leader, new Enlisted(record, self, self, false)))
-        : List.of();
   }
 
   /** The same without the notes of its votes, which nobody asks for any longer. */

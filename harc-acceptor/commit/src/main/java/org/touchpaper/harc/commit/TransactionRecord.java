@@ -3,6 +3,9 @@ package org.touchpaper.harc.commit;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What everybody must agree on before they can agree on anything else: fixed by the client,
@@ -69,6 +72,14 @@ public record TransactionRecord(
   /** F+1: any two such sets of acceptors share a member. */
   public int majority() {
     return acceptors.size() / 2 + 1;
+  }
+
+  /** F+1 acceptors: that one, and those that follow it in the record; all if it is none of them. */
+  Set<String> majorityFrom(String acceptor) {
+    var place = acceptors.indexOf(acceptor);
+    return IntStream.range(0, place < 0 ? acceptors.size() : majority())
+        .mapToObj(i -> acceptors.get((place + i + acceptors.size()) % acceptors.size()))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

@@ -65,7 +65,7 @@ final class Turn {
     }
     switch (event) {
       case Event.Received(var message, var from) -> acceptance.receive(message, from);
-      case Event.Begun(var request) -> questions.begin(request);
+      case Event.Begun(var request, var present) -> questions.begin(request, present);
       case Event.Asked(var id, var record) -> questions.answer(id, record);
       case Event.Overruled overruled -> announcer.overrule(overruled);
       case Event.Forgotten(var id, var resourceManager, var force) ->
@@ -285,6 +285,15 @@ final class Turn {
     memory = next;
   }
 
+  /**
+   * What was to be remembered is written in time, too: what is said next claims nothing about it,
+   * and a crash may lose it.
+   */
+  void putOff() {
+    unnoted |= unsaved;
+    unsaved = false;
+  }
+
   private void save() {
     if (unsaved && memory != null) {
       effects.add(new Persist(memory));
@@ -315,16 +324,8 @@ final class Turn {
     effects.add(new Send(to, message));
   }
 
-  /**
-   * Says what claims nothing about our own memory, before that is durable: the others write while
-   * we do.
-   */
-  void toOthersAtOnce(ForAcceptor message) {
-    for (var acceptor : record().acceptors()) {
-      if (!acceptor.equals(self.name())) {
-        effects.add(new Send(acceptor, message));
-      }
-    }
+  void send(Send answer) {
+    send(answer.to(), answer.message());
   }
 
   /** To ourselves first: what we ask of others we have promised durably before. */

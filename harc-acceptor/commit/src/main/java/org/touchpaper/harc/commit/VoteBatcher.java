@@ -10,10 +10,8 @@ import org.touchpaper.harc.commit.Message.Phase2a;
 
 /**
  * Votes that wait a moment for those of the other resource managers, so that one flush makes all
- * votes of a transaction durable: nothing is decided before the last. With three acceptors, three
- * resource managers and one client it saves three of seventeen flushes and two of thirty-two
- * messages an agreement. To the machines it is as if they had been a little longer on their way.
- * Only touched by the loop's thread.
+ * votes of a transaction durable: nothing is decided before the last. To the machines it is as if
+ * they had been a little longer on their way. Only touched by the loop's thread.
  *
  * @param <E> what comes with an event
  */

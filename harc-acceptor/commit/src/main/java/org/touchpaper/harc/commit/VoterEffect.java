@@ -16,8 +16,13 @@ public sealed interface VoterEffect {
    */
   record CarryOut(Ledger ledger, Decision decision) implements VoterEffect {}
 
-  /** Send the vote to one acceptor; losing it is allowed. */
-  record Send(String acceptor, Message.Phase2a vote) implements VoterEffect {}
+  /**
+   * Send the vote to one acceptor; losing it is allowed.
+   *
+   * @param patient true if it may wait some milliseconds for other messages to the same acceptor:
+   *     F+1 others are told at once, and are enough unless one of them hangs
+   */
+  record Send(String acceptor, Message.Phase2a vote, boolean patient) implements VoterEffect {}
 
   /** Ask any acceptor what became of it, and feed back a decision as {@code DecisionCame}. */
   record Ask(TransactionRecord record) implements VoterEffect {}

@@ -19,19 +19,20 @@
  * <p><b>The life of a transaction.</b>
  *
  * <ol>
- *   <li><i>Enlist.</i> The acceptor a client begins with asks every acceptor to bind the id to its
- *       record and to enlist it for this leader; they write while it does so itself. An acceptor
- *       enlists for the first leader that asks, durably. With F+1 enlisted the leader goes on; with
- *       fewer it gives up for good, when its time is over, F+1 can no longer be had or votes are
- *       here. If it knows of votes or of another leader it joins the others, or after {@code
- *       voteBy} waits until it may finish it; else it says <i>not started</i>: it has sent nothing
- *       to any resource manager, and never will; whoever has begun elsewhere too may not take that
- *       for an end. Two majorities intersect, so at most one leader ever sends Prepare. Where none
- *       gets F+1, as when two begin at once and the third acceptor is away, or the leader died
- *       before Prepare, it ends in <i>aborted</i>, whoever is asked next.
+ *   <li><i>Enlist.</i> The acceptor a client begins with leads, once it knows that F+1 acceptors
+ *       are there, itself among them: those that it heard a moment ago, or else those that answer
+ *       when it asks them. With fewer it gives up for good when its time is over. If it knows of
+ *       votes it joins the others, or after {@code voteBy} waits until it may finish it; else it
+ *       says <i>not started</i>: it has sent nothing to any resource manager, and never will;
+ *       whoever has begun elsewhere too may not take that for an end. Where it need not ask,
+ *       nothing waits for the disk: a crash may have it forget that it led, so whoever was started
+ *       again must not say <i>not started</i> of what it may have begun before. Several may lead
+ *       ballot 0, as when a client that hears nothing begins elsewhere: they send the same, a
+ *       resource manager votes once, and it tells its vote to whoever asks.
  *   <li><i>Ballot 0.</i> Prepare goes to every resource manager. Each holds, makes its vote durable
- *       and write-once, and sends phase 2a of ballot 0 straight to all acceptors; these make it
- *       durable and tell the leader in phase 2b.
+ *       and write-once, and sends phase 2a of ballot 0 straight to the acceptors: to the leader and
+ *       the F after it at once, to the others a moment later, in case one of these hangs. They make
+ *       it durable and tell the leader in phase 2b.
  *   <li><i>Decide.</i> A vote is chosen when F+1 acceptors accepted it in one ballot. All chosen
  *       votes prepared: commit; the decision is said before it is written down, since what F+1
  *       acceptors have made durable says it too. One chosen vote aborted: abort, after a short
@@ -59,13 +60,22 @@
  * that is known there, and <i>commit</i> only where every vote is known there to be prepared. Such
  * a verdict is not a chosen one and never passes for one, however often it is told: it carries who
  * and why. It is unsafe by nature; what is kept is that nobody changes its mind, that no resource
- * manager is told to commit what it may not hold, and that whoever hears both decisions, or a
- * forced commit where it knows of a vote that is aborted, shouts and forgets nothing.
+ * manager is told to commit what it did not vote <i>prepared</i> on, and that whoever hears both
+ * decisions, or a forced commit where it knows of a vote that is aborted, shouts and forgets
+ * nothing.
  *
  * <p>An abort may be forced before that time, by whoever says so. And a decision that a resource
  * manager never acknowledges, because it is gone for good, would be announced for ever: a person
  * may have it forgotten ({@link org.touchpaper.harc.commit.Event.Forgotten}). The verdict says who
  * and why; what it decided is answered as before, should the resource manager come back and ask.
+ *
+ * <p><b>One id, two records.</b> A client whose memory was put back from an old copy may begin
+ * another record under an id that was used. An acceptor is bound to the first it hears of, and
+ * keeps silent about the other, but to who has voted on that ({@link
+ * org.touchpaper.harc.commit.Stranger}). F+1 that are bound to another never accept a vote on it,
+ * so a resource manager that hears so from them takes it for aborted ({@link
+ * org.touchpaper.harc.commit.Refusals}). An acceptor that is bound to it does not: whoever asks by
+ * the id alone would hear of two ends.
  *
  * <p>Depends on the JDK and JSpecify alone.
  */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.commit.Knowledge.Outcome;
 
@@ -50,7 +51,7 @@ class EpochTest {
   void itNeitherBeginsNorJudgesIt() {
     var unknown = new Effect.Answer(new TransactionId("t"), Knowledge.of(Outcome.UNKNOWN));
     for (var request : List.of(request(1, "a1", "a2", "a3"), request(2, "a1", "a2", "a4"))) {
-      assertThat(on(new Event.Begun(request))).containsExactly(unknown);
+      assertThat(on(new Event.Begun(request, Set.of()))).containsExactly(unknown);
       assertThat(on(new Event.Asked(request.record().id(), request.record())))
           .containsExactly(unknown);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -61,7 +62,8 @@ final class MemberScript {
     var ballot = new Ballot(Long.parseLong(fields.getOrDefault("ballot", "0")));
     var leader = fields.getOrDefault("leader", from);
     return switch (what) {
-      case "begin" -> new Event.Begun(REQUEST);
+      case "begin" ->
+          new Event.Begun(REQUEST, Set.of(fields.getOrDefault("present", "").split(",", -1)));
       case "asked" -> new Event.Asked(RECORD.id(), null);
       case "asked-with-record" -> new Event.Asked(RECORD.id(), RECORD);
       case "heard" -> new Event.Heard(from);
@@ -69,6 +71,7 @@ final class MemberScript {
       case "restart" -> new Event.Restarted();
       case "enlist" -> received(new Message.Enlist(RECORD, from), from);
       case "enlisted" -> received(new Message.Enlisted(RECORD, from, leader, true), from);
+      case "other-record" -> received(new Message.Enlisted(RECORD, from, from, false), from);
       case "learn" -> received(new Message.Learn(RECORD, from), from);
       case "1a" -> received(new Message.Phase1a(RECORD, ballot, from), from);
       case "1b" -> received(new Message.Phase1b(RECORD, ballot, from, accepted(fields)), from);
@@ -183,6 +186,7 @@ final class MemberScript {
           "forced " + decision + votesText(votes) + " by " + force.by();
       case Message.Acknowledged(_, var decision) -> "acknowledged " + decision;
       case Message.Prepare(_, _, var actions, _) -> "prepare " + actions.text();
+      case Message.OtherRecord _ -> "other-record";
       case Message.Decide(_, var decision) -> "decide " + decision;
     };
   }

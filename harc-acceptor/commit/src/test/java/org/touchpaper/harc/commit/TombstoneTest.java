@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,8 @@ class TombstoneTest {
         List.of(new Actions("rm1", "<x/>")));
   }
 
+  private static final Member.Self A1 = new Member.Self("a1", 1, Timing.DEFAULT);
+
   private static final Tombstone TOMBSTONE =
       Objects.requireNonNull(
           Tombstone.of(Memory.bound(RECORD).decided(COMMIT).everyoneHeard(), NOW));
@@ -48,17 +51,17 @@ class TombstoneTest {
     var expected = List.of(new Effect.Answer(RECORD.id(), Knowledge.of(Decision.COMMIT, VOTES)));
     for (var event :
         List.of(
-            new Event.Begun(REQUEST),
+            new Event.Begun(REQUEST, Set.of()),
             new Event.Asked(RECORD.id(), null),
             new Event.Asked(RECORD.id(), RECORD))) {
-      assertThat(TOMBSTONE.on(event, "a1")).isEqualTo(expected);
-      assertThat(TOMBSTONE.on(event, "a1")).isEqualTo(expected);
+      assertThat(TOMBSTONE.on(event, A1)).isEqualTo(expected);
+      assertThat(TOMBSTONE.on(event, A1)).isEqualTo(expected);
     }
   }
 
   @Test
   void answersRightlyWhenTheNotesAreGone() {
-    assertThat(TOMBSTONE.withoutNotes().on(new Event.Asked(RECORD.id(), null), "a1"))
+    assertThat(TOMBSTONE.withoutNotes().on(new Event.Asked(RECORD.id(), null), A1))
         .containsExactly(
             new Effect.Answer(
                 RECORD.id(), Knowledge.of(Decision.COMMIT, Map.of("rm1", Vote.prepared("")))));
@@ -76,7 +79,7 @@ class TombstoneTest {
   @MethodSource("lateMessages")
   void tellsTheDecisionToALeaderThatComesLate(Message.ForAcceptor message) {
     var event = new Event.Received(message, "a2");
-    assertThat(TOMBSTONE.on(event, "a1"))
+    assertThat(TOMBSTONE.on(event, A1))
         .containsExactly(
             new Effect.Send("a2", new Message.Decided(RECORD, Decision.COMMIT, VOTES)));
   }
@@ -100,7 +103,7 @@ class TombstoneTest {
       member = again.next();
     }
 
-    var answers = TOMBSTONE.on(new Event.Received(question, "a2"), "a1");
+    var answers = TOMBSTONE.on(new Event.Received(question, "a2"), A1);
     assertThat(answers)
         .containsExactly(
             new Effect.Send("a2", new Message.Decided(RECORD, Decision.COMMIT, VOTES)),
@@ -116,26 +119,39 @@ class TombstoneTest {
   @Test
   void tellsTheDecisionToAResourceManagerThatVotesLate() {
     var vote = new Message.Phase2a(RECORD, Ballot.ZERO, VOTES, "a2");
-    assertThat(TOMBSTONE.on(new Event.Received(vote, "rm1"), "a1"))
+    assertThat(TOMBSTONE.on(new Event.Received(vote, "rm1"), A1))
         .containsExactly(new Effect.Send("rm1", new Message.Decide(RECORD, Decision.COMMIT)));
   }
 
   @Test
   void isOfOneRecordOnly() {
-    assertThat(TOMBSTONE.on(new Event.Asked(OTHER.id(), OTHER), "a1"))
+    assertThat(TOMBSTONE.on(new Event.Asked(OTHER.id(), OTHER), A1))
         .containsExactly(new Effect.Answer(OTHER.id(), Knowledge.of(Outcome.OTHER_RECORD)));
-    assertThat(TOMBSTONE.on(new Event.Received(new Message.Enlist(OTHER, "a2"), "a2"), "a1"))
-        .containsExactly(new Effect.Send("a2", new Message.Enlisted(OTHER, "a1", "a1", false)));
-    assertThat(
-            TOMBSTONE.on(
-                new Event.Received(new Message.Phase1a(OTHER, new Ballot(2), "a2"), "a2"), "a1"))
+    assertThat(TOMBSTONE.on(new Event.Received(new Message.Enlist(OTHER, "a2"), "a2"), A1))
+        .as("as good as away")
         .isEmpty();
+    var finishing = new Message.Phase1a(OTHER, new Ballot(2), "a2");
+    assertThat(TOMBSTONE.on(new Event.Received(finishing, "a2"), A1)).isEmpty();
+  }
+
+  /** F+1 such refusals are an abort, so who may have voted on it in another life gives none. */
+  @Test
+  void tellsAVoterOnAnotherRecordUnlessItMayHaveBeenItsAcceptorOnce() {
+    var vote = new Message.Phase2a(OTHER, Ballot.ZERO, VOTES, "a2");
+    var heard = new Event.Received(vote, "rm1");
+    assertThat(TOMBSTONE.on(heard, A1))
+        .containsExactly(new Effect.Send("rm1", new Message.OtherRecord(OTHER, "a1")));
+
+    var newcomer = new Member.Self("a1", 2, Timing.DEFAULT);
+    assertThat(TOMBSTONE.on(heard, newcomer)).isEmpty();
+    assertThat(TOMBSTONE.on(new Event.Asked(OTHER.id(), OTHER), newcomer))
+        .containsExactly(new Effect.Answer(OTHER.id(), Knowledge.of(Outcome.UNKNOWN)));
   }
 
   @Test
   void shoutsWhenItHearsAnotherDecision() {
     var other = new Message.Decided(RECORD, Decision.ABORT, Map.of());
-    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
+    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), A1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("chosen COMMIT here, chosen ABORT at a2");
   }
@@ -143,9 +159,9 @@ class TombstoneTest {
   @Test
   void shoutsWhenAnotherDecisionIsAcknowledged() {
     var same = new Message.Acknowledged(RECORD, Decision.COMMIT);
-    assertThat(TOMBSTONE.on(new Event.Received(same, "a2"), "a1")).isEmpty();
+    assertThat(TOMBSTONE.on(new Event.Received(same, "a2"), A1)).isEmpty();
     var other = new Message.Acknowledged(RECORD, Decision.ABORT);
-    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), "a1"))
+    assertThatThrownBy(() -> TOMBSTONE.on(new Event.Received(other, "a2"), A1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("chosen COMMIT here, everyone's ABORT at a2");
   }
@@ -153,20 +169,16 @@ class TombstoneTest {
   @ParameterizedTest
   @MethodSource("lateMessages")
   void isNotTakenUpAnewWhenItIsGoneItself(Message.ForAcceptor message) {
-    assertThat(Tombstone.forgotten(new Event.Received(message, "a2"), "a1"))
-        .isEqualTo(
-            message instanceof Message.Enlist
-                ? List.of(new Effect.Send("a2", new Message.Enlisted(RECORD, "a1", "a1", false)))
-                : List.of());
+    assertThat(Tombstone.forgotten(new Event.Received(message, "a2"))).isEmpty();
   }
 
   @Test
   void saysUnknownAndNeverAbortedWhenItIsGoneItself() {
-    assertThat(Tombstone.forgotten(new Event.Asked(RECORD.id(), null), "a1"))
+    assertThat(Tombstone.forgotten(new Event.Asked(RECORD.id(), null)))
         .containsExactly(new Effect.Answer(RECORD.id(), Knowledge.of(Outcome.UNKNOWN)));
-    for (var event : List.of(new Event.Begun(REQUEST), new Event.Asked(RECORD.id(), RECORD))) {
-      assertThat(Tombstone.forgotten(event, "a1"))
-          .containsExactly(new Effect.Answer(RECORD.id(), Knowledge.of(Outcome.OTHER_RECORD)));
-    }
+    assertThat(Tombstone.forgotten(new Event.Begun(REQUEST, Set.of())))
+        .containsExactly(new Effect.Answer(RECORD.id(), Knowledge.of(Outcome.OTHER_RECORD)));
+    assertThat(Tombstone.forgotten(new Event.Asked(RECORD.id(), RECORD)))
+        .containsExactly(new Effect.Answer(RECORD.id(), Knowledge.of(Outcome.UNKNOWN)));
   }
 }

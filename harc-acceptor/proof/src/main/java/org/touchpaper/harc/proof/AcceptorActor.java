@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Ballot;
@@ -42,16 +43,26 @@ final class AcceptorActor implements Actor<Member> {
 
   @Override
   public List<Turnout<Member>> receive(Member member, Letter letter) {
-    return letter instanceof Letter.ToAcceptor(_, var event)
-        ? take(member, event, Times.EARLY)
-        : List.of();
+    if (!(letter instanceof Letter.ToAcceptor(_, var event))) {
+      return List.of();
+    }
+    var all = new ArrayList<>(take(member, event, Times.EARLY));
+    // A vote's letter does not say who leads: it may be this one.
+    if (event
+            instanceof
+            Event.Received(Message.Phase2a(var record, var ballot, var votes, _), var from)
+        && ballot.equals(Ballot.ZERO)) {
+      var ours = new Message.Phase2a(record, ballot, votes, self.name());
+      all.addAll(take(member, new Event.Received(ours, from), Times.EARLY));
+    }
+    return all;
   }
 
   @Override
   public List<Turnout<Member>> byItself(Member member) {
     var all = new ArrayList<Turnout<Member>>();
     for (var now : List.of(Times.EARLY, Times.LATE)) {
-      all.addAll(take(member, new Event.Begun(request), now));
+      all.addAll(take(member, new Event.Begun(request, present()), now));
       all.addAll(take(member, new Event.Asked(request.record().id(), request.record()), now));
       // After the decision time only says the decision again, and a letter once said is for ever.
       if (member.memory() == null || member.memory().verdict() == null) {
@@ -67,6 +78,12 @@ final class AcceptorActor implements Actor<Member> {
     }
     all.add(crash(member.memory(), List.of(), "crash"));
     return all;
+  }
+
+  /** The first has heard nobody and asks; all others have heard all. */
+  private Set<String> present() {
+    var acceptors = request.record().acceptors();
+    return acceptors.getFirst().equals(self.name()) ? Set.of() : Set.copyOf(acceptors);
   }
 
   private List<Turnout<Member>> take(Member member, Event event, Instant now) {
@@ -123,9 +140,7 @@ final class AcceptorActor implements Actor<Member> {
     for (var other : record.acceptors()) {
       if (!other.equals(self.name())) {
         questions.add(new Event.Received(new Message.Learn(record, other), other));
-        if (memory.leader() != null || Ballot.ZERO.isBelow(memory.promised())) {
-          questions.add(new Event.Received(new Message.Enlist(record, other), other));
-        }
+        questions.add(new Event.Received(new Message.Enlist(record, other), other));
         if (Ballot.ZERO.isBelow(memory.promised())) {
           var late = new Message.Phase2a(record, Ballot.ZERO, Map.of(), other);
           questions.add(new Event.Received(late, other));

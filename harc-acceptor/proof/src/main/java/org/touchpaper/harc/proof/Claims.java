@@ -11,9 +11,6 @@ final class Claims {
   /** A resource manager's vote is prepared. */
   static final int PREPARED = 4;
 
-  /** The first acceptor has sent Prepare; the next bits are the others'. */
-  static final int ASKED = 8;
-
   private Claims() {}
 
   static int of(Decision decision) {

@@ -13,8 +13,8 @@ import org.touchpaper.harc.commit.Message;
  * What makes leaders duel, and each find other votes: the acceptors fall into two camps, and one of
  * them is now in this, now in that, often as soon as it has promised or accepted something, so that
  * there is always a majority, and never for long the same. It begins when there is most to spoil:
- * when leaders enlist acceptors, which crash and are back at once; or when the votes come, at the
- * last moment, just before everybody takes up what is not decided.
+ * when a leader has just begun, and acceptors crash and are back at once; or when the votes come,
+ * at the last moment, just before everybody takes up what is not decided.
  */
 final class Duel {
   private final Simulation world;

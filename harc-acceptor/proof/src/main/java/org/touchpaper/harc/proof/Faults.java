@@ -51,7 +51,7 @@ final class Faults {
       duel.forecast();
       return;
     }
-    var hurried = world.pace == Pace.HURRIED;
+    var hurried = world.pace == Pace.HURRIED && world.other == null;
     var storm = (int) Simulation.CALM.toMillis() - 500;
     for (var i = random.nextInt(hurried ? 16 : 8); i > 0; i--) {
       world.later(moment(storm), this::crashSomeone);
@@ -68,6 +68,10 @@ final class Faults {
     }
     if (hurried && random.nextInt(4) == 0) {
       despair(random.nextInt(storm));
+    }
+    if (world.other != null) {
+      // Where some are bound to one and some to the other, nobody can be done without.
+      return;
     }
     if (random.nextInt(3) == 0) {
       world.later(Simulation.CALM.toMillis(), this::bury);

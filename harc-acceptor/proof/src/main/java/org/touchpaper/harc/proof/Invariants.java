@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.Vote;
 
@@ -22,8 +22,7 @@ final class Invariants {
 
   private final Simulation world;
   private final Map<String, Memory> memories = new HashMap<>();
-  private final Map<String, Vote> votes = new HashMap<>();
-  private final Map<Decision, String> decisions = new EnumMap<>(Decision.class);
+  private final Map<TransactionRecord, Agreement> agreements = new HashMap<>();
   private final Set<String> preparing = new HashSet<>();
   private final Set<String> gaveUp = new HashSet<>();
 
@@ -39,6 +38,20 @@ final class Invariants {
   private boolean isBeingOverruled;
   private boolean clientKnows;
 
+  /**
+   * What is known of one record.
+   *
+   * @param votes on it, by resource manager
+   * @param decisions that were heard of it, one at most, and where first
+   * @param refusing the acceptors that are bound to another
+   */
+  private record Agreement(
+      Map<String, Vote> votes, Map<Decision, String> decisions, Set<String> refusing) {
+    Agreement() {
+      this(new HashMap<>(), new EnumMap<>(Decision.class), new HashSet<>());
+    }
+  }
+
   Invariants(Simulation world) {
     this.world = world;
   }
@@ -53,11 +66,22 @@ final class Invariants {
   }
 
   @Nullable Decision decision() {
-    return decisions.keySet().stream().findFirst().orElse(null);
+    return decision(world.request.record());
+  }
+
+  private @Nullable Decision decision(TransactionRecord record) {
+    return on(record).decisions().keySet().stream().findFirst().orElse(null);
+  }
+
+  private Agreement on(TransactionRecord record) {
+    return agreements.computeIfAbsent(record, _ -> new Agreement());
   }
 
   void persisted(String acceptor, Memory memory) {
     var before = world.mutant() == Mutant.NONE ? memories.put(acceptor, memory) : null;
+    if (before != null && !memory.record().equals(before.record())) {
+      throw new Violation(acceptor + " is bound to another record");
+    }
     if (before != null && memory.promised().isBelow(before.promised())) {
       throw new Violation(acceptor + " took back its promise");
     }
@@ -69,34 +93,61 @@ final class Invariants {
     }
     var verdict = memory.verdict();
     if (verdict != null && verdict.forced() == null) {
-      decided(verdict.decision(), acceptor);
+      decided(memory.record(), verdict.decision(), acceptor);
     } else if (verdict != null) {
       overruled = true;
-      allowed(verdict, acceptor);
+      allowed(memory.record(), verdict, acceptor);
     }
     if (verdict != null && memory.announced()) {
-      buried(verdict, acceptor);
+      buried(memory.record(), verdict, acceptor);
     }
   }
 
   /** Even by force nobody is told to commit what it may not hold. */
-  private void allowed(Verdict forced, String acceptor) {
+  private void allowed(TransactionRecord record, Verdict forced, String acceptor) {
     if (forced.decision() == Decision.COMMIT) {
-      everyonePrepared("forced commit at " + acceptor);
+      everyonePrepared(record, "forced commit at " + acceptor);
     }
   }
 
   /** What is buried has been made durable by everyone, that very decision. */
-  private void buried(Verdict verdict, String acceptor) {
-    for (var resourceManager : world.resourceManagers()) {
+  private void buried(TransactionRecord record, Verdict verdict, String acceptor) {
+    for (var name : record.resourceManagers()) {
+      var resourceManager = world.resourceManager(name);
       var ledger = resourceManager.durable();
       if (!forgotten.contains(resourceManager.name())
+          && !isStranger(ledger, record, verdict)
           && (ledger == null || ledger.decision() != verdict.decision())) {
         throw new Violation(
             "%s buries %s, but %s knows %s"
                 .formatted(acceptor, verdict, resourceManager.name(), StoryText.of(ledger)));
       }
     }
+  }
+
+  /** Who is bound to another record holds nothing of this one, and has nothing to let go. */
+  private static boolean isStranger(
+      @Nullable Ledger ledger, TransactionRecord record, Verdict verdict) {
+    return ledger != null
+        && !ledger.record().equals(record)
+        && verdict.decision() == Decision.ABORT;
+  }
+
+  /** Said by an acceptor that it is bound to another record: F+1 of them never vote on this one. */
+  void refused(TransactionRecord record, String acceptor) {
+    on(record).refusing().add(acceptor);
+    unrefused(record);
+  }
+
+  private void unrefused(TransactionRecord record) {
+    if (isRefused(record) && decision(record) == Decision.COMMIT) {
+      throw new Violation("commit of what is refused by " + on(record).refusing());
+    }
+  }
+
+  /** True if F+1 acceptors have said so: then whoever began it asks no more. */
+  private boolean isRefused(TransactionRecord record) {
+    return on(record).refusing().size() >= record.majority();
   }
 
   void forgotten(String resourceManager) {
@@ -111,14 +162,14 @@ final class Invariants {
   void persisted(String resourceManager, Ledger ledger) {
     var vote = ledger.vote();
     if (vote != null) {
-      var before = votes.putIfAbsent(resourceManager, vote);
+      var before = on(ledger.record()).votes().putIfAbsent(resourceManager, vote);
       if (before != null && before.choice() != vote.choice()) {
         throw new Violation(resourceManager + " voted twice");
       }
     }
     var decision = ledger.decision();
     if (decision != null) {
-      heard(decision, resourceManager);
+      heard(ledger.record(), decision, resourceManager);
       if (decision == Decision.COMMIT && (vote == null || !vote.isPrepared())) {
         throw new Violation(resourceManager + " commits with the vote " + vote);
       }
@@ -126,11 +177,11 @@ final class Invariants {
   }
 
   void said(String acceptor, Message message) {
-    if (message instanceof Message.Prepare) {
+    if (message instanceof Message.OtherRecord(var record, _)) {
+      refused(record, acceptor);
+    }
+    if (message instanceof Message.Prepare && message.record().equals(world.request.record())) {
       preparing.add(acceptor);
-      if (preparing.size() > 1) {
-        throw new Violation("two leaders sent Prepare: " + preparing);
-      }
       if (gaveUp.contains(acceptor)) {
         throw new Violation(acceptor + " sent Prepare after it said not started");
       }
@@ -163,15 +214,15 @@ final class Invariants {
     return begun.size() == 1 && gaveUp.equals(begun);
   }
 
-  void clientHears(Knowledge knowledge) {
-    clientKnows = true;
-    heard(Decision.valueOf(knowledge.outcome().name()), "client");
+  void clientHears(TransactionRecord record, Decision decision) {
+    clientKnows |= record.equals(world.request.record());
+    heard(record, decision, "client");
   }
 
   /** Who hears a forced decision cannot tell; but nobody changes its mind. */
-  private void heard(Decision decision, String who) {
+  private void heard(TransactionRecord record, Decision decision, String who) {
     if (!overruled) {
-      decided(decision, who);
+      decided(record, decision, who);
     } else if (!who.equals("client") && decision != heard.merge(who, decision, (a, _) -> a)) {
       throw new Violation(who + " heard two decisions and followed both");
     }
@@ -199,31 +250,27 @@ final class Invariants {
     }
   }
 
-  private void decided(Decision decision, String who) {
+  private void decided(TransactionRecord record, Decision decision, String who) {
+    var decisions = on(record).decisions();
     decisions.putIfAbsent(decision, who);
     if (decisions.size() > 1) {
       throw new Violation("two decisions: " + decisions);
     }
     if (decision == Decision.COMMIT) {
-      everyonePrepared("commit at " + who);
-      if (isBelievable()) {
+      everyonePrepared(record, "commit at " + who);
+      unrefused(record);
+      if (isBelievable() && record.equals(world.request.record())) {
         throw new Violation("commit at " + who + " after the only client heard not started");
       }
     }
   }
 
-  private void everyonePrepared(String what) {
-    for (var voter : world.request.record().resourceManagers()) {
-      var vote = votes.get(voter);
+  private void everyonePrepared(TransactionRecord record, String what) {
+    for (var voter : record.resourceManagers()) {
+      var vote = on(record).votes().get(voter);
       if (vote == null || !vote.isPrepared()) {
         throw new Violation(what + ", but " + voter + " voted " + vote);
       }
-    }
-  }
-
-  void check() {
-    if (decisions.size() > 1) {
-      throw new Violation("two decisions: " + decisions);
     }
   }
 
@@ -234,11 +281,25 @@ final class Invariants {
       var memory = acceptor.durable();
       if (memory != null
           && memory.verdict() == null
+          && !isHopeless(memory.record())
           && !acceptor.isGone()
           && acceptor.hasKnownSince(longAgo)) {
         throw Violation.stuck(acceptor.name() + " has not learnt the decision: " + memory);
       }
     }
+  }
+
+  /**
+   * True if F+1 acceptors are bound to another: nothing more is decided of this one, unless by a
+   * person.
+   */
+  private boolean isHopeless(TransactionRecord record) {
+    var elsewhere =
+        world.acceptors().stream()
+            .map(SimulatedAcceptor::durable)
+            .filter(memory -> memory != null && !memory.record().equals(record))
+            .count();
+    return elsewhere >= record.majority();
   }
 
   /**
@@ -248,7 +309,7 @@ final class Invariants {
    */
   void checkEnd(boolean clientAsked) {
     checkDecided();
-    if (clientAsked && !clientKnows) {
+    if (clientAsked && !clientKnows && !isRefused(world.request.record())) {
       throw Violation.stuck("the client never learnt the decision");
     }
     for (var resourceManager : world.resourceManagers()) {
@@ -262,7 +323,10 @@ final class Invariants {
   void checkAnnounced() {
     for (var acceptor : world.acceptors()) {
       var memory = acceptor.durable();
-      if (memory != null && !memory.announced() && !acceptor.isGone()) {
+      if (memory != null
+          && !memory.announced()
+          && !acceptor.isGone()
+          && !isHopeless(memory.record())) {
         throw Violation.stuck(acceptor.name() + " announces it for ever: " + memory);
       }
     }
@@ -271,7 +335,7 @@ final class Invariants {
   private void checkEnd(SimulatedRm resourceManager) {
     var ledger = resourceManager.durable();
     if (ledger == null) {
-      if (decision() == Decision.COMMIT) {
+      if (world.records().stream().anyMatch(each -> isMissing(resourceManager, each))) {
         throw Violation.stuck(resourceManager.name() + " never heard of a commit");
       }
       return;
@@ -279,9 +343,15 @@ final class Invariants {
     if (ledger.decision() == null || !ledger.carriedOut()) {
       throw Violation.stuck(resourceManager.name() + " is not through: " + ledger);
     }
-    if (resourceManager.holds() != (decision() == Decision.COMMIT)) {
+    var decision = decision(ledger.record());
+    if (resourceManager.holds() != (decision == Decision.COMMIT)) {
       throw Violation.stuck(
-          resourceManager.name() + " holds " + resourceManager.holds() + " after " + decision());
+          resourceManager.name() + " holds " + resourceManager.holds() + " after " + decision);
     }
+  }
+
+  private boolean isMissing(SimulatedRm resourceManager, TransactionRecord record) {
+    return record.resourceManagers().contains(resourceManager.name())
+        && decision(record) == Decision.COMMIT;
   }
 }

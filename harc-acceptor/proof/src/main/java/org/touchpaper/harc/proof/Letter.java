@@ -25,7 +25,6 @@ sealed interface Letter {
   default String from() {
     return switch (this) {
       case ToAcceptor(_, Event.Received(_, var from)) -> from;
-      case ToVoter(_, VoterEvent.PrepareCame(var prepare)) -> prepare.leader();
       case ToAcceptor _, ToVoter _ -> "";
     };
   }
@@ -44,7 +43,8 @@ sealed interface Letter {
   static Letter of(String from, String to, Message said) {
     return switch (said) {
       case Message.ForAcceptor message -> ofAcceptors(from, to, message);
-      case Message.Prepare prepare -> new ToVoter(to, new VoterEvent.PrepareCame(prepare));
+      case Message.Prepare prepare -> prepared(to, prepare);
+      case Message.OtherRecord _ -> throw new IllegalArgumentException("one record only: " + said);
       case Message.Decide(var record, var decision) -> decided(record, decision);
     };
   }
@@ -65,6 +65,14 @@ sealed interface Letter {
     };
   }
 
+  /** Who leads is of no account: what an acceptor has accepted is told to all. */
+  private static Letter prepared(String to, Message.Prepare prepare) {
+    var record = prepare.record();
+    var anybody = record.acceptors().getFirst();
+    var said = new Message.Prepare(record, prepare.caller(), prepare.actions(), anybody);
+    return new ToVoter(to, new VoterEvent.PrepareCame(said));
+  }
+
   static Letter decided(TransactionRecord record, Decision decision) {
     return new ToVoter(EVERYBODY, new VoterEvent.DecisionCame(record, decision));
   }
@@ -82,8 +90,6 @@ sealed interface Letter {
       case ToAcceptor(_, Event.Received(Message.Decided(_, var decision, _), _)) ->
           Claims.of(decision);
       case ToVoter(_, VoterEvent.DecisionCame(_, var decision)) -> Claims.of(decision);
-      case ToVoter(_, VoterEvent.PrepareCame(var prepare)) ->
-          Claims.ASKED << prepare.record().placeOf(prepare.leader());
       case ToAcceptor _, ToVoter _ -> 0;
     };
   }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Accepted;
@@ -18,6 +19,7 @@ import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Member;
 import org.touchpaper.harc.commit.Memory;
 import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Refusals;
 import org.touchpaper.harc.commit.ResourceManager;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionRecord;
@@ -115,6 +117,12 @@ record Machines(Mutant mutant, TransactionRecord record) {
     return voter.on(gives ? new VoterEvent.DecisionCame(record, Decision.ABORT) : event, now);
   }
 
+  Optional<Decision> hear(Refusals refusals, Message.OtherRecord refusal) {
+    return mutant == Mutant.ONE_STRANGER_IS_ENOUGH
+        ? Optional.of(Decision.ABORT)
+        : refusals.hear(refusal);
+  }
+
   /** An acceptor after a crash; {@link Event.Restarted} is to follow. */
   Member restarted(Member.Self self, @Nullable Memory durable) {
     return durable == null || mutant == Mutant.ACCEPTOR_FORGETS
@@ -180,11 +188,13 @@ record Machines(Mutant mutant, TransactionRecord record) {
   /** A memory that is wrong before the event is taken. */
   private Member mistaken(Member member, Event event) {
     var memory = member.memory();
+    if (mutant == Mutant.BEGINS_AFTER_NOT_STARTED
+        && event instanceof Event.Begun
+        && memory != null) {
+      return with(member, null, memory.promised(), memory);
+    }
     if (memory == null || !(event instanceof Event.Received(var message, _))) {
       return member;
-    }
-    if (mutant == Mutant.ENLISTS_FOR_EVERYBODY && message instanceof Message.Enlist) {
-      return with(member, null, memory.promised(), memory);
     }
     if (message instanceof Message.Phase2a(_, var ballot, _, _)) {
       if (mutant == Mutant.PROMISE_BROKEN && ballot.isBelow(memory.promised())) {
@@ -260,9 +270,7 @@ record Machines(Mutant mutant, TransactionRecord record) {
   }
 
   private List<Effect> misspoken(List<Effect> effects) {
-    if (mutant == Mutant.SPEAKS_BEFORE_DURABLE
-        || (mutant == Mutant.ENLISTS_BEFORE_DURABLE
-            && effects.stream().anyMatch(Machines::isEnlisted))) {
+    if (mutant == Mutant.SPEAKS_BEFORE_DURABLE) {
       var reordered = new ArrayList<>(effects);
       reordered.sort(Comparator.comparing(each -> each instanceof Effect.Persist));
       return reordered;
@@ -274,10 +282,6 @@ record Machines(Mutant mutant, TransactionRecord record) {
       return effects.stream().map(Machines::unforced).toList();
     }
     return effects.stream().flatMap(this::underOtherNames).toList();
-  }
-
-  private static boolean isEnlisted(Effect effect) {
-    return effect instanceof Effect.Send(_, Message.Enlisted _);
   }
 
   private static Effect unknownIsAborted(Effect effect) {
@@ -296,13 +300,14 @@ record Machines(Mutant mutant, TransactionRecord record) {
 
   private Stream<Effect> underOtherNames(Effect effect) {
     return switch (effect) {
-      case Effect.Send(var to, Message.Phase1b(_, var ballot, var acceptor, var accepted)) ->
+      case Effect.Send(
+              var to,
+              Message.Phase1b(var about, var ballot, var acceptor, var accepted)) ->
           namesOf(acceptor)
-              .map(
-                  name -> new Effect.Send(to, new Message.Phase1b(record, ballot, name, accepted)));
-      case Effect.Send(var to, Message.Phase2b(_, var acceptor, var accepted)) ->
+              .map(name -> new Effect.Send(to, new Message.Phase1b(about, ballot, name, accepted)));
+      case Effect.Send(var to, Message.Phase2b(var about, var acceptor, var accepted)) ->
           namesOf(acceptor)
-              .map(name -> new Effect.Send(to, new Message.Phase2b(record, name, accepted)));
+              .map(name -> new Effect.Send(to, new Message.Phase2b(about, name, accepted)));
       case Effect.Send _, Effect.Persist _, Effect.Note _, Effect.Answer _, Effect.Wake _ ->
           Stream.of(effect);
     };

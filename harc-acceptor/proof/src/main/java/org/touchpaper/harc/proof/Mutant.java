@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Classic mistakes, put in from outside; the simulator and the explorer must notice them. Of all
- * but the last two something false comes; of those nothing at all.
+ * Classic mistakes, put in from outside; the simulator and the explorer must notice them. Of most
+ * something false comes; of some nothing at all comes, or no end.
  */
 public enum Mutant {
   NONE("M0"),
@@ -35,8 +35,8 @@ public enum Mutant {
   SILENCE_IS_CONSENT("M12"),
   /** A leader proposes the vote of the lowest ballot that phase 1 found. */
   LOWEST_BALLOT_WINS("M13"),
-  /** An acceptor enlists for every leader that asks. */
-  ENLISTS_FOR_EVERYBODY("M14"),
+  /** An acceptor that has said not started leads after all when it is asked again. */
+  BEGINS_AFTER_NOT_STARTED("M14"),
   /** An acceptor takes up a transaction anew that it has forgotten. */
   FORGOTTEN_IS_TAKEN_UP("M15"),
   /** A decision that somebody forced is passed on as if it had been chosen. */
@@ -51,11 +51,8 @@ public enum Mutant {
   COPY_PASSES("M20"),
   /** A round does first what has to wait until the disk has it. */
   SPEAKS_BEFORE_FLUSH("M21"),
-  /**
-   * An acceptor says that it is enlisted before that is durable, since the first vote will be: that
-   * would save a flush, and two leaders would send Prepare.
-   */
-  ENLISTS_BEFORE_DURABLE("M22"),
+  /** An acceptor that may have led it before a crash says not started. */
+  DENIES_AFTER_CRASH("M22"),
   /** An acceptor that hears of a decision forgets its votes, and the decision with them. */
   HEARD_AND_FORGOTTEN("M23"),
   /** An acceptor that hears of a higher ballot outbids it at once: leaders duel for ever. */
@@ -65,7 +62,11 @@ public enum Mutant {
   /** An acceptor that is told the decision asks whoever tells it, who tells it again. */
   ASKS_BACK("M26"),
   /** An acceptor that is told the decision asks all others: it is told ever more often. */
-  ASKS_EVERYBODY_BACK("M27");
+  ASKS_EVERYBODY_BACK("M27"),
+  /** An acceptor that is bound to another record keeps silent about it. */
+  STRANGERS_ARE_NOT_TOLD("M28"),
+  /** A resource manager gives up what one acceptor is bound to another record of. */
+  ONE_STRANGER_IS_ENOUGH("M29");
 
   private final String code;
 
@@ -78,6 +79,11 @@ public enum Mutant {
     return Arrays.stream(values())
         .filter(each -> each.name().equalsIgnoreCase(text) || each.code.equalsIgnoreCase(text))
         .findFirst();
+  }
+
+  /** False if it would take one record for the other, which nobody does. */
+  boolean isOfTwins() {
+    return this == NONE || this == STRANGERS_ARE_NOT_TOLD || this == ONE_STRANGER_IS_ENOUGH;
   }
 
   /** M1, M2 and so on; M0 is no mistake at all. */

@@ -57,6 +57,14 @@ enum Pace {
     return this == DUELLING ? 1 + random.nextInt(3) / 2 : 1 + random.nextInt(3);
   }
 
+  /** True on a day on which the transaction's id is begun with something else, too. */
+  boolean hasTwins(RandomGenerator random) {
+    return switch (this) {
+      case PATIENT, HURRIED -> random.nextInt(8) == 0;
+      case DUELLING, FAIR -> false;
+    };
+  }
+
   /** How long there is to vote, in milliseconds. */
   long timeToVote(RandomGenerator random) {
     return this == DUELLING ? 100L + random.nextInt(200) : 400 + (400L << random.nextInt(4));

@@ -19,9 +19,6 @@ record Prospects(int claims, int prepared, List<List<Participant.Next>> next) {
     if ((claims & Claims.COMMITTED) != 0 && prepared < voters) {
       throw new Violation("committed, but somebody is not prepared");
     }
-    if (Integer.bitCount(claims / Claims.ASKED) > 1) {
-      throw new Violation("two leaders sent Prepare");
-    }
   }
 
   /** The decisions that are made, or may be made now. */

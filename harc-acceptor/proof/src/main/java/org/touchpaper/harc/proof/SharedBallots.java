@@ -32,8 +32,8 @@ final class SharedBallots {
   Event inward(Event event) {
     return switch (event) {
       case Event.Received(var message, var from) -> new Event.Received(with(message, own), from);
-      case Event.Begun(var request) ->
-          new Event.Begun(new Request(own, request.caller(), request.actions()));
+      case Event.Begun(var request, var present) ->
+          new Event.Begun(new Request(own, request.caller(), request.actions()), present);
       case Event.Asked(var id, var record) -> new Event.Asked(id, record == null ? null : own);
       case Event.Heard _,
           Event.Overruled _,
@@ -49,6 +49,7 @@ final class SharedBallots {
       case Message.ForAcceptor toAcceptor -> with(toAcceptor, common);
       case Message.Prepare(_, var caller, var actions, var leader) ->
           new Message.Prepare(common, caller, actions, leader);
+      case Message.OtherRecord(_, var acceptor) -> new Message.OtherRecord(common, acceptor);
       case Message.Decide(_, var decision) -> new Message.Decide(common, decision);
     };
   }

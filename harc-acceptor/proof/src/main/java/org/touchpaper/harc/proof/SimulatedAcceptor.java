@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Effect;
@@ -19,6 +21,7 @@ import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Round;
 import org.touchpaper.harc.commit.Tombstone;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Verdict;
 import org.touchpaper.harc.commit.VoteBatcher;
 import org.touchpaper.harc.commit.VoterEvent;
@@ -48,14 +51,17 @@ final class SimulatedAcceptor extends SimulatedProcess {
   /** Not durable yet, and said nothing about since. */
   private final Map<TransactionId, Memory> noted = new HashMap<>();
 
-  private final List<String> waiting = new ArrayList<>();
+  private final Set<Waiting> waiting = new LinkedHashSet<>();
   private final SimulatedExtents extents;
 
   /** Who hears the answer if the event asks for one; it is as deep as the letter. */
   private record Entry(Event event, String from, int depth) {}
 
-  /** What was remembered when an event had been dealt with. */
-  private record Dealt(@Nullable Memory memory, int depth) {}
+  /** Who asked, and of what. */
+  private record Waiting(String who, TransactionRecord record) {}
+
+  /** What was remembered when an event had been dealt with, and who had asked what by it. */
+  private record Dealt(@Nullable Memory memory, @Nullable Waiting asker, int depth) {}
 
   SimulatedAcceptor(Simulation world, String name) {
     super(world, name);
@@ -117,7 +123,11 @@ final class SimulatedAcceptor extends SimulatedProcess {
     var round = new Round<Dealt>(noted);
     for (var entry : take()) {
       var effects = effects(entry);
-      var dealt = new Dealt(member.memory(), entry.depth());
+      var asker = asker(entry);
+      if (asker != null && !Effect.refuse(effects)) {
+        waiting.add(asker);
+      }
+      var dealt = new Dealt(member.memory(), asker, entry.depth());
       if (!perform(round.take(dealt, id(), effects), dealt)) {
         return;
       }
@@ -166,19 +176,24 @@ final class SimulatedAcceptor extends SimulatedProcess {
     return world.request.record().id();
   }
 
+  private @Nullable Waiting asker(Entry entry) {
+    var event = entry.event();
+    if (!(event instanceof Event.Asked || event instanceof Event.Begun)) {
+      return null;
+    }
+    var asked = event.record();
+    return new Waiting(entry.from(), asked == null ? world.request.record() : asked);
+  }
+
   private List<Effect> effects(Entry entry) {
     var event = entry.event();
     world.tell(() -> name() + " <- " + entry.from() + ": " + StoryText.of(event));
-    var asks = event instanceof Event.Asked || event instanceof Event.Begun;
-    if (asks && !waiting.contains(entry.from())) {
-      waiting.add(entry.from());
-    }
     try {
       if (tombstone != null) {
-        return tombstone.on(event, name());
+        return tombstone.on(event, self);
       }
       if (forgotten && world.mutant() != Mutant.FORGOTTEN_IS_TAKEN_UP) {
-        return Tombstone.forgotten(event, name());
+        return Tombstone.forgotten(event);
       }
       var step = world.machines.step(member, event, clock());
       member = step.next();
@@ -278,6 +293,9 @@ final class SimulatedAcceptor extends SimulatedProcess {
               name(),
               to,
               () -> world.resourceManager(to).step(new VoterEvent.PrepareCame(prepare)));
+      case Message.OtherRecord _ when world.mutant() == Mutant.STRANGERS_ARE_NOT_TOLD -> {}
+      case Message.OtherRecord refusal ->
+          world.deliver(name(), to, () -> world.resourceManager(to).hear(refusal));
       case Message.Decide(var record, var decision) -> {
         // It is acknowledged on the stream on which it came, which ends with this life.
         var heard = thisLife(() -> step(new Event.Heard(to), to));
@@ -331,25 +349,44 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   private void answer(Knowledge knowledge, Dealt dealt) {
-    if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED && !extents.mayDeny()) {
+    if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED
+        && !extents.mayDeny()
+        && world.mutant() != Mutant.DENIES_AFTER_CRASH) {
       return;
     }
-    if (knowledge.outcome().isDecided()) {
+    var asker = dealt.asker();
+    if (knowledge.outcome() == Knowledge.Outcome.OTHER_RECORD && asker != null) {
+      refuse(asker);
+    } else if (knowledge.outcome().isDecided()) {
       waiting.forEach(each -> hears(each, knowledge));
       waiting.clear();
-    } else if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED) {
+    } else if (knowledge.outcome() == Knowledge.Outcome.NOT_STARTED
+        && isOfTheFirst(dealt.memory())) {
       world.invariants.notStarted(name(), dealt.memory());
     }
   }
 
-  private void hears(String who, Knowledge knowledge) {
-    if (who.equals("client")) {
-      world.invariants.clientHears(knowledge);
+  private boolean isOfTheFirst(@Nullable Memory memory) {
+    return memory == null || memory.record().equals(world.request.record());
+  }
+
+  /** Only who asked is told that; a resource manager asks all, one after the other. */
+  private void refuse(Waiting asker) {
+    if (!forgotten) {
+      world.invariants.refused(asker.record(), name());
+    }
+    if (!asker.who().endsWith("client")) {
+      send(asker.who(), new Message.OtherRecord(asker.record(), name()));
+    }
+  }
+
+  private void hears(Waiting asker, Knowledge knowledge) {
+    var decision = Decision.valueOf(knowledge.outcome().name());
+    if (asker.who().endsWith("client")) {
+      world.invariants.clientHears(asker.record(), decision);
     } else {
-      var decision = Decision.valueOf(knowledge.outcome().name());
-      var record = world.request.record();
-      world.deliver(
-          name(), who, () -> world.resourceManager(who).decide(record, decision, () -> {}));
+      var told = world.resourceManager(asker.who());
+      world.deliver(name(), told.name(), () -> told.decide(asker.record(), decision, () -> {}));
     }
   }
 

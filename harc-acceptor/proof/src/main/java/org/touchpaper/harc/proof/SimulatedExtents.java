@@ -13,9 +13,6 @@ final class SimulatedExtents {
   private long entries;
   private int begun;
 
-  /** False again in each life. */
-  private boolean hasMet;
-
   SimulatedExtents(String name) {
     this.name = name;
     live();
@@ -32,7 +29,6 @@ final class SimulatedExtents {
   /** A life begins. */
   void live() {
     begun++;
-    hasMet = false;
     lives = lives.and(new Extent("life-" + begun, entries));
   }
 
@@ -60,13 +56,15 @@ final class SimulatedExtents {
 
   /** True if nothing is missing that another has seen of it. */
   boolean isReminded(SimulatedExtents by) {
-    hasMet = true;
     return lives.hold(by.seen(name), entries);
   }
 
-  /** True if it may say that nothing was started: it cannot have forgotten that something was. */
+  /**
+   * True if it may say that nothing was started: it cannot have forgotten that something was. What
+   * is simulated was begun, if at all, less than {@code longestVote} ago.
+   */
   boolean mayDeny() {
-    return lives.isFirst() || hasMet;
+    return lives.isFirst();
   }
 
   Copy copy() {

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Ledger;
+import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.commit.Refusals;
 import org.touchpaper.harc.commit.ResourceManager;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.VoterEffect;
@@ -12,6 +14,9 @@ import org.touchpaper.harc.commit.VoterEvent;
 
 /** A resource manager in the simulation, with a backend that is slow, silent, or says no. */
 final class SimulatedRm extends SimulatedProcess {
+  /** So many milliseconds at most a patient message waits for others. */
+  private static final int COMPANY = 40;
+
   private ResourceManager machine;
   private @Nullable Ledger durable;
   private final boolean willing;
@@ -19,6 +24,7 @@ final class SimulatedRm extends SimulatedProcess {
   private int holdsUnderWay;
   private boolean holding;
   private @Nullable Decision carriedOut;
+  private Refusals refusals = new Refusals();
 
   SimulatedRm(Simulation world, String name) {
     super(world, name);
@@ -42,7 +48,19 @@ final class SimulatedRm extends SimulatedProcess {
     }
     var inThisLife = thisLife(acknowledge);
     step(new VoterEvent.DecisionCame(record, decision));
-    inThisLife.run();
+    if (durable != null && (durable.record().equals(record) || decision == Decision.ABORT)) {
+      inThisLife.run();
+    }
+  }
+
+  void hear(Message.OtherRecord refusal) {
+    if (isUp()) {
+      world.tell(() -> name() + " <- " + StoryText.of(refusal));
+      world
+          .machines
+          .hear(refusals, refusal)
+          .ifPresent(decision -> step(new VoterEvent.DecisionCame(refusal.record(), decision)));
+    }
   }
 
   void step(VoterEvent event) {
@@ -69,22 +87,32 @@ final class SimulatedRm extends SimulatedProcess {
       }
       case VoterEffect.Hold _ -> hold();
       case VoterEffect.CarryOut(_, var decision) -> carryOut(decision);
-      case VoterEffect.Send(var acceptor, var vote) ->
-          world.deliver(
-              name(),
-              acceptor,
-              () -> world.acceptor(acceptor).step(new Event.Received(vote, name()), name()));
+      case VoterEffect.Send(var acceptor, var vote, var patient) -> {
+        if (patient) {
+          world.later(world.random.nextInt(COMPANY), thisLife(() -> tell(acceptor, vote)));
+        } else {
+          tell(acceptor, vote);
+        }
+      }
       case VoterEffect.Ask(var record) -> ask(record);
       case VoterEffect.Wake(_, var at) -> atOwn(at, () -> step(new VoterEvent.TimePassed()));
       case VoterEffect.Reject _ -> {}
     }
   }
 
+  private void tell(String acceptor, Message.Phase2a vote) {
+    world.deliver(
+        name(),
+        acceptor,
+        () -> world.acceptor(acceptor).step(new Event.Received(vote, name()), name()));
+  }
+
   private void ask(TransactionRecord record) {
     var members = record.acceptors();
     var acceptor = members.get(world.random.nextInt(members.size()));
     var rarely = world.pace == Pace.DUELLING ? 4 : 2;
-    var withRecord = world.random.nextInt(rarely) == 0 || world.isCalm() ? record : null;
+    var must = world.isCalm() || world.other != null;
+    var withRecord = must || world.random.nextInt(rarely) == 0 ? record : null;
     world.deliver(
         name(),
         acceptor,
@@ -142,6 +170,7 @@ final class SimulatedRm extends SimulatedProcess {
   @Override
   void forget() {
     holdsUnderWay = 0;
+    refusals = new Refusals();
     machine = world.machines.restarted(name(), world.timing, durable);
     durable = machine.ledger();
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -15,12 +16,14 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Caller;
 import org.touchpaper.harc.commit.Event;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.harc.commit.TransactionRecord;
 
 /**
  * One transaction on a bad day: one seed, one queue, virtual time. After {@link #CALM} nothing
@@ -50,6 +53,10 @@ final class Simulation {
   final RandomGenerator random;
   final Machines machines;
   final Request request;
+
+  /** What the same id is begun with, too, as by one that has forgotten; null on most days. */
+  final @Nullable Request other;
+
   final Invariants invariants;
   final Timing timing;
   final Pace pace;
@@ -117,12 +124,15 @@ final class Simulation {
     this.slowestFlush = List.of(0, 0, 3, 20).get(random.nextInt(4));
     this.timing = pace.timing(random);
     this.request = about.apply(random);
+    this.other = pace.hasTwins(random) && mutant.isOfTwins() ? twin() : null;
     this.machines = new Machines(mutant, request.record());
     for (var name : request.record().acceptors()) {
       acceptors.put(name, new SimulatedAcceptor(this, name));
     }
-    for (var name : request.record().resourceManagers()) {
-      resourceManagers.put(name, new SimulatedRm(this, name));
+    for (var record : records()) {
+      for (var name : record.resourceManagers()) {
+        resourceManagers.computeIfAbsent(name, each -> new SimulatedRm(this, each));
+      }
     }
     this.invariants = new Invariants(this);
     this.clientsStay = pace != Pace.PATIENT || random.nextBoolean();
@@ -141,6 +151,25 @@ final class Simulation {
         START.plusMillis(pace.timeToVote(random)),
         new Caller("ada", "ucl", List.of(), "scientist", "c"),
         actions);
+  }
+
+  /** Other resource managers, or some of the same, are to do something else. */
+  private Request twin() {
+    var record = request.record();
+    var names =
+        List.of(List.of("rm1"), List.of("rm1", "rm9"), List.of("rm9")).get(random.nextInt(3));
+    return Request.of(
+        record.id(),
+        record.acceptors(),
+        1,
+        record.voteBy(),
+        request.caller(),
+        names.stream().map(name -> new Actions(name, "<y/>")).toList());
+  }
+
+  /** One; two where the id is begun with something else, too. */
+  List<TransactionRecord> records() {
+    return Stream.of(request, other).filter(Objects::nonNull).map(Request::record).toList();
   }
 
   /** Runs to the end; fails with a {@link Violation}. */
@@ -181,7 +210,6 @@ final class Simulation {
       } catch (IllegalStateException e) {
         invariants.shouted(e, null);
       }
-      invariants.check();
     }
     depth = 0;
   }
@@ -189,10 +217,16 @@ final class Simulation {
   private void begin() {
     var clients = 1 + random.nextInt(4);
     // Who begins once, at one acceptor, may believe that nothing was started.
-    var isLone = clients == 1 && random.nextBoolean();
+    var isLone = clients == 1 && other == null && random.nextBoolean();
     for (var i = 0; i < clients; i++) {
       var first = random.nextInt(acceptors.size());
       later(random.nextInt(pace.beginning()), () -> beginAt(first, isLone ? LAST : 0));
+    }
+    if (other != null) {
+      for (var i = 1 + random.nextInt(4); i > 0; i--) {
+        later(
+            random.nextInt(pace.beginning()), () -> beginOtherAt(random.nextInt(acceptors.size())));
+      }
     }
     if (clientsStay) {
       later(CALM.toMillis() + 1000, () -> beginAt(0, 0));
@@ -206,14 +240,25 @@ final class Simulation {
     faults.deliver("client", name, begins(name));
     var goesOn = isCalm() ? clientsStay : attempt < LAST && random.nextInt(8) > 0;
     if (!invariants.clientKnows() && goesOn) {
-      later(1000 + random.nextInt(1500), () -> beginAt(index + 1, attempt + 1));
+      later(1000 + random.nextInt(1500), () -> beginAt(index + random.nextInt(2), attempt + 1));
     }
+  }
+
+  private void beginOtherAt(int index) {
+    var name = request.record().acceptors().get(index);
+    var begun = new Event.Begun(Objects.requireNonNull(other), present());
+    deliver("other client", name, () -> acceptor(name).step(begun, "other client"));
   }
 
   /** A client's wish to begin, on its way to an acceptor. */
   Runnable begins(String acceptor) {
     invariants.begins(acceptor);
-    return () -> acceptor(acceptor).step(new Event.Begun(request), "client");
+    return () -> acceptor(acceptor).step(new Event.Begun(request, present()), "client");
+  }
+
+  /** Whom an acceptor has heard a moment ago: all or nobody, and it may be wrong about that. */
+  private Set<String> present() {
+    return random.nextBoolean() ? acceptors.keySet() : Set.of();
   }
 
   /** True if all others have seen an acceptor's memory go on after it was copied. */

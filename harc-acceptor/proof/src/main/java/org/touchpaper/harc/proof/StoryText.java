@@ -60,6 +60,7 @@ final class StoryText {
       case Message.Forced(_, var decision, var votes, _) -> "forced " + decision + votes(votes);
       case Message.Acknowledged(_, var decision) -> "everyone has heard " + decision;
       case Message.Prepare(_, _, _, var leader) -> "prepare, says " + leader;
+      case Message.OtherRecord(_, var acceptor) -> "the id is of another record at " + acceptor;
       case Message.Decide(_, var decision) -> "decide " + decision;
     };
   }

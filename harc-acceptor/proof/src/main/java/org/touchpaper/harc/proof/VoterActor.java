@@ -78,7 +78,7 @@ final class VoterActor implements Actor<ResourceManager> {
           }
           durable = ledger;
         }
-        case VoterEffect.Send(var acceptor, var vote) ->
+        case VoterEffect.Send(var acceptor, var vote, _) ->
             said.add(Letter.of(name, acceptor, wordless(vote)));
         case VoterEffect.Hold _,
             VoterEffect.CarryOut _,

@@ -51,7 +51,8 @@ class SimulationTest {
         "NEVER_BACKS_OFF",
         "FINISHES_ONLY_WHEN_ASKED",
         "ASKS_BACK",
-        "ASKS_EVERYBODY_BACK"
+        "ASKS_EVERYBODY_BACK",
+        "STRANGERS_ARE_NOT_TOLD"
       })
   void noticesEveryMutant(Mutant mutant) {
     assertNotices(mutant, failure -> !failure.isStuck());
@@ -64,6 +65,14 @@ class SimulationTest {
     assertNotices(
         mutant,
         failure -> failure.isStuck() && failure.message().contains("has not learnt the decision"));
+  }
+
+  /** What F+1 acceptors will never vote on is held for ever. */
+  @Test
+  void noticesWhoIsNeverToldThatItsRecordIsAnother() {
+    assertNotices(
+        Mutant.STRANGERS_ARE_NOT_TOLD,
+        failure -> failure.isStuck() && failure.message().contains("is not through"));
   }
 
   @ParameterizedTest

@@ -32,9 +32,7 @@ import org.touchpaper.harc.commit.Ledger;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Request;
 import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
-import org.touchpaper.harc.stream.Word;
 
 class ResourceManagerTest {
   @TempDir private static Path directory;
@@ -114,45 +112,6 @@ class ResourceManagerTest {
   }
 
   @Test
-  void hearsAndAnswersAnAcceptorOverItsStream() throws Exception {
-    var stream = newton.acceptors.stream();
-    assertThat(stream.peer()).isEqualTo("rm-newton");
-    var prepare = prepare("t.1", nodes("run", 4, 0, 60));
-    stream.say(new Word.Said(prepare));
-    newton.acceptors.awaitVotes(prepare.record().id());
-    newton.awaitQuiet();
-    stream.say(new Word.Said(prepare));
-    newton.acceptors.awaitVotes(prepare.record().id());
-    for (var time = 0; time < 2; time++) {
-      stream.say(new Word.Said(decide(prepare, Decision.COMMIT)));
-      assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(prepare.record().id());
-      assertThat(state("t.1").phase()).isEqualTo(Ledger.Phase.COMMITTED);
-    }
-
-    // Not to be heard: what is not for resource managers, and what is none of that acceptor's.
-    var others = prepare("t.2", nodes("other", 1, 0, 60));
-    var foreign = ofOtherAcceptors(others.record());
-    stream.say(new Word.Said(new Message.Learn(others.record(), "a1")));
-    stream.say(
-        new Word.Said(new Message.Prepare(foreign, others.caller(), others.actions(), "a1")));
-    stream.say(new Word.Said(new Message.Decide(foreign, Decision.ABORT)));
-    stream.say(new Word.Said(decide(prepare, Decision.COMMIT)));
-    assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(prepare.record().id());
-    newton.awaitQuiet();
-    assertThat(state("t.2").phase()).isEqualTo(Ledger.Phase.UNKNOWN);
-  }
-
-  private static TransactionRecord ofOtherAcceptors(TransactionRecord record) {
-    return new TransactionRecord(
-        record.id(),
-        record.resourceManagers(),
-        List.of("a2", "a3", "a4"),
-        record.digest(),
-        record.voteBy(),
-        record.epoch());
-  }
-
-  @Test
   void votesAbortedWithTheReasonAndTheNextFit() throws Exception {
     vote(prepare("t.1", nodes("run", 6, 0, 60)));
     var vote = vote(prepare("t.2", nodes("other", 3, 30, 90)));
@@ -192,8 +151,10 @@ class ResourceManagerTest {
     vote(prepare("t.1", nodes("run", 4, 0, 60)));
     var other = prepare("t.1", nodes("run", 5, 0, 60));
     assertThatThrownBy(() -> newton.fromA1().prepare(other)).hasMessageContaining("409");
-    assertThatThrownBy(() -> newton.fromA1().decide(decide(other, Decision.ABORT)))
+    assertThatThrownBy(() -> newton.fromA1().decide(decide(other, Decision.COMMIT)))
         .hasMessageContaining("409");
+    newton.fromA1().decide(decide(other, Decision.ABORT)); // nothing of it is held: acknowledged
+    newton.awaitQuiet();
     assertThat(state("t.1").phase()).isEqualTo(Ledger.Phase.PREPARED);
   }
 

@@ -24,6 +24,7 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
+    session.hear();
     switch (Wire.readWord(frame, records)) {
       case Word.Ping _ -> {}
       case Word word -> hand(word);

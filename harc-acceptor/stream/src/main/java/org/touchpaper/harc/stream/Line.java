@@ -45,6 +45,12 @@ public final class Line {
     return open != null && open.say(word, written);
   }
 
+  /** As {@link Session#sayInTime}. */
+  public boolean sayInTime(Word word) {
+    var open = session;
+    return open != null && open.sayInTime(word);
+  }
+
   /** As {@link Session#flush}. */
   public void flush() {
     var open = session;
@@ -56,6 +62,20 @@ public final class Line {
   /** True while the peer can be spoken to. */
   public boolean isOpen() {
     return session != null;
+  }
+
+  /** Ends the stream; it is opened again as one that has ended by itself is. */
+  public void hangUp() {
+    var open = session;
+    if (open != null) {
+      open.hangUp();
+    }
+  }
+
+  /** True if the peer can be spoken to, and was heard on this stream a moment ago. */
+  public boolean isLively() {
+    var open = session;
+    return open != null && open.isLively();
   }
 
   int endings() {

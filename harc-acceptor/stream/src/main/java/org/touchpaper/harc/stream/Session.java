@@ -16,8 +16,14 @@ public final class Session {
   /** Nothing to do. */
   static final Runnable NOTHING = () -> {};
 
-  /** How long a patient word waits for company; an agreement takes about a millisecond. */
-  static final long COMPANY_MILLIS = 5;
+  /**
+   * How long a patient word waits for company. An agreement takes about a millisecond, and waits
+   * for none but where one of F+1 acceptors hangs.
+   */
+  static final long COMPANY_MILLIS = 20;
+
+  /** Who was heard so lately is there: a peer with nothing to say pings once a second. */
+  private static final long LIVELY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   /** So many words at most are written at a time. */
   private static final int MANY = 16;
@@ -27,6 +33,7 @@ public final class Session {
   private final ConcurrentLinkedQueue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean due = new AtomicBoolean();
   private final AtomicBoolean isTimerSet = new AtomicBoolean();
+  private volatile long heardAt;
 
   /** What is to be said, and what then. */
   private record Entry(Word word, Runnable written) {}
@@ -34,6 +41,7 @@ public final class Session {
   Session(String peer, Channel channel) {
     this.peer = peer;
     this.channel = channel;
+    hear();
   }
 
   /** Who is at the other end. */
@@ -53,11 +61,20 @@ public final class Session {
    * @return false if it surely is lost: the stream has ended, or its peer does not take what waits
    */
   public boolean say(Word word, Runnable written) {
+    return say(word, written, word.isPatient());
+  }
+
+  /** As {@link #say(Word)}, of a word that waits for company as patient ones do. */
+  public boolean sayInTime(Word word) {
+    return say(word, NOTHING, true);
+  }
+
+  private boolean say(Word word, Runnable written, boolean patient) {
     if (!channel.isActive() || !channel.isWritable()) {
       return false;
     }
     waiting.add(new Entry(word, written));
-    if (word.isPatient()) {
+    if (patient) {
       if (isTimerSet.compareAndSet(false, true)) {
         var _ =
             channel.eventLoop().schedule(this::endWaiting, COMPANY_MILLIS, TimeUnit.MILLISECONDS);
@@ -119,6 +136,25 @@ public final class Session {
     if (!written.isSuccess() && channel.isRegistered()) {
       var _ = channel.pipeline().fireExceptionCaught(written.cause());
     }
+  }
+
+  /** Something came from the peer. */
+  final void hear() {
+    heardAt = nanoTime();
+  }
+
+  /** True if the peer was heard a moment ago. */
+  boolean isLively() {
+    return nanoTime() - heardAt < LIVELY_NANOS;
+  }
+
+  private long nanoTime() {
+    return channel.eventLoop().ticker().nanoTime();
+  }
+
+  /** Ends the stream. */
+  public void hangUp() {
+    close();
   }
 
   void close() {

@@ -31,7 +31,7 @@ public final class Streams implements AutoCloseable {
   /** A peer that has said nothing for so long is gone; a living one pings in between. */
   private static final int SILENCE_SECONDS = 20;
 
-  private static final int PING_SECONDS = 5;
+  private static final int PING_SECONDS = 1;
   private static final int CONNECT_MILLIS = 2000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);

@@ -22,6 +22,7 @@ import org.touchpaper.harc.commit.Message.Enlist;
 import org.touchpaper.harc.commit.Message.Enlisted;
 import org.touchpaper.harc.commit.Message.Forced;
 import org.touchpaper.harc.commit.Message.Learn;
+import org.touchpaper.harc.commit.Message.OtherRecord;
 import org.touchpaper.harc.commit.Message.Outbid;
 import org.touchpaper.harc.commit.Message.Phase1a;
 import org.touchpaper.harc.commit.Message.Phase1b;
@@ -58,6 +59,7 @@ final class Wire {
   private static final int DECIDE = 26;
   private static final int ACKNOWLEDGED = 27;
   private static final int FORCED = 28;
+  private static final int OTHER_RECORD = 29;
 
   private Wire() {}
 
@@ -176,6 +178,7 @@ final class Wire {
         actions(out, actions);
         text(out, leader);
       }
+      case OtherRecord(_, var acceptor) -> text(out, acceptor);
       case Decide(_, var decision) -> text(out, decision.name());
     }
   }
@@ -194,6 +197,7 @@ final class Wire {
       case Forced _ -> FORCED;
       case Acknowledged _ -> ACKNOWLEDGED;
       case Prepare _ -> PREPARE;
+      case OtherRecord _ -> OTHER_RECORD;
       case Decide _ -> DECIDE;
     };
   }
@@ -235,6 +239,7 @@ final class Wire {
       case FORCED -> new Forced(records.read(in), Decision.valueOf(text(in)), votes(in), force(in));
       case ACKNOWLEDGED -> new Acknowledged(records.read(in), Decision.valueOf(text(in)));
       case PREPARE -> new Prepare(records.read(in), caller(in), actions(in), text(in));
+      case OTHER_RECORD -> new OtherRecord(records.read(in), text(in));
       case DECIDE -> new Decide(records.read(in), Decision.valueOf(text(in)));
       default -> throw new IllegalArgumentException("no word is of kind " + kind);
     };

@@ -10,25 +10,31 @@ import org.touchpaper.harc.commit.TransactionId;
 public sealed interface Word {
 
   /**
-   * True if it may wait for company, for to send and to receive costs more than the word itself: it
-   * tells of a decision, and whoever began the transaction is told by another word. Of those who
-   * are told it is told mostly unasked; who did ask hears it some milliseconds later.
+   * True if it may wait for company, for to send and to receive costs more than the word itself. It
+   * tells of a decision, and whoever began the transaction is told by another word; of those who
+   * are told it is told mostly unasked, and who did ask hears it some milliseconds later. Or it
+   * tells of what was begun, and who is told answers: that is waited for only where too few
+   * acceptors were heard of late.
    */
   default boolean isPatient() {
     return switch (this) {
       case Said(var message) ->
           switch (message) {
-            case Message.Decided _, Message.Acknowledged _, Message.Decide _ -> true;
             case Message.Enlist _,
                 Message.Enlisted _,
-                Message.Learn _,
+                Message.Decided _,
+                Message.Acknowledged _,
+                Message.Decide _ ->
+                true;
+            case Message.Learn _,
                 Message.Phase1a _,
                 Message.Phase1b _,
                 Message.Phase2a _,
                 Message.Phase2b _,
                 Message.Outbid _,
                 Message.Forced _,
-                Message.Prepare _ ->
+                Message.Prepare _,
+                Message.OtherRecord _ ->
                 false;
           };
       case Heard _, Reached _ -> true;

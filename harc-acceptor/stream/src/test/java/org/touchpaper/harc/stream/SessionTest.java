@@ -138,6 +138,18 @@ class SessionTest {
     return sent;
   }
 
+  @Test
+  void takesThePeerForThereForAFewSecondsAfterItWasHeard() {
+    session.hear();
+    assertThat(session.isLively()).isTrue();
+    pass(2999);
+    assertThat(session.isLively()).isTrue();
+    pass(1);
+    assertThat(session.isLively()).isFalse();
+    session.hear();
+    assertThat(session.isLively()).isTrue();
+  }
+
   private void pass(long millis) {
     channel.advanceTimeBy(millis, MILLISECONDS);
     channel.runScheduledPendingTasks();

@@ -13,8 +13,12 @@ public interface Acceptors {
   /** True if every acceptor of the record is one this resource manager is configured to trust. */
   boolean know(TransactionRecord record);
 
-  /** Sends a vote to one acceptor once; losing it is allowed. */
-  void tell(String acceptor, Phase2a vote);
+  /**
+   * Sends a vote to one acceptor once; losing it is allowed.
+   *
+   * @param patient true if it may wait some milliseconds for other messages to that acceptor
+   */
+  void tell(String acceptor, Phase2a vote, boolean patient);
 
   /** What became of a transaction, if any acceptor that can be reached knows. */
   Optional<Decision> ask(TransactionRecord record);

@@ -216,8 +216,9 @@ public final class Voter {
           alone("hold", id, () -> hold(record, caller, actions));
       case VoterEffect.CarryOut(var ledger, var decision) ->
           alone(decision.toString(), id, () -> carryOut(ledger, decision));
-      case VoterEffect.Send(var acceptor, var vote) ->
-          executor.execute(() -> attempt("tell", id, () -> acceptors.tell(acceptor, vote)));
+      case VoterEffect.Send(var acceptor, var vote, var patient) ->
+          executor.execute(
+              () -> attempt("tell", id, () -> acceptors.tell(acceptor, vote, patient)));
       case VoterEffect.Ask(var record) -> alone("ask", id, () -> ask(record));
       case VoterEffect.Reject(_, var reason) -> throw new PrepareRejected(id + ": " + reason);
     }

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.commit.Decision;
 import org.touchpaper.harc.commit.Message;
 import org.touchpaper.harc.commit.Message.Phase2a;
+import org.touchpaper.harc.commit.Refusals;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.rm.vote.Acceptors;
 import org.touchpaper.harc.rm.vote.PrepareRejected;
@@ -38,6 +39,7 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
   private final Streams streams;
   private final boolean byCertificate;
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
+  private final Refusals refusals = new Refusals();
 
   /**
    * No streams yet.
@@ -66,7 +68,7 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
     }
   }
 
-  private static void hear(Session from, Word word, Voter voter) {
+  private void hear(Session from, Word word, Voter voter) {
     try {
       switch (word) {
         case Word.Said(Message.Prepare prepare) when isOf(prepare.record(), from) ->
@@ -75,6 +77,12 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
           voter.decide(decide);
           from.say(new Word.Heard(decide.record().id()));
         }
+        case Word.Said(Message.OtherRecord refusal)
+            when isOf(refusal.record(), from) && refusal.acceptor().equals(from.peer()) ->
+            refusals
+                .hear(refusal)
+                .ifPresent(
+                    decision -> voter.decide(new Message.Decide(refusal.record(), decision)));
         case Word.Ping _ -> {}
         case Word.Said _,
             Word.Reached _,
@@ -104,25 +112,29 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
   }
 
   @Override
-  public void tell(String acceptor, Phase2a vote) {
-    if (tellOverStream(acceptor, vote)) {
+  public void tell(String acceptor, Phase2a vote, boolean patient) {
+    if (tellOverStream(acceptor, vote, patient)) {
       return;
     }
     if (byCertificate) {
       LOG.warn(
           "transaction={} no stream to {} now, with certificates", vote.record().id(), acceptor);
     } else {
-      overHttp.tell(acceptor, vote);
+      overHttp.tell(acceptor, vote, patient);
     }
   }
 
-  private boolean tellOverStream(String acceptor, Phase2a vote) {
+  /** While one is away nobody waits: it may be one of those that are to be told at once. */
+  private boolean tellOverStream(String acceptor, Phase2a vote, boolean patient) {
     var line = lines.get(acceptor);
     if (line == null || !line.isOpen()) {
       return false;
     }
     try {
-      return outbound.send(acceptor + " phase2a", () -> line.say(new Word.Said(vote)));
+      var word = new Word.Said(vote);
+      var waits = patient && lines.values().stream().allMatch(Line::isOpen);
+      return outbound.send(
+          acceptor + " phase2a", () -> waits ? line.sayInTime(word) : line.say(word));
     } catch (Exception e) {
       LOG.warn("transaction={} {}", vote.record().id(), e.getMessage());
       return true;
@@ -131,7 +143,8 @@ public final class AcceptorStreams implements Acceptors, AutoCloseable {
 
   /**
    * With certificates nothing is asked over HTTP, where nobody shows one: each vote that is told
-   * again over a stream is a question, which an acceptor answers with the decision.
+   * again over a stream is a question, which an acceptor answers with the decision, or with a
+   * refusal.
    */
   @Override
   public Optional<Decision> ask(TransactionRecord record) {

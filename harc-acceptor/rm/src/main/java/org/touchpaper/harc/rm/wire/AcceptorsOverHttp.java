@@ -14,6 +14,7 @@ import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.HarcPeer;
 import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.commit.Decision;
+import org.touchpaper.harc.commit.Knowledge;
 import org.touchpaper.harc.commit.Message.Phase2a;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
@@ -52,7 +53,7 @@ public final class AcceptorsOverHttp implements Acceptors, AutoCloseable {
   }
 
   @Override
-  public void tell(String acceptor, Phase2a vote) {
+  public void tell(String acceptor, Phase2a vote, boolean patient) {
     var client = clients.get(acceptor);
     if (client == null) {
       LOG.warn("transaction={} names an unknown acceptor {}", vote.record().id(), acceptor);
@@ -74,17 +75,14 @@ public final class AcceptorsOverHttp implements Acceptors, AutoCloseable {
 
   @Override
   public Optional<Decision> ask(TransactionRecord record) {
-    return known(record).flatMap(client -> ask(client, record).stream()).findFirst();
+    return Knowledge.conclude(
+        record, known(record).flatMap(client -> ask(client, record).stream()));
   }
 
-  private Optional<Decision> ask(AcceptorClient client, TransactionRecord record) {
+  private Optional<Knowledge> ask(AcceptorClient client, TransactionRecord record) {
     try {
-      var knowledge = outbound.send(client.peer().name() + " question", () -> client.ask(record));
-      return switch (knowledge.outcome()) {
-        case COMMIT -> Optional.of(Decision.COMMIT);
-        case ABORT -> Optional.of(Decision.ABORT);
-        case UNKNOWN, NOT_STARTED, OTHER_RECORD, UNDECIDED -> Optional.empty();
-      };
+      return Optional.of(
+          outbound.send(client.peer().name() + " question", () -> client.ask(record)));
     } catch (Exception e) {
       LOG.warn("transaction={} {}", record.id(), e.getMessage());
       return Optional.empty();

@@ -243,7 +243,7 @@ public final class VoterByHand {
     }
 
     @Override
-    public void tell(String acceptor, Message.Phase2a vote) {
+    public void tell(String acceptor, Message.Phase2a vote, boolean patient) {
       leaders.add(vote.leader());
     }
 
