@@ -1,5 +1,7 @@
 package org.touchpaper.harc.commit;
 
+import java.util.regex.Pattern;
+
 /**
  * How far an acceptor's memory has come: in which of its {@link Lives}, and how many entries it
  * has. Others note how far they have seen it come, and remind it.
@@ -8,11 +10,13 @@ package org.touchpaper.harc.commit;
  * @param entries how often the memory had been added to since it was blank
  */
 public record Extent(String life, long entries) {
+  private static final Pattern LIFE = Pattern.compile("[A-Za-z0-9-]{0,80}");
+
   /** Nothing has been seen of it. */
   public static final Extent NONE = new Extent("", 0);
 
   public Extent {
-    if (entries < 0 || !life.matches("[A-Za-z0-9-]{0,80}")) {
+    if (entries < 0 || !LIFE.matcher(life).matches()) {
       throw new IllegalArgumentException("no extent: " + life + " " + entries);
     }
   }

@@ -61,7 +61,7 @@ public final class Streams implements AutoCloseable {
         new MultiThreadIoEventLoopGroup(
             1,
             Thread.ofPlatform().daemon().name("streams-" + own.self()).factory(),
-            NioIoHandler.newFactory());
+            WholeMillis.of(NioIoHandler.newFactory()));
     this.thread = group.next();
     this.handshakes = new HandshakeThread(own.self());
     this.open = new DefaultChannelGroup(group.next(), true);
