@@ -49,7 +49,7 @@ final class Duel {
     }
   }
 
-  /** Leaders in both camps want the same acceptor. */
+  /** Each camp has a leader of ballot 0, and all say the same. */
   private void beginTogether() {
     world.request.record().acceptors().stream()
         .filter(name -> !wanderers.contains(name))

@@ -111,9 +111,9 @@ public final class Explorer {
   }
 
   /**
-   * What somebody may say at the beginning who is none the wiser afterwards, as who asks others to
-   * enlist and crashes before it has written that: it is said at once, since whatever is said keeps
-   * nobody from anything.
+   * What somebody may say at the beginning who is none the wiser afterwards, as who begins, sends
+   * Prepare, and crashes before it has written that it leads: it is said at once, since whatever is
+   * said keeps nobody from anything.
    */
   Set<Letter> saidForNothing() {
     return free().stream().mapToObj(letters::get).collect(toSet());

@@ -24,6 +24,7 @@ import org.touchpaper.harc.commit.ResourceManager;
 import org.touchpaper.harc.commit.Timing;
 import org.touchpaper.harc.commit.TransactionRecord;
 import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.commit.VoterEffect;
 import org.touchpaper.harc.commit.VoterEvent;
 
 /** The production machines, as they are or with one mistake put in around them. */
@@ -114,6 +115,13 @@ record Machines(Mutant mutant, TransactionRecord record) {
             && event instanceof VoterEvent.TimePassed
             && ledger != null
             && ledger.phase() == Ledger.Phase.PREPARED;
+    if (mutant == Mutant.ANOTHERS_ABORT_IS_REJECTED
+        && event instanceof VoterEvent.DecisionCame(var another, _)
+        && ledger != null
+        && !ledger.record().equals(another)) {
+      var reject = new VoterEffect.Reject(another.id(), "this id is bound to another record");
+      return new ResourceManager.Step(voter, List.of(reject));
+    }
     return voter.on(gives ? new VoterEvent.DecisionCame(record, Decision.ABORT) : event, now);
   }
 

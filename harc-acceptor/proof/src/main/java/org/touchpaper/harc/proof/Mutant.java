@@ -1,7 +1,9 @@
 package org.touchpaper.harc.proof;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Classic mistakes, put in from outside; the simulator and the explorer must notice them. Of most
@@ -66,7 +68,12 @@ public enum Mutant {
   /** An acceptor that is bound to another record keeps silent about it. */
   STRANGERS_ARE_NOT_TOLD("M28"),
   /** A resource manager gives up what one acceptor is bound to another record of. */
-  ONE_STRANGER_IS_ENOUGH("M29");
+  ONE_STRANGER_IS_ENOUGH("M29"),
+  /** A resource manager that is bound to another record rejects the abort of this one. */
+  ANOTHERS_ABORT_IS_REJECTED("M30");
+
+  private static final Set<Mutant> OF_TWINS =
+      EnumSet.of(NONE, STRANGERS_ARE_NOT_TOLD, ONE_STRANGER_IS_ENOUGH, ANOTHERS_ABORT_IS_REJECTED);
 
   private final String code;
 
@@ -83,7 +90,7 @@ public enum Mutant {
 
   /** False if it would take one record for the other, which nobody does. */
   boolean isOfTwins() {
-    return this == NONE || this == STRANGERS_ARE_NOT_TOLD || this == ONE_STRANGER_IS_ENOUGH;
+    return OF_TWINS.contains(this);
   }
 
   /** M1, M2 and so on; M0 is no mistake at all. */

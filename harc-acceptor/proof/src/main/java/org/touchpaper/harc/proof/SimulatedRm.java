@@ -47,8 +47,7 @@ final class SimulatedRm extends SimulatedProcess {
       return;
     }
     var inThisLife = thisLife(acknowledge);
-    step(new VoterEvent.DecisionCame(record, decision));
-    if (durable != null && (durable.record().equals(record) || decision == Decision.ABORT)) {
+    if (step(new VoterEvent.DecisionCame(record, decision))) {
       inThisLife.run();
     }
   }
@@ -63,19 +62,21 @@ final class SimulatedRm extends SimulatedProcess {
     }
   }
 
-  void step(VoterEvent event) {
+  /** False if it is down, dies of it, or rejects it. */
+  boolean step(VoterEvent event) {
     if (!isUp()) {
-      return;
+      return false;
     }
     world.tell(() -> name() + " <- " + StoryText.of(event));
     var step = world.machines.step(machine, event, clock());
     machine = step.next();
     for (var effect : step.effects()) {
       if (crashesHere()) {
-        return;
+        return false;
       }
       perform(effect);
     }
+    return step.effects().stream().noneMatch(VoterEffect.Reject.class::isInstance);
   }
 
   private void perform(VoterEffect effect) {

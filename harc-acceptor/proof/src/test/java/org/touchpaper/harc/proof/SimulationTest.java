@@ -52,7 +52,8 @@ class SimulationTest {
         "FINISHES_ONLY_WHEN_ASKED",
         "ASKS_BACK",
         "ASKS_EVERYBODY_BACK",
-        "STRANGERS_ARE_NOT_TOLD"
+        "STRANGERS_ARE_NOT_TOLD",
+        "ANOTHERS_ABORT_IS_REJECTED"
       })
   void noticesEveryMutant(Mutant mutant) {
     assertNotices(mutant, failure -> !failure.isStuck());
@@ -73,6 +74,14 @@ class SimulationTest {
     assertNotices(
         Mutant.STRANGERS_ARE_NOT_TOLD,
         failure -> failure.isStuck() && failure.message().contains("is not through"));
+  }
+
+  /** Whoever decided tells it until it is acknowledged. */
+  @Test
+  void noticesWhoNeverAcknowledgesTheAbortOfAnotherRecord() {
+    assertNotices(
+        Mutant.ANOTHERS_ABORT_IS_REJECTED,
+        failure -> failure.isStuck() && failure.message().contains("announces it for ever"));
   }
 
   @ParameterizedTest
