@@ -22,6 +22,6 @@ public sealed interface CancelAnswer {
     }
   }
 
-  /** No majority of the acceptors took it up, and nothing was sent; it may be tried again. */
+  /** No majority of the acceptors took it up, and it never commits; it may be tried again. */
   record NotStarted(CoAllocation booking) implements CancelAnswer {}
 }

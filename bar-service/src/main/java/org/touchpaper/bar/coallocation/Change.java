@@ -63,7 +63,7 @@ public record Change(
     }
 
     /**
-     * No majority of the acceptors took it up, and nothing was sent.
+     * No majority of the acceptors took it up, and it never commits.
      *
      * @param why in their words; null where an earlier version wrote it down
      */

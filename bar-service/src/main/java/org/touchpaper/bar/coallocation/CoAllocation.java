@@ -111,7 +111,7 @@ public class CoAllocation {
     return true;
   }
 
-  /** Nobody was asked to change or to cancel anything: it stays as it is. */
+  /** What was begun never commits: what was to be changed or cancelled stays as it is. */
   private boolean notStarted(String why) {
     attempt.giveUp();
     switch (attempt.purpose()) {

@@ -18,6 +18,6 @@ public sealed interface ModifyAnswer {
   /** Its state does not allow a change; nothing was begun. */
   record WrongState(String why) implements ModifyAnswer {}
 
-  /** No majority of the acceptors took it up, and nothing was sent; it may be tried again. */
+  /** No majority of the acceptors took it up, and it never commits; it may be tried again. */
   record NotStarted(CoAllocation booking, String why) implements ModifyAnswer {}
 }

@@ -39,7 +39,7 @@ class Placement {
     return new Placement(wanted.within(), slot, List.of());
   }
 
-  /** Nobody was asked for the slot it had. */
+  /** What was begun for the slot it had never commits. */
   Placement instead(Schedule slot) {
     return new Placement(wanted().within(), slot, tried);
   }

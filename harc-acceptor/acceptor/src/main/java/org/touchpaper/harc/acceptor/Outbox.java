@@ -93,7 +93,7 @@ final class Outbox implements AutoCloseable {
     switch (message) {
       case Message.ForAcceptor _ when byCertificate ->
           LOG.debug("transaction={} no stream to {} now", message.record().id(), to);
-      // It is told that over HTTP when it asks there.
+      // It is told when it asks over HTTP, or with certificates when it next tells its vote.
       case Message.OtherRecord _ -> {}
       case Message.ForResourceManager _ when byCertificate ->
           LOG.warn(

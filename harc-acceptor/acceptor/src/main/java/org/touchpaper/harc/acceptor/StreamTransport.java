@@ -40,8 +40,8 @@ final class StreamTransport {
   private final Map<String, Line> acceptors;
   private final Map<String, Session> resourceManagers = new ConcurrentHashMap<>();
 
-  /** Those that other acceptors speak on. */
-  private final Set<Session> listening = ConcurrentHashMap.newKeySet();
+  /** Whichever of the two opened them. */
+  private final Set<Session> withAcceptors = ConcurrentHashMap.newKeySet();
 
   StreamTransport(Streams streams, Admission admission, AcceptorLoop loop) {
     this.streams = streams;
@@ -79,8 +79,7 @@ final class StreamTransport {
 
   /** Ends the streams with other acceptors; they are let in no more. */
   void hangUp() {
-    acceptors.values().forEach(Line::hangUp);
-    listening.forEach(Session::hangUp);
+    withAcceptors.forEach(Session::hangUp);
   }
 
   /** The acceptors that were heard a moment ago. */
@@ -118,7 +117,7 @@ final class StreamTransport {
         resourceManagers.put(session.peer(), session);
       }
       if (peers.is(session.peer(), Peers.Role.ACCEPTOR)) {
-        listening.add(session);
+        withAcceptors.add(session);
         if (loop.hasEnded()) {
           session.hangUp(); // it did while this one was let in
         }
@@ -129,7 +128,7 @@ final class StreamTransport {
     @Override
     public void closed(Session session) {
       resourceManagers.remove(session.peer(), session);
-      listening.remove(session);
+      withAcceptors.remove(session);
     }
 
     @Override

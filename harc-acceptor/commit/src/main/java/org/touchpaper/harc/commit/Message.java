@@ -25,8 +25,8 @@ public sealed interface Message {
    *
    * @param acceptor who answers
    * @param leader the leader that asked; an earlier build names another if that one asked first
-   * @param sameRecord false if an earlier build is bound to another record of the id; now who is
-   *     keeps silent, and is as good as away
+   * @param sameRecord false if an acceptor of an earlier build is bound to another record of the
+   *     id; one of this build keeps silent, and is as good as away
    */
   record Enlisted(TransactionRecord record, String acceptor, String leader, boolean sameRecord)
       implements ForAcceptor {}

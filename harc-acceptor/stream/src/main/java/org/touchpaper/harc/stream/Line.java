@@ -64,14 +64,6 @@ public final class Line {
     return session != null;
   }
 
-  /** Ends the stream; it is opened again as one that has ended by itself is. */
-  public void hangUp() {
-    var open = session;
-    if (open != null) {
-      open.hangUp();
-    }
-  }
-
   /** True if the peer can be spoken to, and was heard on this stream a moment ago. */
   public boolean isLively() {
     var open = session;

@@ -18,7 +18,7 @@ public final class Session {
 
   /**
    * How long a patient word waits for company. An agreement takes about a millisecond, and waits
-   * for none but where one of F+1 acceptors hangs.
+   * for none but where one of F+1 acceptors hangs, or too few were heard of late.
    */
   static final long COMPANY_MILLIS = 20;
 
