@@ -84,7 +84,8 @@ class ExplorerTest {
         "ASKS_BACK",
         "ASKS_EVERYBODY_BACK",
         "STRANGERS_ARE_NOT_TOLD",
-        "ONE_STRANGER_IS_ENOUGH"
+        "ONE_STRANGER_IS_ENOUGH",
+        "ANOTHERS_ABORT_IS_REJECTED"
       })
   void findsTheWayIntoEveryMutant(Mutant mutant) {
     var violation = explore(1, mutant).violation();
