@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.Begun;
+import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerHttp;
 import org.touchpaper.harc.client.PeerUnreachable;
 import org.touchpaper.harc.commit.Decision;
@@ -91,6 +93,32 @@ class AcceptorTest extends FreshCluster {
     cluster.start("acceptor-3");
     assertThat(cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT).outcome())
         .isEqualTo(Outcome.COMMIT);
+  }
+
+  /** Those that were heard a moment ago are there: nobody need be asked before Prepare. */
+  @Test
+  void sendsPrepareBeforeAnotherAcceptorHearsOfItWhereAMajorityIsThere() throws Exception {
+    var saidFirst = new ConcurrentHashMap<TransactionId, String>();
+    cluster.start(
+        "acceptor-1",
+        (kind, about, what) -> {
+          if (kind == Failpoints.Kind.SAYING) {
+            about.forEach(id -> saidFirst.putIfAbsent(id, what));
+          }
+        });
+    cluster.start("acceptor-2");
+    cluster.start("acceptor-3");
+    var number = new AtomicInteger();
+    try (var streaming = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
+      for (var client : List.of(cluster.client, streaming)) {
+        // The lines between them are open at last, and then lively.
+        Await.until(() -> {
+          var next = cluster.request("t." + number.incrementAndGet(), VOTE_BY);
+          assertThat(client.begin(next, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
+          assertThat(saidFirst.get(next.record().id())).startsWith("Prepare to ");
+        });
+      }
+    }
   }
 
   @Test

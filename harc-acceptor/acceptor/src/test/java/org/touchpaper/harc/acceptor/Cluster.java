@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.Action;
 import org.touchpaper.harc.client.ActionXml;
 import org.touchpaper.harc.client.HarcClient;
@@ -208,15 +209,24 @@ final class Cluster implements AutoCloseable {
   }
 
   Acceptor start(String name) throws IOException {
-    return start(name, null);
+    return start(name, null, Failpoints.UNWATCHED);
   }
 
-  Acceptor start(String name, @org.jspecify.annotations.Nullable StopAt stopAt) throws IOException {
+  Acceptor start(String name, StopAt stopAt) throws IOException {
+    return start(name, stopAt, Failpoints.UNWATCHED);
+  }
+
+  Acceptor start(String name, Failpoints failpoints) throws IOException {
+    return start(name, null, failpoints);
+  }
+
+  private Acceptor start(String name, @Nullable StopAt stopAt, Failpoints failpoints)
+      throws IOException {
     var settings =
         new Acceptor.Settings(
             name, portOf(name), data.resolve(name), peersOf(name), timing, true, stopAt);
     var door = new Acceptor.StreamDoor(streamPortOf(name), certificates.get(name));
-    var acceptor = Acceptor.start(settings.listeningForStreams(door), clockOf(name));
+    var acceptor = Acceptor.start(settings.listeningForStreams(door), clockOf(name), failpoints);
     running.put(name, acceptor);
     return acceptor;
   }

@@ -21,6 +21,7 @@ class SessionTest {
   private static final Word HEARD = new Word.Heard(new TransactionId("t.1"));
   private static final Word HEARD_TOO = new Word.Heard(new TransactionId("t.2"));
   private static final Word URGENT = new Word.Refused("f", "no");
+  private static final Word URGENT_TOO = new Word.Refused("f", "no, too");
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Session session = new Session("a1", channel);
@@ -64,6 +65,39 @@ class SessionTest {
       pass(Session.COMPANY_MILLIS);
       assertThat(sent()).containsExactly(HEARD);
     }
+  }
+
+  @Test
+  void sendsWhatIsSaidInTimeByItselfAMomentLater() {
+    for (var time = 0; time < 2; time++) {
+      assertThat(session.sayInTime(URGENT)).isTrue();
+      pass(Session.COMPANY_MILLIS - 1);
+      session.flush();
+      assertThat(sent()).isEmpty();
+      pass(1);
+      assertThat(sent()).containsExactly(URGENT);
+    }
+  }
+
+  @Test
+  void sendsWhatIsSaidInTimeTogetherWithWhateverIsSaidNext() {
+    session.sayInTime(URGENT);
+    session.say(URGENT_TOO);
+    channel.runPendingTasks();
+    Words together = channel.readOutbound();
+    assertThat(together.all()).containsExactly(URGENT, URGENT_TOO);
+    pass(Session.COMPANY_MILLIS);
+    assertThat(sent()).isEmpty();
+  }
+
+  @Test
+  void saysNothingInTimeToWhoIsGone() {
+    var _ = channel.close();
+    for (var time = 0; time < 2; time++) {
+      assertThat(session.sayInTime(URGENT)).isFalse();
+    }
+    pass(Session.COMPANY_MILLIS);
+    assertThat(sent()).isEmpty();
   }
 
   @Test
