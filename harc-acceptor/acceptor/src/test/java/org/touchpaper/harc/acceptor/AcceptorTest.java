@@ -74,12 +74,9 @@ class AcceptorTest extends FreshCluster {
   @Test
   void abortsAfterVoteByWhenOneKeepsSilent() throws Exception {
     cluster.startAll();
-    cluster.newton.answers(new VoterEvent.TimePassed());
+    cluster.newton.answers(new VoterEvent.Unclear());
     var asking = beginning(cluster.request("t.1", VOTE_BY));
-    for (var name : cluster.names) {
-      Await.until(
-          () -> assertThat(cluster.asAdmin("GET", name, "/t.1").body()).contains("PREPARED"));
-    }
+    haveVotes(cluster.names);
     cluster.turn(VOTE_BY);
     var answer = asking.get(60, TimeUnit.SECONDS);
     assertThat(answer.outcome()).isEqualTo(Outcome.ABORT);

@@ -1,8 +1,11 @@
 package org.touchpaper.harc.acceptor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +26,14 @@ abstract class FreshCluster {
   @BeforeEach
   void build() throws IOException {
     cluster = new Cluster(data);
+  }
+
+  /** Each of these has a vote for t.1: what it knows no longer hangs on who else lives. */
+  final void haveVotes(List<String> acceptors) throws Exception {
+    for (var name : acceptors) {
+      Await.until(
+          () -> assertThat(cluster.asAdmin("GET", name, "/t.1").body()).contains("PREPARED"));
+    }
   }
 
   @AfterEach

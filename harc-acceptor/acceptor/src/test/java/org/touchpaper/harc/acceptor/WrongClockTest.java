@@ -56,15 +56,12 @@ class WrongClockTest extends FreshCluster {
     cluster.setAhead("acceptor-2", Duration.ofMinutes(-30));
     cluster.start("acceptor-1");
     cluster.start("acceptor-2");
-    cluster.newton.answers(new VoterEvent.TimePassed());
+    cluster.newton.answers(new VoterEvent.Unclear());
     var request = cluster.request("t.1", VOTE_BY);
     var asking =
         CompletableFuture.supplyAsync(
             () -> cluster.client.begin(request, WAIT), Thread::startVirtualThread);
-    for (var name : cluster.names.subList(0, 2)) {
-      Await.until(
-          () -> assertThat(cluster.asAdmin("GET", name, "/t.1").body()).contains("PREPARED"));
-    }
+    haveVotes(cluster.names.subList(0, 2));
     cluster.turn(VOTE_BY);
     assertThat(asking.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.ABORT);
     assertThat(health("acceptor-2"))
