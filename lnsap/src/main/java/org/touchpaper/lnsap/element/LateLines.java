@@ -82,9 +82,13 @@ public final class LateLines {
     rememberOn(vlan(made), made.owner());
   }
 
-  /** What became of a line that takes this away is not known. */
+  /**
+   * What became of a line that takes this away is not known. A pseudowire is taken off its
+   * interface, which to name, or to change, makes anew.
+   */
   void rememberGoing(Item gone) {
-    remember(new Late(vlan(gone), gone.owner(), false), clock.instant().plus(inDoubtFor));
+    var leaves = gone.kind().equals(XCONNECT);
+    remember(new Late(vlan(gone), gone.owner(), leaves), clock.instant().plus(inDoubtFor));
   }
 
   /** What became of a line that dresses or undresses a port for the circuit is not known. */
