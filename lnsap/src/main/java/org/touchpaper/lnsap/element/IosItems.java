@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
 import org.touchpaper.lnsap.element.Ios7600Driver.PseudowireEnd;
 import org.touchpaper.segment.element.CircuitName;
@@ -29,6 +30,7 @@ final class IosItems {
   static final String POLICED = "class-default";
 
   private static final String SHUT = "shutdown";
+  private static final Set<String> BARE = Set.of(SHUT, "no ip address");
   private static final String CONNECT = "xconnect ";
 
   private final String tid;
@@ -147,7 +149,16 @@ final class IosItems {
   private String ownerOfInterface(String vlan, List<String> lines) {
     return policy(lines, "input")
         .or(() -> ownerOfVlan(vlan))
-        .orElse("somebody's interface Vlan" + vlan);
+        .orElseGet(() -> isBare(lines) ? Item.LEFT_OVER : "somebody's interface Vlan" + vlan);
+  }
+
+  /**
+   * As IOS makes one when it is named for the first time. Of ours it is that if our lines were cut
+   * off there, and somebody has removed its VLAN since; in a VLAN that is not there it does nothing
+   * for whoever else may have made it.
+   */
+  private static boolean isBare(List<String> lines) {
+    return lines.contains(SHUT) && BARE.containsAll(lines);
   }
 
   private Optional<Item> trunk(Item.Key key) {

@@ -76,6 +76,18 @@ class Ios7600DriverTest extends OnAnEdge {
     isHeld(items(true), "SVI 100", "somebody's interface Vlan100");
   }
 
+  /** Ours was made so when the lines were cut off there; then somebody removed the VLAN. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void clearsAwayAnInterfaceOnWhichNothingIsInAVlanThatIsGone(boolean isWanted) {
+    session.configure(List.of("interface Vlan100"));
+    if (isWanted) {
+      comesUp(items(true));
+    }
+    isCleared(items(true));
+    assertThat(edge.holds()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"state suspend", "shutdown"})
   void noticesThatItsVlanWasSuspended(String line) {
