@@ -9,9 +9,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
@@ -37,6 +34,7 @@ public final class Streams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
 
   private final Own own;
+  private final Sockets sockets;
   private final EventLoopGroup group;
   private final ScheduledExecutorService thread;
 
@@ -54,14 +52,19 @@ public final class Streams implements AutoCloseable {
   }
 
   Streams(Own own, @Nullable SslContext listening, @Nullable SslContext calling) {
+    this(own, Sockets.quickest(), listening, calling);
+  }
+
+  Streams(Own own, Sockets sockets, @Nullable SslContext listening, @Nullable SslContext calling) {
     this.own = own;
+    this.sockets = sockets;
     this.listening = listening;
     this.calling = calling;
     this.group =
         new MultiThreadIoEventLoopGroup(
             1,
             Thread.ofPlatform().daemon().name("streams-" + own.self()).factory(),
-            WholeMillis.of(NioIoHandler.newFactory()));
+            sockets.waiting());
     this.thread = group.next();
     this.handshakes = new HandshakeThread(own.self());
     this.open = new DefaultChannelGroup(group.next(), true);
@@ -110,7 +113,7 @@ public final class Streams implements AutoCloseable {
     var bound =
         new ServerBootstrap()
             .group(group)
-            .channel(NioServerSocketChannel.class)
+            .channel(sockets.listening())
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(ends(listening, () -> new ListenerGreeter(own, pending, secrets, ear)))
             .bind(address)
@@ -137,7 +140,7 @@ public final class Streams implements AutoCloseable {
   Bootstrap calling(StreamPeer peer, Ear ear) {
     return new Bootstrap()
         .group(group)
-        .channel(NioSocketChannel.class)
+        .channel(sockets.calling())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
         .handler(ends(calling, () -> new CallerGreeter(own, peer, ear)))

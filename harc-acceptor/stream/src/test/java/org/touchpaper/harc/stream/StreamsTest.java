@@ -3,6 +3,7 @@ package org.touchpaper.harc.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.harc.stream.Listening.next;
 
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,9 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.commit.Accepted;
 import org.touchpaper.harc.commit.Actions;
 import org.touchpaper.harc.commit.Ballot;
@@ -120,6 +123,27 @@ class StreamsTest extends StreamsUnderTest {
         there.say(word);
         assertThat(next(atCaller.heard)).isEqualTo(word);
       }
+    }
+  }
+
+  /** What is there everywhere, and what is quicker, go together. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void speaksOverSelectorsWhereThereIsNoEpoll(boolean listens) throws Exception {
+    assertThat(Epoll.isAvailable()).as("this machine's epoll").isEqualTo(OS.LINUX.isCurrentOs());
+    var selecting = new Streams(Own.of(listens ? "a2" : "a1"), Sockets.ofSelectors(), null, null);
+    all.add(selecting);
+    var port = listen(listens ? selecting : streams("a2"), 0);
+    var calling = listens ? streams("a1") : selecting;
+    var line = calling.line(peer("a2", port, "s3cret"), atCaller);
+    var there = next(atListener.opened);
+    next(atCaller.opened);
+    var word = new Word.Heard(RECORD.id());
+    for (var time = 0; time < 2; time++) {
+      line.say(word);
+      assertThat(next(atListener.heard)).isEqualTo(word);
+      there.say(word);
+      assertThat(next(atCaller.heard)).isEqualTo(word);
     }
   }
 
