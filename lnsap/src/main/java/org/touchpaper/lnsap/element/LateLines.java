@@ -82,13 +82,9 @@ public final class LateLines {
     rememberOn(vlan(made), made.owner());
   }
 
-  /**
-   * What became of a line that takes this away is not known. A pseudowire is taken off its
-   * interface, which to name, or to change, makes anew.
-   */
+  /** What became of a line that takes this away is not known. */
   void rememberGoing(Item gone) {
-    var leaves = gone.kind().equals(XCONNECT);
-    remember(new Late(vlan(gone), gone.owner(), leaves), clock.instant().plus(inDoubtFor));
+    remember(new Late(vlan(gone), gone.owner(), false), clock.instant().plus(inDoubtFor));
   }
 
   /** What became of a line that dresses or undresses a port for the circuit is not known. */

@@ -217,23 +217,6 @@ class LateLinesTest {
     assertThat(edge.holds()).noneMatch(held -> OURS.contains(held.name()));
   }
 
-  /** What takes a pseudowire off its interface makes that anew if it is gone by then. */
-  @Test
-  void anInterfaceThatComesBackLateIsStillItsCircuits() {
-    session.configure(List.of("no vlan 100"));
-    var circuits = new Circuits(Elements.of(List.of(driver)), IN_DOUBT);
-    var items = OnAnEdge.byPseudowire();
-    var _ = circuits.bring(items, List.of());
-    assertThat(edge.holds()).anyMatch(held -> !held.get("xconnect").isEmpty());
-    late("no xconnect");
-    assertThat(circuits.bring(List.of(), items).doubt()).isEqualTo(new Doubt(IN_DOUBT, true));
-
-    var _ = circuits.bring(List.of(), items);
-    clock.advance(IN_DOUBT);
-    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
-    assertThat(edge.holds()).noneMatch(held -> OURS.contains(held.name()));
-  }
-
   private boolean passes() {
     return edge.holds().stream()
         .anyMatch(held -> held.get("switchport trunk allowed vlan").contains("100"));
