@@ -22,7 +22,8 @@ import org.touchpaper.segment.element.Item;
 /**
  * Finds what sits at a place of a 7600, and whose it is. IOS has names for VLANs and policy maps
  * alone: what else there is belongs to whom the VLAN's name says, and a VLAN's interface to whom
- * its policer does. What nobody can be found to own is somebody's all the same.
+ * its policer does. What nobody can be found to own is somebody's all the same, unless it does
+ * nothing for anybody.
  */
 final class IosItems {
 

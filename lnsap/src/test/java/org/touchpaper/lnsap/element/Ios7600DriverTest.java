@@ -70,10 +70,20 @@ class Ios7600DriverTest extends OnAnEdge {
     isHeld(items(true), "VLAN 100", "held by library");
   }
 
-  @Test
-  void takesAnInterfaceOfAVlanThatIsGoneAsSomebodys() {
-    session.configure(List.of("interface Vlan100", "no shutdown"));
+  @ParameterizedTest
+  @ValueSource(strings = {"no shutdown", "description library", "mtu 9216"})
+  void takesAnInterfaceOfAVlanThatIsGoneAsSomebodys(String line) {
+    session.configure(List.of("interface Vlan100", line));
     isHeld(items(true), "SVI 100", "somebody's interface Vlan100");
+  }
+
+  @Test
+  void takesAnInterfaceOnWhichNothingIsAsItsVlans() {
+    session.configure(List.of("vlan 100", "name library", "interface Vlan100"));
+    var before = edge.holds();
+    isHeld(items(true), "VLAN 100", "held by library");
+    isCleared(items(true));
+    assertThat(edge.holds()).isEqualTo(before);
   }
 
   /** Ours was made so when the lines were cut off there; then somebody removed the VLAN. */

@@ -24,8 +24,8 @@ public record Item(
   public static final String WORKS = "WORKS";
 
   /**
-   * The owner of what only circuits of ours put where it is, and of which nothing tells any more
-   * whose it was: whoever has a claim to its place clears it away.
+   * The owner of what only circuits of ours put where it is, or what does nothing for anybody, and
+   * of which nothing tells any more whose it was: whoever has a claim to its place clears it away.
    */
   public static final String LEFT_OVER = "left over";
 

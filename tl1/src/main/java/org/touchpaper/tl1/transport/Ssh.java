@@ -168,11 +168,7 @@ final class Ssh implements Transport {
       throws IOException {
     var dialled = new Dialled(hostKeys, host, port);
     var context = AttributeRepository.ofKeyValuePair(DIALLED, dialled);
-    var session =
-        Client.SHARED
-            .connect(access.user(), host, port, context, null)
-            .verify(within)
-            .getClientSession();
+    var session = connect(dialled, context, within);
     var isOpen = false;
     try {
       showWhoWeAre(session);
@@ -194,6 +190,20 @@ final class Ssh implements Transport {
       if (!isOpen) {
         session.close(true);
       }
+    }
+  }
+
+  /** The key may be refused before it is told that there is a connection. */
+  private ClientSession connect(Dialled dialled, AttributeRepository context, Duration within)
+      throws IOException {
+    try {
+      return Client.SHARED
+          .connect(access.user(), dialled.host, dialled.port, context, null)
+          .verify(within)
+          .getClientSession();
+    } catch (IOException e) {
+      var objection = dialled.objection;
+      throw objection == null ? e : new AccessRefused(objection, e);
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.Begun;
@@ -258,6 +259,16 @@ class AcceptorTest extends FreshCluster {
         .isInstanceOf(BindException.class);
   }
 
+  @Test
+  void saysThatAPortIsTakenByItsStatus() throws Exception {
+    cluster.start("acceptor-1");
+    var streams = "" + cluster.streamPortOf("acceptor-1");
+    for (var time = 0; time < 2; time++) {
+      var args = argumentsOf("--port", "0", "--stream-port", streams);
+      assertThat(AcceptorProcess.run(args, java.time.Clock.systemUTC())).isEqualTo(3);
+    }
+  }
+
   /** A blank memory under an epoch that was only guessed would break an older one's word. */
   @Test
   void isNotInitialisedWithoutBeingToldItsEpoch() throws Exception {
@@ -297,23 +308,17 @@ class AcceptorTest extends FreshCluster {
   }
 
   private Acceptor listeningOn(String address, int port) throws Exception {
-    var peers = cluster.peersFileOf("acceptor-2").toString();
-    var data = cluster.dataOf("acceptor-2").toString();
-    var args =
-        new String[] {
-          "--name",
-          "acceptor-2",
-          "--port",
-          port + "",
-          "--data",
-          data,
-          "--peers",
-          peers,
-          "--address",
-          address
-        };
+    var args = argumentsOf("--port", "" + port, "--address", address);
     return Acceptor.start(
         AcceptorProcess.settings(AcceptorProcess.options(args)), java.time.Clock.systemUTC());
+  }
+
+  /** Of acceptor-2, and these. */
+  private String[] argumentsOf(String... more) throws Exception {
+    var peers = cluster.peersFileOf("acceptor-2").toString();
+    var data = cluster.dataOf("acceptor-2").toString();
+    var own = Stream.of("--name", "acceptor-2", "--data", data, "--peers", peers);
+    return Stream.concat(own, Stream.of(more)).toArray(String[]::new);
   }
 
   private Outcome outcomeAt(String acceptor, String id) throws PeerUnreachable {

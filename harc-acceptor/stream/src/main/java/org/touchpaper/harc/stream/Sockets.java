@@ -10,6 +10,8 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What streams are made of. Java's selectors are there everywhere, but wait for a timer in whole
@@ -26,6 +28,8 @@ record Sockets(
     Class<? extends ServerChannel> listening,
     Class<? extends Channel> calling) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
+
   /** Of any Java. */
   static Sockets ofSelectors() {
     return new Sockets(
@@ -34,9 +38,16 @@ record Sockets(
 
   /** Of epoll where it can be had: on Linux, if its native library can be unpacked and loaded. */
   static Sockets quickest() {
-    return Epoll.isAvailable()
-        ? new Sockets(
-            EpollIoHandler.newFactory(), EpollServerSocketChannel.class, EpollSocketChannel.class)
-        : ofSelectors();
+    if (Epoll.isAvailable()) {
+      return new Sockets(
+          EpollIoHandler.newFactory(), EpollServerSocketChannel.class, EpollSocketChannel.class);
+    }
+    if (System.getProperty("os.name").equals("Linux")) {
+      LOG.warn(
+          "no epoll, so streams are slower: {}; it is unpacked to java.io.tmpdir, or to where"
+              + " -Dio.netty.native.workdir says, which must not be mounted noexec",
+          Epoll.unavailabilityCause().toString());
+    }
+    return ofSelectors();
   }
 }

@@ -12,6 +12,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -105,7 +106,7 @@ public final class Streams implements AutoCloseable {
    *
    * @param secrets the secret shared with a caller; nothing for one that is not let in
    * @return the port
-   * @throws IOException if that address cannot be had
+   * @throws BindException if that address cannot be had
    */
   public int listen(InetSocketAddress address, Function<String, Optional<String>> secrets, Ear ear)
       throws IOException {
@@ -118,10 +119,10 @@ public final class Streams implements AutoCloseable {
             .childHandler(ends(listening, () -> new ListenerGreeter(own, pending, secrets, ear)))
             .bind(address)
             .awaitUninterruptibly();
-    if (bound.cause() instanceof IOException e) {
-      throw e;
-    } else if (!bound.isSuccess()) {
-      throw new IOException("cannot listen at " + address, bound.cause());
+    if (!bound.isSuccess()) { // epoll has exceptions of its own
+      var taken = new BindException("cannot listen at " + address + ": " + bound.cause());
+      taken.initCause(bound.cause());
+      throw taken;
     }
     open.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();

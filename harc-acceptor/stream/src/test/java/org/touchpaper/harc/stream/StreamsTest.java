@@ -1,10 +1,14 @@
 package org.touchpaper.harc.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.stream.Listening.next;
 
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -16,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -126,13 +129,33 @@ class StreamsTest extends StreamsUnderTest {
     }
   }
 
+  @Test
+  void areOfEpollWhereItCanBeHad() {
+    assertThat(Sockets.quickest().calling())
+        .isEqualTo(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class);
+  }
+
+  static List<Sockets> sockets() {
+    return List.of(Sockets.quickest(), Sockets.ofSelectors());
+  }
+
+  @ParameterizedTest
+  @MethodSource("sockets")
+  void saysWhichAddressIsTaken(Sockets sockets) throws Exception {
+    var port = listen(streams("a2"), 0);
+    var second = streams("a3", sockets);
+    for (var time = 0; time < 2; time++) {
+      assertThatThrownBy(() -> listen(second, port))
+          .isInstanceOf(BindException.class)
+          .hasMessageContaining("127.0.0.1:" + port, "in use");
+    }
+  }
+
   /** What is there everywhere, and what is quicker, go together. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void speaksOverSelectorsWhereThereIsNoEpoll(boolean listens) throws Exception {
-    assertThat(Epoll.isAvailable()).as("this machine's epoll").isEqualTo(OS.LINUX.isCurrentOs());
-    var selecting = new Streams(Own.of(listens ? "a2" : "a1"), Sockets.ofSelectors(), null, null);
-    all.add(selecting);
+    var selecting = streams(listens ? "a2" : "a1", Sockets.ofSelectors());
     var port = listen(listens ? selecting : streams("a2"), 0);
     var calling = listens ? streams("a1") : selecting;
     var line = calling.line(peer("a2", port, "s3cret"), atCaller);

@@ -23,7 +23,11 @@ abstract class StreamsUnderTest {
   final Listening atCaller = new Listening();
 
   Streams streams(String name) {
-    var streams = new Streams(name);
+    return streams(name, Sockets.quickest());
+  }
+
+  Streams streams(String name, Sockets sockets) {
+    var streams = new Streams(Own.of(name), sockets, null, null);
     all.add(streams);
     return streams;
   }
