@@ -167,8 +167,27 @@ final class Ssh implements Transport {
   public Line dial(String host, int port, Duration within, Duration loginWithin)
       throws IOException {
     var dialled = new Dialled(hostKeys, host, port);
+    try {
+      return open(dialled, within, loginWithin);
+    } catch (IOException
+        | IllegalStateException e) { // the latter of a session that ended meanwhile
+      // A key may be refused, and the session ended, before we are told that there is a connection.
+      var objection = dialled.objection;
+      if (objection != null) {
+        throw new AccessRefused(objection, e);
+      }
+      var words = "no SSH for " + access.user() + ": " + e.getMessage();
+      throw e instanceof AccessRefused ? new AccessRefused(words, e) : new IOException(words, e);
+    }
+  }
+
+  private Line open(Dialled dialled, Duration within, Duration loginWithin) throws IOException {
     var context = AttributeRepository.ofKeyValuePair(DIALLED, dialled);
-    var session = connect(dialled, context, within);
+    var session =
+        Client.SHARED
+            .connect(access.user(), dialled.host, dialled.port, context, null)
+            .verify(within)
+            .getClientSession();
     var isOpen = false;
     try {
       showWhoWeAre(session);
@@ -178,32 +197,10 @@ final class Ssh implements Transport {
       var line = new SshLine(session, channel);
       isOpen = true;
       return line;
-    } catch (IOException
-        | IllegalStateException e) { // the latter of a session that ended meanwhile
-      var objection = dialled.objection;
-      if (objection != null) {
-        throw new AccessRefused(objection, e);
-      }
-      var words = "no SSH for " + access.user() + ": " + e.getMessage();
-      throw e instanceof AccessRefused ? new AccessRefused(words, e) : new IOException(words, e);
     } finally {
       if (!isOpen) {
         session.close(true);
       }
-    }
-  }
-
-  /** The key may be refused before it is told that there is a connection. */
-  private ClientSession connect(Dialled dialled, AttributeRepository context, Duration within)
-      throws IOException {
-    try {
-      return Client.SHARED
-          .connect(access.user(), dialled.host, dialled.port, context, null)
-          .verify(within)
-          .getClientSession();
-    } catch (IOException e) {
-      var objection = dialled.objection;
-      throw objection == null ? e : new AccessRefused(objection, e);
     }
   }
 
