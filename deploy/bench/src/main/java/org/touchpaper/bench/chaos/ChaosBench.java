@@ -131,14 +131,16 @@ public final class ChaosBench implements Callable<Integer> {
     out()
         .printf(
             Locale.ROOT,
-            "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d not known%n",
+            "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d not known, %d of"
+                + " these not begun%n",
             made.size(),
             clients,
             seconds,
             made.size() / seconds,
             commits,
             aborts,
-            made.size() - commits - aborts);
+            made.size() - commits - aborts,
+            told(made, Outcome.NOT_STARTED));
     out()
         .printf(
             "waited: median %d ms, longest %d ms; befallen: %s%n",

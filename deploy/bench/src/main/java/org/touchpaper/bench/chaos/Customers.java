@@ -39,6 +39,10 @@ final class Customers {
   private static final Caller CALLER = new Caller("bench", "here", List.of(), "scientist", "chaos");
   private static final Duration VOTE_WITHIN = Duration.ofSeconds(8);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Whoever hears at once that no acceptor is there does not spend all calls before one is. */
+  private static final Duration NOBODY_THERE = Duration.ofSeconds(2);
+
   private static final int ONE_IN_GIVEN_UP = 8;
   private static final int ONE_IN_CHANGED = 3;
   private static final int ONE_IN_ASKED_AGAIN = 8;
@@ -94,9 +98,13 @@ final class Customers {
       for (var n = next.incrementAndGet(); n <= count; n = next.incrementAndGet()) {
         pace.await(n);
         var before = System.nanoTime();
-        calls.add(callOnce(client, n, random));
+        var call = callOnce(client, n, random);
+        calls.add(call);
         waits.add((System.nanoTime() - before) / 1_000_000);
         done.accept(n);
+        if (call.wasNotStarted()) {
+          Thread.sleep(NOBODY_THERE);
+        }
       }
     }
   }
