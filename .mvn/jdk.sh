@@ -1,8 +1,8 @@
-# Finds a JDK of release 25 or later and exports JAVA_HOME; sourced by ./touchpaper and .ci/run.
-# Looks at JAVA_HOME, JAVA25_HOME, the java on the PATH, and the places where packages and version managers put JDKs.
+# Finds a JDK of release 25 or later and exports JAVA_HOME. Sourced by ./touchpaper.
+# Checks JAVA_HOME, JAVA25_HOME, javac on the PATH, and the usual directories of packages and version managers.
 touchpaper_java_release() {
   [ -x "$1/bin/javac" ] || return 1
-  if [ -f "$1/release" ]; then # no need to start a JVM
+  if [ -f "$1/release" ]; then # faster than starting a JVM
     sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
     return
   fi
@@ -27,10 +27,10 @@ touchpaper_find_jdk() {
   done
   cat >&2 <<MESSAGE
 touchpaper: no JDK 25 found.
-  Looked at JAVA_HOME (${JAVA_HOME:-not set}), JAVA25_HOME (${JAVA25_HOME:-not set}), javac on the PATH,
+  Checked JAVA_HOME (${JAVA_HOME:-not set}), JAVA25_HOME (${JAVA25_HOME:-not set}), javac on the PATH,
   /usr/lib/jvm/*25*, /opt/*jdk*25*, ~/.sdkman/candidates/java/25*, ~/.jdks/*25*.
   Install one, for example Eclipse Temurin 25 (package temurin-25-jdk of the Adoptium repository, or
-  'sdk install java 25-tem' with SDKMAN), or set JAVA_HOME to a JDK 25 you have, and try again.
+  'sdk install java 25-tem' with SDKMAN), or set JAVA_HOME to an installed JDK 25, and try again.
 MESSAGE
   return 1
 }

@@ -1,4 +1,4 @@
-// Draws the contract of the front door; calls that are tried out go to the broker that served the page.
+// Renders the OpenAPI document of the REST API. "Try it out" calls go to the broker that served the page.
 SwaggerUIBundle({
   url: "/api/v1/openapi.yaml",
   dom_id: "#contract",

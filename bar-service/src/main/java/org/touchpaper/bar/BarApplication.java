@@ -4,12 +4,12 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
-/** One site's broker; the same program for every site, told apart by configuration. */
+/** A site's broker. Every site runs this program with its own configuration. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class BarApplication {
 
-  /** Starts one broker; {@code spring.config.name} is {@code bar}. */
+  /** Starts the broker with {@code bar.yml} as its configuration. */
   public static void main(String[] args) {
     new SpringApplicationBuilder(BarApplication.class)
         .properties("spring.config.name=bar")

@@ -10,38 +10,38 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.touchpaper.bar.coordination.Acceptors;
-import org.touchpaper.bar.coordination.Self;
+import org.touchpaper.bar.aggregator.BrokerIdentity;
+import org.touchpaper.bar.aggregator.TransactionOutcomes;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.HarcPeer;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.Certificates;
-import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.client.PeerEndpoint;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.peers.Outbound;
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 
-/** Ties the broker to its peers. */
+/** Wires the broker's clients for HARC, and its identity. */
 @Configuration(proxyBeanMethods = false)
 class BarConfiguration {
 
   @Bean
-  Self self(
+  BrokerIdentity brokerIdentity(
       TouchpaperProperties service,
       Directory directory,
-      @Value("${touchpaper.bar.url:http://127.0.0.1:${server.port:8080}}") URI home) {
-    return new Self(service.name(), home, directory.home().id());
+      @Value("${touchpaper.bar.url:http://127.0.0.1:${server.port:8080}}") URI url) {
+    return new BrokerIdentity(service.name(), url, directory.home().id());
   }
 
   @Bean(destroyMethod = "close")
-  HarcClient harcClient(TouchpaperProperties service, Directory directory, Peers peers)
+  HarcClient harcClient(TouchpaperProperties service, Directory directory, PeerRegistry peers)
       throws IOException {
     var tls = service.tls();
     var certificates =
-        tls == null ? null : new Certificates(tls.certificate(), tls.key(), tls.authority());
+        tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
     return new HarcClient(
         service.name(),
         directory.acceptors().stream()
@@ -52,7 +52,7 @@ class BarConfiguration {
             .filter(name -> peers.find(name).isPresent())
             .map(name -> harcPeer(peers, name))
             .toList(),
-        Streams.of(service.name(), certificates));
+        PeerStreams.of(service.name(), certificates));
   }
 
   private static List<String> resourceManagers(Directory directory) {
@@ -62,19 +62,20 @@ class BarConfiguration {
     return new ArrayList<>(names);
   }
 
-  private static HarcPeer harcPeer(Peers peers, String name) {
+  private static PeerEndpoint harcPeer(PeerRegistry peers, String name) {
     Peer peer = peers.get(name);
-    return new HarcPeer(peer.name(), peer.at(""), peer.stream(), peer.secret());
+    return new PeerEndpoint(peer.name(), peer.resolve(""), peer.stream(), peer.secret());
   }
 
   @Bean
   @ConditionalOnMissingBean
-  Acceptors acceptors(HarcClient harc, Outbound outbound) {
-    return (transaction, _) -> outcome(harc, outbound, new TransactionId(transaction));
+  TransactionOutcomes transactionOutcomes(HarcClient harc, OutboundInterceptor outbound) {
+    return (transaction, _) -> queryOutcome(harc, outbound, new TransactionId(transaction));
   }
 
-  /** An id that is not known is never taken for aborted (DESIGN decision 1). */
-  private static Outcome outcome(HarcClient harc, Outbound outbound, TransactionId id) {
+  /** An unknown id is undecided, never aborted (DESIGN decision 1). */
+  private static Outcome queryOutcome(
+      HarcClient harc, OutboundInterceptor outbound, TransactionId id) {
     try {
       return switch (outbound.send("harc outcome", () -> harc.outcome(id)).outcome()) {
         case COMMIT -> Outcome.COMMIT;
@@ -84,7 +85,7 @@ class BarConfiguration {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      return Outcome.UNDECIDED; // nobody answers
+      return Outcome.UNDECIDED; // no acceptor answers
     }
   }
 }

@@ -1,14 +1,14 @@
 /**
- * The BAR, bandwidth allocation and reservation: a site's broker (PoS(ESLEA)015). It configures no
- * hardware; it splits a circuit into local campus, wide area and remote campus, and accepts it only
- * if all of them hold it.
+ * The BAR (bandwidth allocation and reservation): a site's broker (PoS(ESLEA)015). It configures no
+ * hardware. It splits a circuit into local campus, wide area and remote campus, and accepts it only
+ * if every segment holds its share.
  *
- * <p>Start at {@code BarApplication}; then {@code reservation} (what a booking is), {@code
- * directory} (who lies where), {@code coordination} (asking the segments, all or nothing), {@code
- * coallocation} (lightpaths and nodes in one call, agreed upon by HARC's acceptors). The doors are
- * {@code api} (REST), {@code web} (the reservations browser) and {@code soap} (the segment
- * contract); {@code admission} says how many pass at once. {@code ArchitectureTest} says who may
- * know whom.
+ * <p>Start at {@code BarApplication}. The domain is in {@code reservation} (a lightpath's booking),
+ * {@code directory} (hosts, campuses, clusters), {@code aggregator} (segment calls, all or nothing)
+ * and {@code coallocation} (lightpaths and nodes in one transaction of HARC's acceptors). The
+ * interfaces are {@code api} (REST), {@code web} (pages) and {@code soap} (the segment contract);
+ * {@code loadlimit} limits their concurrency. {@code ArchitectureTest} states the permitted
+ * dependencies.
  */
 @NullMarked
 package org.touchpaper.bar;

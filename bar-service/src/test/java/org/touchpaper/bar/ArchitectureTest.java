@@ -14,9 +14,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.bar.coordination.ReservationChanged;
+import org.touchpaper.bar.aggregator.ReservationChanged;
 
-/** Who may know whom in the broker. */
+/** The permitted dependencies between the broker's packages. */
 class ArchitectureTest {
 
   private static final String BAR = "org.touchpaper.bar.";
@@ -32,7 +32,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aServiceKnowsNoOtherService() {
+  void aServiceDependsOnNoOtherService() {
     noClasses()
         .should()
         .dependOnClassesThat()
@@ -46,40 +46,40 @@ class ArchitectureTest {
   }
 
   @Test
-  void whatABookingIsKnowsNobodyWhoServesIt() {
+  void theReservationModelDependsOnNoServiceOrInterface() {
     noClasses()
         .that()
-        .resideInAnyPackage(BAR + "reservation..", BAR + "directory..")
+        .resideInAnyPackage(BAR + "reservation..", BAR + "directory..", BAR + "history..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            BAR + "coordination..",
+            BAR + "aggregator..",
             BAR + "coallocation..",
             BAR + "api..",
             BAR + "web..",
             BAR + "soap..",
-            BAR + "admission..",
+            BAR + "loadlimit..",
             "jakarta.servlet..",
             "org.springframework.web..")
         .check(BROKER);
   }
 
   /**
-   * The acceptors decide, and segments are asked by the broker's network resource manager: of
-   * coordination a co-allocation hears only that something changed.
+   * The acceptors decide, and the network resource manager reserves segments. A co-allocation uses
+   * only the aggregator's change event.
    */
   @Test
-  void coAllocationAndCoordinationDoNotKnowEachOther() {
+  void coAllocationAndAggregatorAreIndependent() {
     noClasses()
         .that()
         .resideInAPackage(BAR + "coallocation..")
         .should()
         .dependOnClassesThat(
-            resideInAPackage(BAR + "coordination..").and(not(type(ReservationChanged.class))))
+            resideInAPackage(BAR + "aggregator..").and(not(type(ReservationChanged.class))))
         .check(BROKER);
     noClasses()
         .that()
-        .resideInAPackage(BAR + "coordination..")
+        .resideInAPackage(BAR + "aggregator..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(BAR + "coallocation..")
@@ -87,19 +87,19 @@ class ArchitectureTest {
   }
 
   @Test
-  void nobodyKnowsTheDoors() {
+  void noServiceDependsOnAnInterface() {
     noClasses()
         .that()
-        .resideInAnyPackage(BAR + "coallocation..", BAR + "coordination..", BAR + "admission..")
+        .resideInAnyPackage(BAR + "coallocation..", BAR + "aggregator..", BAR + "loadlimit..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(BAR + "api..", BAR + "web..", BAR + "soap..")
         .check(BROKER);
   }
 
-  /** Rows are changed by verbs inside; the doors ask for what they need. */
+  /** Interfaces change rows only through services. */
   @Test
-  void doorsReadNoRows() {
+  void interfacesDoNotAccessTheDatabase() {
     noClasses()
         .that()
         .resideInAnyPackage(BAR + "api..", BAR + "web..", BAR + "soap..")
@@ -115,7 +115,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyCoAllocationSpeaksWithHarc() {
+  void onlyCoAllocationUsesTheHarcClient() {
     classes()
         .that()
         .resideInAPackage("org.touchpaper.bar..")
@@ -145,9 +145,9 @@ class ArchitectureTest {
         .check(BROKER);
   }
 
-  /** What must happen later is a row; what somebody else does is waited for (DESIGN decision 6). */
+  /** Later work is a row with a due time (DESIGN decision 6). */
   @Test
-  void nobodySleeps() {
+  void noThreadSleeps() {
     noClasses()
         .should()
         .callMethodWhere(target(nameMatching("sleep")).and(target(owner(type(Thread.class)))))

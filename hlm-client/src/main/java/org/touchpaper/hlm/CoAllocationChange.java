@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be different about a booking; what is null stays.
+ * A change of a booking; null leaves a property as it is.
  *
- * @param compute all the nodes it is to have
- * @param lightpaths all the lightpaths it is to have
+ * @param compute all nodes after the change
+ * @param lightpaths all lightpaths after the change
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CoAllocationChange(
@@ -22,7 +22,7 @@ public record CoAllocationChange(
     lightpaths = lightpaths == null ? null : List.copyOf(lightpaths);
   }
 
-  /** Another start, another end, or both. */
+  /** A new start, a new end, or both. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Times(@Nullable Instant startTime, @Nullable Instant endTime) {}
 }

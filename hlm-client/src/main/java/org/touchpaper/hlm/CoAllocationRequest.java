@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is wanted in one call, all or nothing. */
+/** A request to book lightpaths and nodes together, all or nothing. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CoAllocationRequest(
     @Nullable String description,
-    When schedule,
+    RequestedTime schedule,
     List<Compute> compute,
     List<Lightpath> lightpaths) {
 
@@ -20,6 +20,6 @@ public record CoAllocationRequest(
   /** Nodes of a cluster. */
   public record Compute(String resource, int nodes) {}
 
-  /** A circuit between two hosts. */
+  /** A lightpath between two hosts. */
   public record Lightpath(String source, String destination, int bandwidthMbps) {}
 }

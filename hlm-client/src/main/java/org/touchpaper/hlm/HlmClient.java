@@ -18,84 +18,83 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.http.WholeAnswer;
+import org.touchpaper.http.TimedHttpExchange;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Books, looks, changes and cancels at one BAR. Thread-safe. A call that books or changes takes an
- * Idempotency-Key: repeat with the same key and the same request after {@link Answer.Unknown} or
- * {@link Answer.Undecided}, and it is never done twice.
+ * Client of one BAR's REST API: books, queries, changes and cancels. Thread-safe. Booking and
+ * changing take an Idempotency-Key: after {@link CallResult.Unknown} or {@link
+ * CallResult.Undecided} repeat the request with the same key; it is never carried out twice.
  */
 public final class HlmClient implements AutoCloseable {
-  private static final Duration CONNECT = Duration.ofSeconds(5);
-  private static final long LARGEST_ANSWER = 16L * 1024 * 1024;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final long MAX_RESPONSE_BYTES = 16L * 1024 * 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final URI bar;
   private final URI api;
   private final String authorization;
-  private final Duration patience;
+  private final Duration timeout;
   private final HttpClient http;
 
   /**
-   * A client of one BAR for one person.
+   * Creates a client that authenticates as one user.
    *
-   * @param bar where the BAR listens, such as {@code http://127.0.0.1:8080}
-   * @param patience how long to wait for all of an answer; the BAR itself answers after 10 s at
-   *     most
+   * @param bar the BAR's URL, such as {@code http://127.0.0.1:8080}
+   * @param timeout for a complete response; the BAR answers within 10 s
    */
-  public HlmClient(URI bar, String user, String password, Duration patience) {
+  public HlmClient(URI bar, String user, String password, Duration timeout) {
     this.bar = bar;
     this.api = URI.create(bar.toString().replaceAll("/+$", "") + "/api/v1/");
-    this.authorization = basic(user, password);
-    this.patience = patience;
+    this.authorization = basicAuthorization(user, password);
+    this.timeout = timeout;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
+            .connectTimeout(CONNECT_TIMEOUT)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
   }
 
-  /** Books all or nothing. */
-  public Answer<CoAllocation> make(CoAllocationRequest wanted, String key) {
-    var body = BodyPublishers.ofString(JSON.writeValueAsString(wanted));
+  /** Books lightpaths and nodes, all or nothing. */
+  public CallResult<CoAllocationDto> book(CoAllocationRequest coAllocation, String key) {
+    var body = BodyPublishers.ofString(JSON.writeValueAsString(coAllocation));
     var request =
-        to("co-allocations")
+        requestTo("co-allocations")
             .header("Idempotency-Key", key)
             .header("Content-Type", "application/json")
             .POST(body);
-    return send(request, CoAllocation.class);
+    return send(request, CoAllocationDto.class);
   }
 
-  public Answer<CoAllocation> find(String id) {
-    return send(to("co-allocations/" + escape(id)), CoAllocation.class);
+  public CallResult<CoAllocationDto> find(String id) {
+    return send(requestTo("co-allocations/" + escape(id)), CoAllocationDto.class);
   }
 
-  public Answer<CoAllocation.Page> list() {
-    return send(to("co-allocations"), CoAllocation.Page.class);
+  public CallResult<CoAllocationDto.Page> list() {
+    return send(requestTo("co-allocations"), CoAllocationDto.Page.class);
   }
 
-  /** Makes a booking something else, all of it or nothing. */
-  public Answer<CoAllocation> change(String id, CoAllocationChange wanted, String key) {
+  /** Changes a booking, all or nothing. */
+  public CallResult<CoAllocationDto> change(String id, CoAllocationChange change, String key) {
     var request =
-        to("co-allocations/" + escape(id))
+        requestTo("co-allocations/" + escape(id))
             .header("Idempotency-Key", key)
             .header("Content-Type", "application/json")
-            .method("PATCH", BodyPublishers.ofString(JSON.writeValueAsString(wanted)));
-    return send(request, CoAllocation.class);
+            .method("PATCH", BodyPublishers.ofString(JSON.writeValueAsString(change)));
+    return send(request, CoAllocationDto.class);
   }
 
-  /** Gives back everything of a booking; once done, a repeat changes nothing. */
-  public Answer<CoAllocation> cancel(String id) {
-    return send(to("co-allocations/" + escape(id)).DELETE(), CoAllocation.class);
+  /** Cancels a booking. Repeating it changes nothing. */
+  public CallResult<CoAllocationDto> cancel(String id) {
+    return send(requestTo("co-allocations/" + escape(id)).DELETE(), CoAllocationDto.class);
   }
 
-  /** What is free on a cluster ({@code newton}) or between hosts ({@code a/b}). */
-  public Answer<Timetable> timetable(
+  /** Returns free capacity of a cluster ({@code newton}) or between two hosts ({@code a/b}). */
+  public CallResult<AvailabilityTimetable> timetable(
       String resource, @Nullable Instant from, @Nullable Instant to) {
     var query = new LinkedHashMap<String, String>();
     query.put("resource", resource);
@@ -105,7 +104,7 @@ public final class HlmClient implements AutoCloseable {
     if (to != null) {
       query.put("to", to.toString());
     }
-    return send(to("timetable?" + encode(query)), Timetable.class);
+    return send(requestTo("timetable?" + encode(query)), AvailabilityTimetable.class);
   }
 
   @Override
@@ -113,79 +112,84 @@ public final class HlmClient implements AutoCloseable {
     http.shutdownNow();
   }
 
-  private HttpRequest.Builder to(String path) {
+  private HttpRequest.Builder requestTo(String path) {
     return HttpRequest.newBuilder(api.resolve(path))
-        .timeout(patience)
+        .timeout(timeout)
         .header("Authorization", authorization)
         .header("Accept", "application/json, application/problem+json");
   }
 
-  private <T> Answer<T> send(HttpRequest.Builder builder, Class<T> type) {
+  private <T> CallResult<T> send(HttpRequest.Builder builder, Class<T> type) {
     var request = builder.build();
     try {
-      var handler = BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST_ANSWER);
-      var response = WholeAnswer.of(http, request, handler);
-      return isNoBar(response)
-          ? new Answer.Unreachable<>("there is no BAR at " + bar + " (404)")
-          : read(response, type);
+      var handler = BodyHandlers.limiting(BodyHandlers.ofString(), MAX_RESPONSE_BYTES);
+      var response = TimedHttpExchange.send(http, request, handler);
+      return isBarMissing(response)
+          ? new CallResult.Unreachable<>("no BAR at " + bar + " (404)")
+          : parseResponse(response, type);
     } catch (ConnectException | HttpConnectTimeoutException e) {
-      return new Answer.Unreachable<>("nobody answers at " + api.getAuthority());
+      return new CallResult.Unreachable<>("cannot connect to " + api.getAuthority());
     } catch (IOException e) {
-      var why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      return new Answer.Unknown<>("no answer from " + api.getAuthority() + ": " + why);
+      var reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      return new CallResult.Unknown<>("no answer from " + api.getAuthority() + ": " + reason);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Answer.Unknown<>("interrupted while waiting for " + api.getAuthority());
+      return new CallResult.Unknown<>("interrupted while waiting for " + api.getAuthority());
     }
   }
 
-  /** A BAR may know a booking or not, but it always has a list of them. */
-  private static boolean isNoBar(HttpResponse<String> response) {
+  /** A BAR always answers for the list of bookings, so 404 there means that this is no BAR. */
+  private static boolean isBarMissing(HttpResponse<String> response) {
     return response.statusCode() == 404 && response.uri().getPath().endsWith("/co-allocations");
   }
 
-  private <T> Answer<T> read(HttpResponse<String> response, Class<T> type) {
+  private <T> CallResult<T> parseResponse(HttpResponse<String> response, Class<T> type) {
     var json = response.body();
     return switch (response.statusCode()) {
-      case 200, 201 -> value(response, type, false);
-      case 202 -> value(response, type, true);
-      case 401, 403 -> new Answer.NotAllowed<>(problem(response), json);
-      case 503 -> new Answer.Unreachable<>(problem(response).sentence());
+      case 200, 201 -> parseValue(response, type, false);
+      case 202 -> parseValue(response, type, true);
+      case 401, 403 -> new CallResult.NotAllowed<>(parseProblem(response), json);
+      case 503 -> new CallResult.Unreachable<>(parseProblem(response).summary());
       default ->
-          isTheCallersFault(response)
-              ? new Answer.Refused<>(problem(response), json)
-              : new Answer.Unknown<>(api.getAuthority() + " answered " + response.statusCode());
+          isClientError(response)
+              ? new CallResult.Refused<>(parseProblem(response), json)
+              : new CallResult.Unknown<>(
+                  api.getAuthority() + " returned status " + response.statusCode());
     };
   }
 
-  private static boolean isTheCallersFault(HttpResponse<String> response) {
+  private static boolean isClientError(HttpResponse<String> response) {
     return response.statusCode() / 100 == 4;
   }
 
-  private <T> Answer<T> value(HttpResponse<String> response, Class<T> type, boolean undecided) {
+  private <T> CallResult<T> parseValue(
+      HttpResponse<String> response, Class<T> type, boolean undecided) {
     try {
       var json = response.body();
       var value = JSON.readValue(json, type);
       if (value == null) {
-        return new Answer.Unknown<>(api.getAuthority() + " answered with nothing");
+        return new CallResult.Unknown<>(api.getAuthority() + " returned an empty response");
       }
-      return undecided ? new Answer.Undecided<>(value, json) : new Answer.Done<>(value, json);
+      return undecided
+          ? new CallResult.Undecided<>(value, json)
+          : new CallResult.Done<>(value, json);
     } catch (JacksonException e) {
-      return new Answer.Unknown<>(
-          api.getAuthority() + " answered " + response.statusCode() + " with something else");
+      return new CallResult.Unknown<>(
+          "%s returned status %d with an unexpected body"
+              .formatted(api.getAuthority(), response.statusCode()));
     }
   }
 
-  private static Problem problem(HttpResponse<String> response) {
+  private static Problem parseProblem(HttpResponse<String> response) {
     try {
       var problem = JSON.readValue(response.body(), Problem.class);
-      return problem == null ? Problem.bare(response.statusCode()) : problem;
+      return problem == null ? Problem.ofStatus(response.statusCode()) : problem;
     } catch (JacksonException e) {
-      return Problem.bare(response.statusCode());
+      return Problem.ofStatus(response.statusCode());
     }
   }
 
-  private static String basic(String user, String password) {
+  private static String basicAuthorization(String user, String password) {
     var pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(pair);
   }

@@ -3,7 +3,7 @@ package org.touchpaper.hlm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why not (RFC 9457), with what a refusal adds: who refuses, and when it would fit. */
+/** An error response (RFC 9457), extended by refusals and alternative times. */
 public record Problem(
     @Nullable String type,
     @Nullable String title,
@@ -11,30 +11,30 @@ public record Problem(
     @Nullable String detail,
     List<FieldError> errors,
     List<Refusal> refusals,
-    List<Schedule> alternatives) {
+    List<FixedSchedule> alternatives) {
 
   public Problem {
-    errors = Lists.orEmpty(errors);
-    refusals = Lists.orEmpty(refusals);
-    alternatives = Lists.orEmpty(alternatives);
+    errors = NullableLists.orEmpty(errors);
+    refusals = NullableLists.orEmpty(refusals);
+    alternatives = NullableLists.orEmpty(alternatives);
   }
 
-  /** For an answer that is no problem document. */
-  static Problem bare(int status) {
+  /** A substitute for a response that is no problem document. */
+  static Problem ofStatus(int status) {
     return new Problem(null, null, status, null, List.of(), List.of(), List.of());
   }
 
-  /** One sentence. */
-  public String sentence() {
+  /** The detail, else the title, else the status, as one sentence. */
+  public String summary() {
     if (detail != null) {
       return detail;
     }
-    return title != null ? title : "the BAR answered " + status;
+    return title != null ? title : "the BAR returned status " + status;
   }
 
-  /** What is wrong with a field of the request. */
+  /** An invalid field of the request. */
   public record FieldError(String field, String rule, String message) {}
 
-  /** Which resource refuses, and by which rule. */
+  /** The resource that refused, the rule, and the reason as a sentence. */
   public record Refusal(String resource, String code, String reason) {}
 }

@@ -15,20 +15,20 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.http.HaltingServer;
+import org.touchpaper.http.StallingServer;
 
 class HlmClientTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final CoAllocationRequest WANTED =
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final CoAllocationRequest REQUEST =
       new CoAllocationRequest(
           "SPICE",
-          new Schedule(
+          new FixedSchedule(
               Instant.parse("2026-12-01T21:00:00Z"), Instant.parse("2026-12-01T22:00:00Z")),
           List.of(new CoAllocationRequest.Compute("newton", 4)),
           List.of(new CoAllocationRequest.Lightpath("vis.ucl", "newton.manchester", 300)));
 
   private final ScriptedBar bar = new ScriptedBar();
-  private final HlmClient client = new HlmClient(bar.uri(), "scientist", "secret", PATIENCE);
+  private final HlmClient client = new HlmClient(bar.uri(), "scientist", "secret", TIMEOUT);
 
   @AfterEach
   void close() {
@@ -38,13 +38,13 @@ class HlmClientTest {
 
   @Test
   void sendsTheSameRequestWithTheSameKeyEachTime() {
-    bar.answers(201, Bodies.COMMITTED).answers(201, Bodies.COMMITTED);
-    var first = client.make(WANTED, "k1");
-    assertThat(client.make(WANTED, "k1")).isEqualTo(first);
-    assertThat(bar.asked().getFirst())
-        .isEqualTo(bar.asked().getLast())
+    bar.respond(201, BarResponses.COMMITTED).respond(201, BarResponses.COMMITTED);
+    var first = client.book(REQUEST, "k1");
+    assertThat(client.book(REQUEST, "k1")).isEqualTo(first);
+    assertThat(bar.requests().getFirst())
+        .isEqualTo(bar.requests().getLast())
         .isEqualTo(
-            new ScriptedBar.Asked(
+            new ScriptedBar.ReceivedRequest(
                 "POST /api/v1/co-allocations",
                 "k1",
                 "Basic c2NpZW50aXN0OnNlY3JldA==",
@@ -55,15 +55,15 @@ class HlmClientTest {
   }
 
   @Test
-  void readsABookingAndLetsNewFieldsPass() {
-    bar.answers(201, Bodies.COMMITTED.replaceFirst("\\{", "{\"colour\":\"blue\","));
-    assertThat(client.make(WANTED, "k1"))
+  void readsABookingAndIgnoresUnknownFields() {
+    bar.respond(201, BarResponses.COMMITTED.replaceFirst("\\{", "{\"colour\":\"blue\","));
+    assertThat(client.book(REQUEST, "k1"))
         .isInstanceOfSatisfying(
-            Answer.Done.class,
+            CallResult.Done.class,
             done ->
                 assertThat(done.value())
                     .isInstanceOfSatisfying(
-                        CoAllocation.class,
+                        CoAllocationDto.class,
                         booking -> {
                           assertThat(booking.state()).isEqualTo("COMMITTED");
                           assertThat(booking.lightpaths().getFirst().path())
@@ -72,105 +72,106 @@ class HlmClientTest {
   }
 
   @Test
-  void saysThatNothingIsDecided() {
-    bar.answers(202, Bodies.COMMITTED.replace("COMMITTED", "UNDECIDED"));
-    assertThat(client.make(WANTED, "k1")).isInstanceOf(Answer.Undecided.class);
+  void reportsAnUndecidedBooking() {
+    bar.respond(202, BarResponses.COMMITTED.replace("COMMITTED", "UNDECIDED"));
+    assertThat(client.book(REQUEST, "k1")).isInstanceOf(CallResult.Undecided.class);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {400, 409, 413, 415, 422, 429})
-  void takesARefusalWithOrWithoutAProblem(int status) {
-    bar.answers(status, Bodies.problem(status, "full")).answers(status, "<html>");
-    assertThat(client.make(WANTED, "k1"))
+  void reportsARefusalWithOrWithoutAProblemDocument(int status) {
+    bar.respond(status, BarResponses.problem(status, "full")).respond(status, "<html>");
+    assertThat(client.book(REQUEST, "k1"))
         .isInstanceOfSatisfying(
-            Answer.Refused.class, it -> assertThat(it.problem().sentence()).isEqualTo("full"));
-    assertThat(client.make(WANTED, "k1")).isInstanceOf(Answer.Refused.class);
+            CallResult.Refused.class, it -> assertThat(it.problem().summary()).isEqualTo("full"));
+    assertThat(client.book(REQUEST, "k1")).isInstanceOf(CallResult.Refused.class);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403})
-  void tellsNotAllowedFromRefused(int status) {
-    bar.answers(status, "");
-    assertThat(client.cancel("some-id")).isInstanceOf(Answer.NotAllowed.class);
+  void distinguishesNotAllowedFromRefused(int status) {
+    bar.respond(status, "");
+    assertThat(client.cancel("some-id")).isInstanceOf(CallResult.NotAllowed.class);
   }
 
   @Test
-  void knowsThatNothingWasBegunWithTooFewAcceptors() {
-    bar.answers(503, Bodies.problem(503, "1 of 3 acceptors answered"));
-    assertThat(client.make(WANTED, "k1"))
-        .isEqualTo(new Answer.Unreachable<>("1 of 3 acceptors answered"));
+  void reportsTooFewAcceptorsAsUnreachable() {
+    bar.respond(503, BarResponses.problem(503, "1 of 3 acceptors answered"));
+    assertThat(client.book(REQUEST, "k1"))
+        .isEqualTo(new CallResult.Unreachable<>("1 of 3 acceptors answered"));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {204, 302, 500, 502, 504})
-  void knowsThatItDoesNotKnow(int status) {
-    bar.answers(status, "");
-    assertThat(client.make(WANTED, "k1")).isInstanceOf(Answer.Unknown.class);
+  void reportsAnUnexpectedStatusAsUnknown(int status) {
+    bar.respond(status, "");
+    assertThat(client.book(REQUEST, "k1")).isInstanceOf(CallResult.Unknown.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "<html>", "[]", "{}", "{\"id\":\"x\"}"})
-  void doesNotTakeSomethingElseForABooking(String body) {
-    bar.answers(200, body);
-    assertThat(client.find("some-id")).isInstanceOf(Answer.Unknown.class);
+  void reportsAnInvalidBodyAsUnknown(String body) {
+    bar.respond(200, body);
+    assertThat(client.find("some-id")).isInstanceOf(CallResult.Unknown.class);
   }
 
   @Test
-  void doesNotKnowWhatBecameOfARequestThatGotNoAnswer() {
-    bar.hangsUp();
-    assertThat(client.make(WANTED, "k1")).isInstanceOf(Answer.Unknown.class);
-    assertThat(bar.asked()).hasSize(1);
+  void reportsARequestWithoutAResponseAsUnknown() {
+    bar.closeConnection();
+    assertThat(client.book(REQUEST, "k1")).isInstanceOf(CallResult.Unknown.class);
+    assertThat(bar.requests()).hasSize(1);
   }
 
   @Test
-  void knowsThatARequestDidNotGetThere() throws IOException {
-    try (var taken = new Socket()) { // so that nobody else gets it, and nobody listens
+  void reportsARefusedConnectionAsUnreachable() throws IOException {
+    try (var taken = new Socket()) { // a bound port without a listener
       taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       var bar = URI.create("http://127.0.0.1:" + taken.getLocalPort());
-      try (var nobody = new HlmClient(bar, "u", "p", PATIENCE)) {
-        assertThat(nobody.make(WANTED, "k1")).isInstanceOf(Answer.Unreachable.class);
+      try (var unreachable = new HlmClient(bar, "u", "p", TIMEOUT)) {
+        assertThat(unreachable.book(REQUEST, "k1")).isInstanceOf(CallResult.Unreachable.class);
       }
     }
   }
 
   @Test
-  void tellsWhatIsNoBarFromABarThatKnowsNoSuchBooking() {
+  void distinguishesAnotherServerFromABarThatDoesNotKnowTheBooking() {
     for (var again = 0; again < 2; again++) {
-      bar.answers(404, Bodies.problem(404, "No static resource.")).answers(404, "");
-      var nowhere = new Answer.Unreachable<>("there is no BAR at " + bar.uri() + " (404)");
-      assertThat(client.make(WANTED, "k1")).isEqualTo(nowhere);
-      assertThat(client.list()).isEqualTo(nowhere);
+      bar.respond(404, BarResponses.problem(404, "No static resource.")).respond(404, "");
+      var notABar = new CallResult.Unreachable<>("no BAR at " + bar.uri() + " (404)");
+      assertThat(client.book(REQUEST, "k1")).isEqualTo(notABar);
+      assertThat(client.list()).isEqualTo(notABar);
     }
-    bar.answers(404, "");
-    assertThat(client.find("some-id")).isInstanceOf(Answer.Refused.class);
+    bar.respond(404, "");
+    assertThat(client.find("some-id")).isInstanceOf(CallResult.Refused.class);
   }
 
   @Test
-  void escapesWhatItPutsIntoAnAddress() {
-    bar.answers(404, "").answers(200, Bodies.TIMETABLE);
+  void escapesPathAndQuery() {
+    bar.respond(404, "").respond(200, BarResponses.TIMETABLE);
     client.find("../a b?c");
     client.timetable("vis.ucl/newton.manchester", Instant.EPOCH, null);
-    assertThat(bar.asked().stream().map(ScriptedBar.Asked::line))
+    assertThat(bar.requests().stream().map(ScriptedBar.ReceivedRequest::line))
         .containsExactly(
             "GET /api/v1/co-allocations/..%2Fa%20b%3Fc",
             "GET /api/v1/timetable?resource=vis.ucl%2Fnewton.manchester&from=1970-01-01T00%3A00%3A00Z");
   }
 
-  /** As one that is paused: whether it was done is not known, and the same may be asked again. */
+  /** A paused server: the outcome is unknown, and the request may be repeated. */
   @Test
-  void waitsNoLongerForTheRestOfAnAnswerThanForItsBeginning() {
-    try (var halting = HaltingServer.inTheMiddle("{\"id\":\"");
-        var hasty = new HlmClient(halting.uri(), "scientist", "secret", Duration.ofMillis(300))) {
+  void appliesTheTimeoutToTheCompleteResponse() {
+    try (var stalling = StallingServer.inTheMiddle("{\"id\":\"");
+        var impatientClient =
+            new HlmClient(stalling.uri(), "scientist", "secret", Duration.ofMillis(300))) {
       var unknown =
-          new Answer.Unknown<CoAllocation>(
+          new CallResult.Unknown<CoAllocationDto>(
               "no answer from "
-                  + halting.uri().getAuthority()
-                  + ": not all of the answer came in 300 ms");
+                  + stalling.uri().getAuthority()
+                  + ": the response was not complete within 300 ms");
       assertTimeoutPreemptively(
-          PATIENCE,
+          TIMEOUT,
           () -> {
-            assertThat(hasty.make(WANTED, "k1")).isEqualTo(unknown);
-            assertThat(hasty.make(WANTED, "k1")).isEqualTo(unknown);
+            assertThat(impatientClient.book(REQUEST, "k1")).isEqualTo(unknown);
+            assertThat(impatientClient.book(REQUEST, "k1")).isEqualTo(unknown);
           });
     }
   }

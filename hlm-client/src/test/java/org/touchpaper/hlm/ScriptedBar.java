@@ -15,23 +15,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A BAR that answers what it was told to, in order, and remembers what it was asked. */
+/** A BAR that returns scripted responses in order and records the requests. */
 public final class ScriptedBar implements AutoCloseable {
 
-  /** One request as it came. */
-  public record Asked(
+  /** A recorded request. */
+  public record ReceivedRequest(
       String line, @Nullable String key, @Nullable String authorization, String body) {}
 
   private record Reply(int status, String body) {}
 
   private static final int HANG_UP = 0;
 
-  private final CountDownLatch anybodyAsked = new CountDownLatch(1);
+  private final CountDownLatch firstRequest = new CountDownLatch(1);
   private volatile @Nullable ScriptedBar first;
 
   private final HttpServer server;
   private final ConcurrentLinkedQueue<Reply> replies = new ConcurrentLinkedQueue<>();
-  private final CopyOnWriteArrayList<Asked> asked = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<ReceivedRequest> requests = new CopyOnWriteArrayList<>();
 
   public ScriptedBar() {
     try {
@@ -47,36 +47,36 @@ public final class ScriptedBar implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  public ScriptedBar answers(int status, String body) {
+  public ScriptedBar respond(int status, String body) {
     replies.add(new Reply(status, body));
     return this;
   }
 
-  /** Reads the request and closes the connection without an answer. */
-  public ScriptedBar hangsUp() {
-    return answers(HANG_UP, "");
+  /** Adds a reply that closes the connection without a response. */
+  public ScriptedBar closeConnection() {
+    return respond(HANG_UP, "");
   }
 
-  /** From now on it answers nobody before that other one has been asked. */
-  public ScriptedBar answersAfter(ScriptedBar other) {
+  /** From here on every response waits until the other BAR has received a request. */
+  public ScriptedBar respondAfter(ScriptedBar other) {
     first = other;
     return this;
   }
 
-  public List<Asked> asked() {
-    return asked;
+  public List<ReceivedRequest> requests() {
+    return requests;
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    asked.add(
-        new Asked(
+    requests.add(
+        new ReceivedRequest(
             exchange.getRequestMethod() + " " + exchange.getRequestURI(),
             exchange.getRequestHeaders().getFirst("Idempotency-Key"),
             exchange.getRequestHeaders().getFirst("Authorization"),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
-    anybodyAsked.countDown();
+    firstRequest.countDown();
     awaitFirst();
-    var reply = Objects.requireNonNull(replies.poll(), "nothing left to answer");
+    var reply = Objects.requireNonNull(replies.poll(), "no scripted response left");
     if (reply.status() != HANG_UP) {
       var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
@@ -89,7 +89,7 @@ public final class ScriptedBar implements AutoCloseable {
     var other = first;
     try {
       if (other != null) {
-        other.anybodyAsked.await();
+        other.firstRequest.await();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,4 +1,4 @@
-/** Holds the client to every status the front door answers with; start at HlmClientTest. */
+/** Tests of the client against every status of the REST API; start at HlmClientTest. */
 @NullMarked
 package org.touchpaper.hlm;
 

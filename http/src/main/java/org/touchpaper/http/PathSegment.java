@@ -5,11 +5,11 @@ import java.net.URISyntaxException;
 import java.util.regex.Pattern;
 
 /**
- * A name that somebody gives, as one segment of a URL's path (RFC 3986, section 3.3). It may have
- * blanks; what would lead elsewhere on its way, also where it is read twice, is none.
+ * A name as one segment of a URL path (RFC 3986, section 3.3). Blanks are encoded; names that could
+ * change the path, even if it is decoded twice, are rejected.
  */
 public final class PathSegment {
-  private static final int MOST = 64;
+  private static final int MAX_LENGTH = 64;
   private static final Pattern DOTS = Pattern.compile("\\.+");
   private static final Pattern ALLOWED = Pattern.compile("[ -~&&[^/;%\\\\]]+");
 
@@ -20,23 +20,23 @@ public final class PathSegment {
   }
 
   /**
-   * The segment that says this.
+   * Encodes a name.
    *
-   * @param name of 1 to 64 characters of ASCII that can be printed, blanks among them; no slash, no
-   *     backslash, no semicolon, no percent sign, and not dots alone
-   * @throws IllegalArgumentException says what else it has
+   * @param name 1 to 64 printable ASCII characters, blanks included; no slash, backslash, semicolon
+   *     or percent sign, and not only dots
+   * @throws IllegalArgumentException if the name has another length or other characters
    */
   public static PathSegment of(String name) {
-    if (name.isEmpty() || name.length() > MOST) {
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "%d characters, not 1 to %d".formatted(name.length(), MOST));
+          "the name has %d characters; 1 to %d are allowed".formatted(name.length(), MAX_LENGTH));
     }
     if (DOTS.matcher(name).matches()) {
-      throw new IllegalArgumentException("'" + name + "' leads elsewhere");
+      throw new IllegalArgumentException("'" + name + "' consists of dots only");
     }
     if (!ALLOWED.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'" + name + "' has a slash, backslash, semicolon, percent sign, or what is not ASCII");
+          "'" + name + "' has a slash, backslash, semicolon, percent sign or non-ASCII character");
     }
     try {
       return new PathSegment(new URI(null, null, "/" + name, null).getRawPath().substring(1));
@@ -45,7 +45,7 @@ public final class PathSegment {
     }
   }
 
-  /** As it stands in a path, without slashes. */
+  /** The encoded segment, without slashes. */
   public String encoded() {
     return encoded;
   }

@@ -1,8 +1,8 @@
 /**
- * What the JDK's HTTP client does not do by itself, for everybody who calls somebody: an exchange
- * that ends ({@link org.touchpaper.http.WholeAnswer}), and a name that stays one segment of a path
- * ({@link org.touchpaper.http.PathSegment}). Depends on the JDK and JSpecify alone, so that what is
- * handed to middleware stays small.
+ * Additions to the JDK's HTTP client: an exchange with a total timeout ({@link
+ * org.touchpaper.http.TimedHttpExchange}) and a safe path segment ({@link
+ * org.touchpaper.http.PathSegment}). Depends on the JDK and JSpecify only, so that client libraries
+ * for middleware stay small.
  */
 @NullMarked
 package org.touchpaper.http;

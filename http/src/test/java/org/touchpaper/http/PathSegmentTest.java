@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one name may do to a path: nothing. */
+/** A name never changes the structure of a path. */
 class PathSegmentTest {
 
   @ParameterizedTest
@@ -32,7 +32,7 @@ class PathSegmentTest {
   }
 
   @Test
-  void everyOtherCharacterOfAsciiThatIsPrintedMayBeInAName() {
+  void allOtherPrintableAsciiIsPermitted() {
     for (var c = ' '; c <= '~'; c++) {
       if ("/;%\\".indexOf(c) < 0) {
         var uri = URI.create("http://nsap/" + PathSegment.of("a" + c + "b"));
@@ -43,28 +43,28 @@ class PathSegmentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".", "..", "..."})
-  void dotsAloneLeadElsewhere(String name) {
+  void namesOfDotsAreRejected(String name) {
     assertThatThrownBy(() -> PathSegment.of(name))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("'" + name + "' leads elsewhere");
+        .hasMessage("'" + name + "' consists of dots only");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a/b", "a\\b", "a;b", "%2e%2e", "a\nb", "a\n", "a\0", "é", "a\u007f"})
-  void whatMayBeReadAsMoreThanANameIsNone(String name) {
+  void namesThatCouldBeReadAsPathsAreRejected(String name) {
     assertThatThrownBy(() -> PathSegment.of(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("has a slash, backslash");
   }
 
   @Test
-  void aNameHasALength() {
+  void theLengthIsLimited() {
     assertThat(PathSegment.of("x".repeat(64))).hasToString("x".repeat(64));
     assertThatThrownBy(() -> PathSegment.of("x".repeat(65)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("65 characters, not 1 to 64");
+        .hasMessage("the name has 65 characters; 1 to 64 are allowed");
     assertThatThrownBy(() -> PathSegment.of(""))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("0 characters, not 1 to 64");
+        .hasMessage("the name has 0 characters; 1 to 64 are allowed");
   }
 }

@@ -8,27 +8,27 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.elementsession.CliSession;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
 import org.touchpaper.lnsap.element.Ios7600Driver;
-import org.touchpaper.lnsap.element.LateLines;
-import org.touchpaper.lnsap.element.VlanClaimRows;
+import org.touchpaper.lnsap.element.JdbcVlanClaims;
+import org.touchpaper.lnsap.element.UncertainCommands;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.segment.access.ElementAccess;
-import org.touchpaper.segment.element.Elements;
-import org.touchpaper.segment.element.Patience;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.element.PollPolicy;
+import org.touchpaper.segment.inventory.InterruptedWork;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
-import org.touchpaper.segment.provider.Admission;
-import org.touchpaper.segment.provider.CircuitConfiguration;
-import org.touchpaper.segment.provider.ElementProperties;
-import org.touchpaper.segment.provider.Outstanding;
-import org.touchpaper.segment.provider.SegmentProperties;
-import org.touchpaper.tl1.session.CliSession;
+import org.touchpaper.segment.provisioning.CircuitItemPlanner;
+import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.session.ElementProperties;
+import org.touchpaper.segment.session.ElementSessionSettings;
 
-/** Puts an L-NSAP together. */
+/** Defines the L-NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({LnsapProperties.class, ElementProperties.class})
 class LnsapConfiguration {
@@ -40,30 +40,30 @@ class LnsapConfiguration {
   }
 
   @Bean
-  Admission admission(SitePolicy policy, JdbcTemplate jdbc) {
-    return CampusAdmission.on(policy, jdbc);
+  CapacityAdmission admission(SitePolicy policy, JdbcTemplate jdbc) {
+    return CampusAdmission.create(policy, jdbc);
   }
 
   @Bean
-  CircuitConfiguration circuitConfiguration() {
+  CircuitItemPlanner circuitConfiguration() {
     return new CampusConfiguration();
   }
 
   @Bean
-  ElementAccess elementAccess(
+  ElementSessionSettings elementAccess(
       ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
-    return ElementAccess.of(properties, service, segment);
+    return ElementSessionSettings.of(properties, service, segment);
   }
 
   @Bean(destroyMethod = "close")
-  CliSession edgeSession(SitePolicy policy, ElementAccess access) {
+  CliSession edgeSession(SitePolicy policy, ElementSessionSettings access) {
     var edge = policy.campus().edge();
     return CliSession.open(
         access.endpoint(edge),
-        access.ios(edge),
+        access.iosCredentials(edge),
         access.timing(),
-        access.manners(edge).turn(),
-        access.sink());
+        access.loginProfile(edge).loginSerializer(),
+        access.transcriptSink());
   }
 
   @Bean
@@ -72,18 +72,22 @@ class LnsapConfiguration {
   }
 
   @Bean
-  Elements elements(
+  DriverRegistry elements(
       SitePolicy policy,
       CliSession edgeSession,
       Clock clock,
       SegmentProperties properties,
-      Outstanding outstanding,
+      InterruptedWork interruptedWork,
       JdbcClient sql) {
     var edge = policy.campus().edge();
-    var claims = new VlanClaimRows(sql, edge);
-    var lateLines = new LateLines(clock, properties.inDoubtFor());
-    outstanding.listOn(edge).forEach(edit -> lateLines.remember(edit.item(), edit.until()));
-    return Elements.of(
-        List.of(new Ios7600Driver(edge, edgeSession, Patience.WITH_PEERS, lateLines, claims)));
+    var claims = new JdbcVlanClaims(sql, edge);
+    var uncertainCommands = new UncertainCommands(clock, properties.uncertainEffectTimeout());
+    interruptedWork
+        .listByElement(edge)
+        .forEach(edit -> uncertainCommands.add(edit.item(), edit.until()));
+    return DriverRegistry.of(
+        List.of(
+            new Ios7600Driver(
+                edge, edgeSession, PollPolicy.PEER_SIGNALLING, uncertainCommands, claims)));
   }
 }

@@ -5,9 +5,9 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * What an L-NSAP is told, under {@code touchpaper}, beside its element.
+ * The L-NSAP's properties under {@code touchpaper}, except those of its element.
  *
- * @param campus a campus that comes with the service, such as {@code ucl}, or where its file is
+ * @param campus a built-in campus, such as {@code ucl}, or the location of a campus file
  */
 @ConfigurationProperties("touchpaper")
 record LnsapProperties(String campus) {
@@ -16,7 +16,7 @@ record LnsapProperties(String campus) {
   LnsapProperties {
     if (campus == null) {
       throw new IllegalArgumentException(
-          "touchpaper.campus must be set: ucl, manchester, or where the campus's file is");
+          "touchpaper.campus must be set: ucl, manchester, or the location of a campus file");
     }
   }
 

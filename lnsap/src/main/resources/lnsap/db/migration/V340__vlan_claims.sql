@@ -1,5 +1,5 @@
--- Whose a VLAN is that may have been made without taking the name of its circuit. Written before the edge is
--- told, gone once the VLAN reads as named or as never made.
+-- The circuit of each VLAN that may have been created without its name. A row is written before the VLAN is
+-- created, and deleted once the VLAN is read as named or as missing.
 create table lnsap_vlan_claim (
   element text not null,
   vlan    text not null,

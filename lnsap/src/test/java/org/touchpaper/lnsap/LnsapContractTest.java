@@ -12,33 +12,33 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementsession.CliSession;
+import org.touchpaper.elementsession.Credentials;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
-import org.touchpaper.segment.kit.SegmentTalk;
+import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.tl1.element.Fault;
-import org.touchpaper.tl1.session.CliSession;
-import org.touchpaper.tl1.session.Credentials;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.TranscriptSink;
 
-/** The service keeps the segment contract, and its circuits are really on the edge. */
+/** The L-NSAP satisfies the segment contract, and its circuits are configured on the edge. */
 class LnsapContractTest extends NetworkSegmentContract {
 
   @TempDir static Path folder;
-  private static LnsapUnderTest lnsap;
+  private static LnsapFixture lnsap;
 
   @BeforeAll
   static void start() {
-    lnsap = new LnsapUnderTest(folder);
+    lnsap = new LnsapFixture(folder);
   }
 
   @AfterAll
@@ -55,26 +55,26 @@ class LnsapContractTest extends NetworkSegmentContract {
     return CircuitName.of(connection.value(), 1);
   }
 
-  private Reserve asked(ConnectionId connection, String host, int mbps) {
-    return reserve(connection, 1, LnsapUnderTest.criteria(host, mbps, hourFromNow()));
+  private ReserveRequest asked(ConnectionId connection, String host, int mbps) {
+    return reserve(connection, 1, LnsapFixture.criteria(host, mbps, hourFromNow()));
   }
 
   private ConnectionId provisioned(String host, int mbps) {
-    var connection = SegmentTalk.connection();
-    it().segment().reserve(asked(connection, host, mbps));
+    var connection = SegmentContractSupport.newConnectionId();
+    underTest().segment().reserve(asked(connection, host, mbps));
     commit(connection, 1);
     provision(connection);
     return connection;
   }
 
   private static boolean holds(String kind, String attribute, String value) {
-    return lnsap.edge().holds().stream()
-        .anyMatch(each -> each.kind().equals(kind) && each.get(attribute).equals(value));
+    return lnsap.edge().listEntities().stream()
+        .anyMatch(entity -> entity.kind().equals(kind) && entity.get(attribute).equals(value));
   }
 
   private static void awaitClear(ConnectionId connection) {
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() ->
             !holds("VLAN", "NAME", name(connection))
                 && !lnsap.names("POLICY-MAP").contains(name(connection)));
@@ -84,47 +84,47 @@ class LnsapContractTest extends NetworkSegmentContract {
   void configuresVlanPolicerAndPortsAndClearsThemAtTheEnd() {
     var first = provisioned("vis", 300);
     var second = provisioned("vis", 200);
-    eventually(first, known -> known.dataPlane() == DataPlane.ACTIVE);
-    eventually(second, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(first, known -> known.dataPlane() == DataPlaneState.ACTIVE);
+    eventually(second, known -> known.dataPlane() == DataPlaneState.ACTIVE);
 
     assertThat(holds("VLAN", "NAME", name(first))).isTrue();
     assertThat(holds("VLAN", "NAME", name(second))).isTrue();
     assertThat(lnsap.names("POLICY-MAP")).contains(name(first), name(second));
-    assertThat(lnsap.edge().holds())
-        .filteredOn(each -> each.name().equals(name(first)))
-        .allMatch(each -> each.get("class class-default").startsWith("police 300000000 "));
-    assertThat(lnsap.edge().holds())
-        .filteredOn(each -> each.name().equals("TenGigabitEthernet1/1"))
-        .allMatch(each -> !each.get("switchport trunk allowed vlan").equals("none"));
+    assertThat(lnsap.edge().listEntities())
+        .filteredOn(entity -> entity.name().equals(name(first)))
+        .allMatch(entity -> entity.get("class class-default").startsWith("police 300000000 "));
+    assertThat(lnsap.edge().listEntities())
+        .filteredOn(entity -> entity.name().equals("TenGigabitEthernet1/1"))
+        .allMatch(entity -> !entity.get("switchport trunk allowed vlan").equals("none"));
 
-    it().advance(Duration.ofHours(1));
-    eventually(first, Report.Known::released);
-    eventually(second, Report.Known::released);
+    underTest().advance(Duration.ofHours(1));
+    eventually(first, ConnectionReport.Known::released);
+    eventually(second, ConnectionReport.Known::released);
     awaitClear(first);
     awaitClear(second);
   }
 
   @Test
-  void givesAnUntaggedHostOneCircuitAtATime() {
+  void anUntaggedHostTakesOneCircuitAtATime() {
     var first = provisioned("haptic", 100);
-    eventually(first, known -> known.dataPlane() == DataPlane.ACTIVE);
-    var refusal = refused(asked(SegmentTalk.connection(), "haptic", 100));
+    eventually(first, known -> known.dataPlane() == DataPlaneState.ACTIVE);
+    var refusal = reserveRefused(asked(SegmentContractSupport.newConnectionId(), "haptic", 100));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.PORT_BUSY);
     assertThat(refusal.reason())
-        .isEqualTo("haptic.ucl takes one circuit at a time and has one then");
+        .isEqualTo("haptic.ucl takes one circuit at a time and is booked at that time");
     assertThat(refusal.nextFit()).isNotNull();
-    assertThat(lnsap.edge().holds())
-        .filteredOn(each -> each.name().equals("GigabitEthernet3/2"))
+    assertThat(lnsap.edge().listEntities())
+        .filteredOn(entity -> entity.name().equals("GigabitEthernet3/2"))
         .singleElement()
-        .matches(each -> !each.get("switchport access vlan").isEmpty());
+        .matches(entity -> !entity.get("switchport access vlan").isEmpty());
     terminate(first);
     awaitClear(first);
   }
 
   @Test
   void refusesAHostThatMayNotTerminateLightpaths() {
-    var refusal = refused(asked(SegmentTalk.connection(), "office", 1));
+    var refusal = reserveRefused(asked(SegmentContractSupport.newConnectionId(), "office", 1));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
     assertThat(refusal.resource()).isEqualTo("office.ucl");
@@ -132,75 +132,76 @@ class LnsapContractTest extends NetworkSegmentContract {
   }
 
   @Test
-  void createsAnewAtOnceWhatTheEdgeLostInARestart() throws IOException {
+  void recreatesItemsLostInARestartAtOnce() throws IOException {
     var circuit = provisioned("vis", 10);
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
-    var before = lnsap.edge().holds();
-    it().advance(Duration.ofMinutes(1));
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
+    var before = lnsap.edge().listEntities();
+    underTest().advance(Duration.ofMinutes(1));
     lnsap.edge().restartEmpty();
-    assertThat(lnsap.edge().holds()).isEmpty();
+    assertThat(lnsap.edge().listEntities()).isEmpty();
 
-    await().atMost(PATIENCE).until(() -> lnsap.edge().holds().equals(before));
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> lnsap.edge().listEntities().equals(before));
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     terminate(circuit);
     awaitClear(circuit);
   }
 
   @Test
-  void neverCreatesAnewWhatSomebodyRemovedWhileTheEdgeRan() {
+  void neverRecreatesItemsRemovedWhileTheEdgeRan() {
     var circuit = provisioned("vis", 10);
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     try (var operator = session()) {
       operator.configure(List.of("interface Vlan100", "no service-policy input"));
     }
-    turnUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
+    advanceUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
     assertThat(known(circuit).problem()).contains("was removed while the element ran");
     awaitClear(circuit);
   }
 
-  /** A command line tells of nothing unasked: whoever reads the edge asks for its links too. */
+  /** A command line sends no reports, so links are queried with each reading. */
   @Test
-  void aPortWithoutALinkImpairsItsCircuitsUntilItHasOne() {
+  void aPortWithoutALinkImpairsItsCircuitsUntilTheLinkIsUp() {
     var circuit = provisioned("vis", 10);
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     lnsap.edge().loseSignal("GigabitEthernet3/10");
     lnsap.edge().loseSignal("GigabitEthernet3/1");
     var words = "impaired: link down (notconnect) on GigabitEthernet3/1 of EDGE-UCL";
-    turnUntil(() -> words.equals(known(circuit).problem()));
-    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    advanceUntil(() -> words.equals(known(circuit).problem()));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() ->
-            it().holder().heard().stream()
-                .anyMatch(heard ->
-                    heard instanceof Notification.Alarm alarm
+            underTest().holder().received().stream()
+                .anyMatch(notification ->
+                    notification instanceof Notification.Alarm alarm
                         && alarm.connection().equals(circuit)
                         && alarm.detail().equals(words)));
     lnsap.edge().restoreSignal("GigabitEthernet3/1");
-    turnUntil(() -> known(circuit).problem() == null);
+    advanceUntil(() -> known(circuit).problem() == null);
     lnsap.edge().restoreSignal("GigabitEthernet3/10");
     terminate(circuit);
     awaitClear(circuit);
   }
 
-  /** All else of the edge is read and configured meanwhile. */
+  /** The rest of the edge is read and configured meanwhile. */
   @Test
-  void aPulledCardImpairsItsCircuitsUntilItIsBack() {
+  void aRemovedCardImpairsItsCircuitsUntilItIsBack() {
     var circuit = provisioned("vis", 10);
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     lnsap.edge().pullCard(3);
-    turnUntil(() -> String.valueOf(known(circuit).problem()).startsWith("impaired: no port Gigab"));
-    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    advanceUntil(
+        () -> String.valueOf(known(circuit).problem()).startsWith("impaired: no port Gigab"));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
     terminate(circuit);
-    turnUntil(() -> String.valueOf(known(circuit).problem()).contains("cannot be told"));
+    advanceUntil(() -> String.valueOf(known(circuit).problem()).contains("cannot be read"));
     assertThat(known(circuit).released()).isFalse();
     lnsap.edge().insertCard(3);
-    turnUntil(() -> known(circuit).released());
+    advanceUntil(() -> known(circuit).released());
     awaitClear(circuit);
   }
 
   @Test
-  void aLinkThatWasDownBeforeImpairsACircuitFromTheStart() {
+  void aLinkDownBeforeTheActivationImpairsTheCircuit() {
     lnsap.edge().loseSignal("TenGigabitEthernet1/1");
     var circuit = provisioned("vis", 10);
     eventually(
@@ -208,32 +209,35 @@ class LnsapContractTest extends NetworkSegmentContract {
         known ->
             "impaired: link down (notconnect) on TenGigabitEthernet1/1 of EDGE-UCL"
                 .equals(known.problem()));
-    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
     lnsap.edge().restoreSignal("TenGigabitEthernet1/1");
-    turnUntil(() -> known(circuit).problem() == null);
+    advanceUntil(() -> known(circuit).problem() == null);
     terminate(circuit);
     awaitClear(circuit);
   }
 
   private static CliSession session() {
     return CliSession.open(
-        new Endpoint("EDGE-UCL", "127.0.0.1", lnsap.edge().port()),
+        new ElementEndpoint("EDGE-UCL", "127.0.0.1", lnsap.edge().port()),
         Credentials.ios("lightpath", "lightpath"),
-        Timing.usual(Clock.systemUTC()),
+        SessionTiming.defaults(Clock.systemUTC()),
         TranscriptSink.NONE);
   }
 
   @Test
-  void anErrorOfTheEdgeReachesTheProblemWordForWord() {
+  void anErrorOfTheEdgeAppearsVerbatimInTheProblem() {
     for (var time = 0; time < 3; time++) {
-      lnsap.edge().faults().next("service-policy input", new Fault.Deny("", "Out of TCAM"));
+      lnsap
+          .edge()
+          .faults()
+          .injectOnce("service-policy input", new InjectedFault.Deny("", "Out of TCAM"));
     }
     var connection = provisioned("vis", 10);
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() -> String.valueOf(known(connection).problem()).contains("% Out of TCAM"));
 
-    turnUntil(() -> known(connection).dataPlane() == DataPlane.ACTIVE);
+    advanceUntil(() -> known(connection).dataPlane() == DataPlaneState.ACTIVE);
     assertThat(known(connection).problem()).isNull();
     terminate(connection);
     awaitClear(connection);

@@ -6,17 +6,17 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.kit.ElementWire;
-import org.touchpaper.segment.kit.ElementWire.Language;
-import org.touchpaper.segment.kit.MortalSegment;
+import org.touchpaper.segment.kit.CrashingProxy;
+import org.touchpaper.segment.kit.CrashingProxy.Language;
+import org.touchpaper.segment.kit.KillableSegment;
 import org.touchpaper.segment.kit.SegmentCrashContract;
-import org.touchpaper.tl1.element.Dialect;
-import org.touchpaper.tl1.element.ElementConfig;
-import org.touchpaper.tl1.element.EmulatedElement;
 
-/** An L-NSAP dies, with its own tables, driver and edge; see the contract. */
+/** The crash contract for an L-NSAP with its tables, its driver and an edge. */
 class LnsapCrashTest extends SegmentCrashContract {
 
   @TempDir static Path folder;
@@ -25,14 +25,14 @@ class LnsapCrashTest extends SegmentCrashContract {
   private static EmulatedElement edge;
 
   @SuppressWarnings("NullAway.Init") // set before the first test
-  private static MortalSegment lnsap;
+  private static KillableSegment lnsap;
 
   @BeforeAll
   static void start() throws IOException {
-    edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder);
-    var wire = new ElementWire("EDGE-UCL", Language.CLI, edge.port());
+    edge = EmulatedElement.start(ElementConfig.demo("EDGE-UCL", ElementModel.IOS_7600), folder);
+    var wire = new CrashingProxy("EDGE-UCL", Language.CLI, edge.port());
     lnsap =
-        new MortalSegment(
+        new KillableSegment(
             LnsapConfiguration.class,
             List.of(
                 "--spring.config.name=lnsap",
@@ -49,17 +49,17 @@ class LnsapCrashTest extends SegmentCrashContract {
   }
 
   @Override
-  protected MortalSegment it() {
+  protected KillableSegment underTest() {
     return lnsap;
   }
 
   @Override
-  protected Criteria greedy(Schedule schedule) {
-    return LnsapUnderTest.criteria("vis", 1000, schedule);
+  protected Criteria fullCapacityCriteria(Schedule schedule) {
+    return LnsapFixture.criteria("vis", 1000, schedule);
   }
 
   @Override
   protected String elements() {
-    return edge.holds().toString();
+    return edge.listEntities().toString();
   }
 }

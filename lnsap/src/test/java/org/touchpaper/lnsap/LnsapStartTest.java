@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.postgres.TestDatabases;
 
-/** What the service will not start without. */
+/** The settings that the service requires. */
 class LnsapStartTest {
 
   @Test
-  void outsideTheDemoItKnowsNoLoginOfAnyElement() {
+  void inProductionTheElementNeedsALogin() {
     var arguments =
         Stream.concat(
                 Stream.of(TestDatabases.fresh().args()),

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an operator may say to a campus's edge, which is a Cisco and has no commands but lines. */
+/** The operator API for a campus edge, a Cisco with a command line. */
 class OperatorTest {
 
   @TempDir static Path folder;
-  private static LnsapUnderTest lnsap;
+  private static LnsapFixture lnsap;
   private static HttpClient http;
 
   @BeforeAll
   static void start() {
-    lnsap = new LnsapUnderTest(folder);
+    lnsap = new LnsapFixture(folder);
     http = HttpClient.newHttpClient();
   }
 
@@ -40,11 +40,11 @@ class OperatorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"show version", "show running-config"})
-  void showsSomething(String line) throws Exception {
+  void permitsShowCommands(String line) throws Exception {
     assertThat(send(line, false).body()).contains("\"outcome\":\"COMPLETED\"");
   }
 
-  /** The emulated edge knows no filter; that it says so shows that it was asked. */
+  /** The emulated edge supports no filters; its error shows that it received the command. */
   @Test
   void leavesFilteringToTheElement() throws Exception {
     assertThat(send("show version | include restarted", false).body()).contains("DENIED");
@@ -59,13 +59,13 @@ class OperatorTest {
         "show version\\nreload",
         "conf t"
       })
-  void refusesWhatMayChangeSomething(String line) throws Exception {
+  void refusesCommandsThatMayHaveEffects(String line) throws Exception {
     assertThat(send(line, false).statusCode()).isEqualTo(422);
     assertThat(lnsap.names("VLAN")).isEmpty();
   }
 
   @Test
-  void configuresWhenItIsSaidToWrite() throws Exception {
+  void configuresWhenMarkedAsAWrite() throws Exception {
     assertThat(send("vlan 4000\\nname SITE", true).body()).contains("COMPLETED");
     assertThat(send("show vlan id 4000", false).body()).contains("SITE");
     assertThat(send("no vlan 4000", true).body()).contains("COMPLETED");
@@ -73,7 +73,7 @@ class OperatorTest {
   }
 
   @Test
-  void saysThatTheLinesBeforeARejectedOneAreInForce() throws Exception {
+  void reportsThatTheLinesBeforeARejectedOneAreInForce() throws Exception {
     assertThat(send("vlan 4001\\nnonsense", true).body()).contains("PARTIAL", "at: nonsense");
     assertThat(send("show vlan id 4001", false).body()).contains("4001");
     assertThat(send("nonsense\\nno vlan 4001", true).body()).contains("DENIED");

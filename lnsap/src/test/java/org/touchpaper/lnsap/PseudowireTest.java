@@ -8,28 +8,28 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementsession.transcript.TranscriptLine.Direction;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.kit.SegmentTalk;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.tl1.element.Fault;
-import org.touchpaper.tl1.session.TranscriptLine.Direction;
 
-/** A campus that ends in an MPLS network: each circuit leaves by a pseudowire of its own. */
-class PseudowireTest implements SegmentTalk {
+/** A campus with an MPLS border: each circuit has its own pseudowire. */
+class PseudowireTest implements SegmentContractSupport {
 
   private static final String FIRST_VC = "192.0.2.9 5100";
 
   @TempDir static Path folder;
-  private static LnsapUnderTest lnsap;
+  private static LnsapFixture lnsap;
 
-  private final ConnectionId one = SegmentTalk.connection();
-  private final ConnectionId other = SegmentTalk.connection();
+  private final ConnectionId circuit = SegmentContractSupport.newConnectionId();
+  private final ConnectionId other = SegmentContractSupport.newConnectionId();
 
   @BeforeAll
   static void start() {
-    lnsap = new LnsapUnderTest(folder, "wired");
+    lnsap = new LnsapFixture(folder, "wired");
   }
 
   @AfterAll
@@ -43,99 +43,101 @@ class PseudowireTest implements SegmentTalk {
   }
 
   @Override
-  public SegmentUnderTest it() {
+  public SegmentUnderTest underTest() {
     return lnsap;
   }
 
   @Override
-  public ConnectionId one() {
-    return one;
+  public ConnectionId connectionId() {
+    return circuit;
   }
 
   @Override
-  public ConnectionId other() {
+  public ConnectionId otherConnectionId() {
     return other;
   }
 
   private void provisioned(ConnectionId id, int mbps) {
-    it().segment().reserve(reserve(id, 1, LnsapUnderTest.criteria("vis", mbps, hourFromNow())));
+    underTest()
+        .segment()
+        .reserve(reserve(id, 1, LnsapFixture.criteria("vis", mbps, hourFromNow())));
     commit(id, 1);
     provision(id);
   }
 
   private static boolean isConnected(String vlanInterface, String vc) {
-    return lnsap.edge().holds().stream()
-        .anyMatch(each ->
-            each.name().equals(vlanInterface)
-                && each.get("xconnect").equals(vc + " encapsulation mpls"));
+    return lnsap.edge().listEntities().stream()
+        .anyMatch(entity ->
+            entity.name().equals(vlanInterface)
+                && entity.get("xconnect").equals(vc + " encapsulation mpls"));
   }
 
   @Test
   void givesEachCircuitAPseudowireOfItsOwn() {
-    provisioned(one, 300);
-    eventually(one, known -> known.dataPlane() == DataPlane.ACTIVE);
+    provisioned(circuit, 300);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     provisioned(other, 200);
-    eventually(other, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(other, known -> known.dataPlane() == DataPlaneState.ACTIVE);
 
     assertThat(isConnected("Vlan100", FIRST_VC)).isTrue();
     assertThat(isConnected("Vlan101", "192.0.2.9 5101")).isTrue();
-    terminate(one);
-    eventually(one, Report.Known::released);
+    terminate(circuit);
+    eventually(circuit, ConnectionReport.Known::released);
     assertThat(isConnected("Vlan100", FIRST_VC)).isFalse();
     assertThat(isConnected("Vlan101", "192.0.2.9 5101")).isTrue();
   }
 
   @Test
   void isImpairedWhileItsPseudowireIsDown() {
-    provisioned(one, 300);
-    eventually(one, known -> known.dataPlane() == DataPlane.ACTIVE);
+    provisioned(circuit, 300);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     lnsap.edge().loseSignal(FIRST_VC);
-    var words = "impaired: pseudowire 5100 to 192.0.2.9 is DOWN on EDGE-UCL";
-    turnUntil(() -> words.equals(known(one).problem()));
-    assertThat(known(one).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    var expected = "impaired: pseudowire 5100 to 192.0.2.9 is DOWN on EDGE-UCL";
+    advanceUntil(() -> expected.equals(known(circuit).problem()));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
     lnsap.edge().restoreSignal(FIRST_VC);
-    turnUntil(() -> known(one).problem() == null);
+    advanceUntil(() -> known(circuit).problem() == null);
   }
 
-  /** No alarm can name what is not listed; it reads as not working all the same. */
+  /** A pseudowire that is not listed has no alarm, but is read as not working. */
   @Test
   void isImpairedWhileItsPseudowireIsNotListed() {
-    provisioned(one, 300);
-    eventually(one, known -> known.dataPlane() == DataPlane.ACTIVE);
+    provisioned(circuit, 300);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
     var list = "show mpls l2transport vc";
-    for (var time = 0; time < 12; time++) { // a few sweeps' worth of readings
-      lnsap.edge().faults().next(list, new Fault.Garbage(list + "\r\nEDGE-UCL#"));
+    for (var time = 0; time < 12; time++) { // the readings of a few sweeps
+      lnsap.edge().faults().injectOnce(list, new InjectedFault.Garbage(list + "\r\nEDGE-UCL#"));
     }
-    var words = "impaired: XCONNECT Vlan100 " + FIRST_VC + " on EDGE-UCL does not work";
-    turnUntil(() -> words.equals(known(one).problem()));
-    assertThat(known(one).dataPlane()).isEqualTo(DataPlane.ACTIVE);
-    while (!lnsap.edge().faults().areSpent()) {
-      var before = heard(list);
-      turnUntil(() -> heard(list) > before);
+    var expected = "impaired: XCONNECT Vlan100 " + FIRST_VC + " on EDGE-UCL does not work";
+    advanceUntil(() -> expected.equals(known(circuit).problem()));
+    assertThat(known(circuit).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
+    while (!lnsap.edge().faults().isExhausted()) {
+      var before = countCommands(list);
+      advanceUntil(() -> countCommands(list) > before);
     }
-    turnUntil(() -> known(one).problem() == null);
+    advanceUntil(() -> known(circuit).problem() == null);
   }
 
   @Test
-  void isNotUpBeforeTheOtherEndIsThere() {
+  void isNotUpBeforeTheFarEndIsConfigured() {
     var before = xconnects();
     lnsap.edge().loseSignal(FIRST_VC);
-    provisioned(one, 300);
-    turnUntil(() ->
-        String.valueOf(known(one).problem())
-            .contains("pseudowire 5100 to 192.0.2.9 is configured here and not up"));
-    assertThat(known(one).dataPlane()).isNotEqualTo(DataPlane.ACTIVE);
+    provisioned(circuit, 300);
+    advanceUntil(() ->
+        String.valueOf(known(circuit).problem())
+            .contains("pseudowire 5100 to 192.0.2.9 is configured but not up"));
+    assertThat(known(circuit).dataPlane()).isNotEqualTo(DataPlaneState.ACTIVE);
     assertThat(isConnected("Vlan100", FIRST_VC)).isTrue();
     lnsap.edge().restoreSignal(FIRST_VC);
-    turnUntil(() -> known(one).dataPlane() == DataPlane.ACTIVE);
+    advanceUntil(() -> known(circuit).dataPlane() == DataPlaneState.ACTIVE);
     assertThat(xconnects()).isEqualTo(before + 1);
   }
 
   private static long xconnects() {
-    return heard("xconnect");
+    return countCommands("xconnect");
   }
 
-  private static long heard(String command) {
+  private static long countCommands(String command) {
     return lnsap.edge().transcript().stream()
         .filter(line -> line.direction() == Direction.RECEIVED)
         .filter(line -> line.text().startsWith(command))

@@ -11,24 +11,26 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Order;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.kit.ElementWire;
-import org.touchpaper.segment.kit.ElementWire.Language;
-import org.touchpaper.segment.kit.MortalSegment;
-import org.touchpaper.segment.kit.WireWatch;
-import org.touchpaper.tl1.element.Dialect;
-import org.touchpaper.tl1.element.ElementConfig;
-import org.touchpaper.tl1.element.EmulatedElement;
-import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.segment.kit.CommandCrashPoints;
+import org.touchpaper.segment.kit.CrashingProxy;
+import org.touchpaper.segment.kit.CrashingProxy.Language;
+import org.touchpaper.segment.kit.KillableSegment;
 
-/** A line that sets up the shared border port comes late, and the L-NSAP dies meanwhile. */
+/**
+ * A line that configures the shared border port is executed late, and the L-NSAP crashes meanwhile.
+ */
 class SharedPortTest {
 
   private static final Duration LATE = Duration.ofSeconds(30);
@@ -39,29 +41,31 @@ class SharedPortTest {
   private final ConnectionId two = new ConnectionId(new UUID(2, 2));
 
   @Test
-  void aLineFromAnEarlierLifeTakesNobodyOffThePort() throws IOException {
+  void aLineOfAnEarlierProcessDisconnectsNoOtherCircuit() throws IOException {
     try (var edge =
-            EmulatedElement.start(ElementConfig.demo("EDGE-UCL", Dialect.IOS_7600), folder, clock);
-        var lnsap = service(new ElementWire("EDGE-UCL", Language.WILD_CLI, edge.port()))) {
-      var truth = new EdgeTruth(lnsap, edge);
-      var life = lnsap.live(null, WireWatch.none());
-      edge.faults().next("switchport trunk allowed vlan", new Fault.Late(LATE));
+            EmulatedElement.start(
+                ElementConfig.demo("EDGE-UCL", ElementModel.IOS_7600), folder, clock);
+        var lnsap = service(new CrashingProxy("EDGE-UCL", Language.WILD_CLI, edge.port()))) {
+      var truth = new DatabaseEdgeConsistency(lnsap, edge);
+      var process = lnsap.startWith(null, CommandCrashPoints.none());
+      edge.faults()
+          .injectOnce("switchport trunk allowed vlan", new InjectedFault.LateExecution(LATE));
       begin(lnsap, one, "haptic");
-      lnsap.workDue();
-      assertThat(edge.faults().areSpent()).isTrue();
-      life.aim(new CrashPoint(Moment.BEFORE_COMMIT, 1));
+      lnsap.runDueTasks();
+      assertThat(edge.faults().isExhausted()).isTrue();
+      process.retarget(new CrashPoint(Moment.BEFORE_COMMIT, 1));
       assertThatThrownBy(() -> begin(lnsap, two, "vis")).isNotNull();
-      assertThat(life.isDead()).isTrue();
+      assertThat(process.hasCrashed()).isTrue();
 
-      lnsap.live(null, WireWatch.none());
+      lnsap.startWith(null, CommandCrashPoints.none());
       begin(lnsap, two, "vis");
-      lnsap.workDue();
+      lnsap.runDueTasks();
       assertThat(dataPlane(lnsap, two)).isNotEqualTo("ACTIVE");
-      assertThat(problem(lnsap, two)).contains(" is left alone until 2026-12-01T12:01:0");
+      assertThat(problem(lnsap, two)).contains(" cannot be used until 2026-12-01T12:01:0");
 
       for (var second = 0; second < 4 * LATE.toSeconds(); second++) {
         clock.advance(Duration.ofSeconds(1));
-        lnsap.workDue();
+        lnsap.runDueTasks();
         truth.check(clock.instant());
       }
       assertThat(dataPlane(lnsap, one)).isEqualTo("ACTIVE");
@@ -71,8 +75,8 @@ class SharedPortTest {
     }
   }
 
-  private MortalSegment service(ElementWire wire) {
-    return new MortalSegment(
+  private KillableSegment service(CrashingProxy wire) {
+    return new KillableSegment(
         LnsapConfiguration.class,
         List.of(
             "--spring.config.name=lnsap",
@@ -84,24 +88,24 @@ class SharedPortTest {
         clock);
   }
 
-  private void begin(MortalSegment lnsap, ConnectionId id, String host) {
+  private void begin(KillableSegment lnsap, ConnectionId id, String host) {
     var schedule = new Schedule(clock.instant(), clock.instant().plus(Duration.ofMinutes(30)));
-    var criteria = LnsapUnderTest.criteria(host, 10, schedule);
-    var request = new Reserve(requester(), id, 1, criteria, lnsap.holder().of(id));
-    assertThat(lnsap.segment().reserve(request)).isInstanceOf(ReserveAnswer.Held.class);
-    lnsap.segment().commit(new Order(requester(), id, 1));
-    lnsap.segment().provision(new Order(requester(), id, 1));
+    var criteria = LnsapFixture.criteria(host, 10, schedule);
+    var request = new ReserveRequest(requester(), id, 1, criteria, lnsap.holder().holderOf(id));
+    assertThat(lnsap.segment().reserve(request)).isInstanceOf(ReserveResult.Held.class);
+    lnsap.segment().commit(new ConnectionCommand(requester(), id, 1));
+    lnsap.segment().provision(new ConnectionCommand(requester(), id, 1));
   }
 
-  private static String dataPlane(MortalSegment lnsap, ConnectionId id) {
+  private static String dataPlane(KillableSegment lnsap, ConnectionId id) {
     return of(lnsap, id, "data_plane");
   }
 
-  private static String problem(MortalSegment lnsap, ConnectionId id) {
+  private static String problem(KillableSegment lnsap, ConnectionId id) {
     return of(lnsap, id, "coalesce(problem, '')");
   }
 
-  private static String of(MortalSegment lnsap, ConnectionId id, String column) {
+  private static String of(KillableSegment lnsap, ConnectionId id, String column) {
     return lnsap
         .sql()
         .sql("select " + column + " from segment_connection where connection_id = ?")

@@ -7,24 +7,24 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.nsap.circuit.WideAreaAdmission;
-import org.touchpaper.nsap.element.Access;
-import org.touchpaper.nsap.element.ElementSessions;
-import org.touchpaper.nsap.element.Makes;
-import org.touchpaper.nsap.element.MarkRows;
-import org.touchpaper.nsap.element.WideAreaConfiguration;
+import org.touchpaper.nsap.element.ElementSettings;
+import org.touchpaper.nsap.element.JdbcElementNotes;
+import org.touchpaper.nsap.registry.ElementSessions;
+import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.peers.PeerAccess;
-import org.touchpaper.platform.peers.PeerRole;
-import org.touchpaper.segment.access.ElementAccess;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.operator.OperatedElements;
-import org.touchpaper.segment.provider.Admission;
-import org.touchpaper.segment.provider.CircuitConfiguration;
-import org.touchpaper.segment.provider.ElementProperties;
-import org.touchpaper.segment.provider.SegmentProperties;
+import org.touchpaper.segment.provisioning.CircuitItemPlanner;
+import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.session.ElementProperties;
+import org.touchpaper.segment.session.ElementSessionSettings;
 
-/** Puts the NSAP together. */
+/** Defines the NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
 public class NsapConfiguration {
@@ -35,47 +35,47 @@ public class NsapConfiguration {
   }
 
   @Bean
-  Admission admission(
-      Topology topology, Makes makes, NsapProperties properties, JdbcTemplate jdbc) {
-    return WideAreaAdmission.on(topology, makes, properties.limits(), jdbc);
+  CapacityAdmission admission(
+      Topology topology, ElementTypes types, NsapProperties properties, JdbcTemplate jdbc) {
+    return WideAreaAdmission.create(topology, types, properties.limits(), jdbc);
   }
 
   @Bean
-  Makes makes(Topology topology) {
-    return Makes.of(topology);
+  ElementTypes elementTypes(Topology topology) {
+    return ElementTypes.of(topology);
   }
 
   @Bean
-  CircuitConfiguration circuitConfiguration(Makes makes) {
-    return new WideAreaConfiguration(makes);
+  CircuitItemPlanner circuitConfiguration(ElementTypes types) {
+    return new WideAreaConfiguration(types);
   }
 
   @Bean
-  ElementAccess elementAccess(
+  ElementSessionSettings elementAccess(
       ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
-    return ElementAccess.of(properties, service, segment);
+    return ElementSessionSettings.of(properties, service, segment);
   }
 
   @Bean(destroyMethod = "close")
   ElementSessions elements(
       Topology topology,
-      Makes makes,
-      ElementAccess access,
+      ElementTypes types,
+      ElementSessionSettings access,
       SegmentProperties properties,
       JdbcClient sql,
       Clock clock) {
     return ElementSessions.open(
         topology,
-        makes,
+        types,
         tid ->
-            new Access(
+            new ElementSettings(
                     access.endpoint(tid),
-                    access.tl1(tid),
+                    access.tl1Credentials(tid),
                     access.timing(),
-                    access.manners(tid),
-                    access.sink())
-                .remembering(new MarkRows(sql, clock, tid))
-                .inDoubtFor(properties.inDoubtFor()));
+                    access.loginProfile(tid),
+                    access.transcriptSink())
+                .withNotes(new JdbcElementNotes(sql, clock, tid))
+                .withUncertainEffectTimeout(properties.uncertainEffectTimeout()));
   }
 
   @Bean
@@ -86,6 +86,6 @@ public class NsapConfiguration {
   @Bean
   PeerAccess topologyAccess() {
     return PeerAccess.to(
-        TopologyController.PATH, PeerRole.HOLDER, PeerRole.REQUESTER, PeerRole.SEGMENT);
+        WideAreaTopologyController.PATH, PeerRole.HOLDER, PeerRole.REQUESTER, PeerRole.SEGMENT);
   }
 }

@@ -8,11 +8,11 @@ import org.touchpaper.nsap.circuit.AdmissionLimits;
 import org.touchpaper.platform.PermittedRange;
 
 /**
- * What an NSAP is told, under {@code touchpaper}, beside its elements.
+ * The NSAP's properties under {@code touchpaper}, except those of its elements.
  *
  * @param topology the file that describes the network
  * @param horizon how far ahead a booking may end; 1 min to 3,660 days
- * @param paths how many ways between two attachments are considered; 1 to 1,000
+ * @param paths the number of paths considered between two attachments; 1 to 1,000
  */
 @ConfigurationProperties("touchpaper")
 record NsapProperties(

@@ -1,8 +1,8 @@
 /**
- * The NSAP: the wide area as one network segment. It knows the topology, finds ways through it,
- * books capacity, time slots and labels, and configures the elements at the start and end of each
- * circuit. Start reading at {@link org.touchpaper.nsap.NsapApplication}, then {@code topology},
- * {@code path}, {@code circuit} and {@code element}; what it shares with the campuses' L-NSAPs is
+ * The NSAP: the wide area as one network segment. It finds paths through its topology, books
+ * capacity, time slots and labels, and configures the elements of each circuit. Start reading at
+ * {@link org.touchpaper.nsap.NsapApplication}, then {@code topology}, {@code path}, {@code
+ * circuit}, {@code registry} and {@code element}. What it shares with the campuses' L-NSAPs is in
  * {@code org.touchpaper.segment}.
  */
 @NullMarked

@@ -19,36 +19,36 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementsession.Credentials;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.TranscriptLine;
+import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.LifecycleState;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
-import org.touchpaper.segment.kit.SegmentTalk;
+import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.tl1.element.Fault;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.session.Credentials;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.Tl1Session;
-import org.touchpaper.tl1.session.TranscriptLine;
-import org.touchpaper.tl1.session.TranscriptSink;
 
-/** The service keeps the segment contract, and its circuits are really on the elements. */
+/** The NSAP satisfies the segment contract, and its circuits are configured on the elements. */
 class NsapContractTest extends NetworkSegmentContract {
 
   private static final List<String> WAY =
       List.of("METRO-UCL", "LONDON", "READING", "WARRINGTON", "METRO-MAN");
 
   @TempDir static Path folder;
-  private static NsapUnderTest nsap;
+  private static NsapFixture nsap;
 
   @BeforeAll
   static void start() {
-    nsap = new NsapUnderTest(folder);
+    nsap = new NsapFixture(folder);
   }
 
   @AfterAll
@@ -66,32 +66,32 @@ class NsapContractTest extends NetworkSegmentContract {
   }
 
   private ConnectionId committed(int mbps) {
-    var connection = SegmentTalk.connection();
+    var connection = SegmentContractSupport.newConnectionId();
     var reserve =
-        new Reserve(
-            it().requester(),
+        new ReserveRequest(
+            underTest().requester(),
             connection,
             1,
-            NsapUnderTest.criteria("UCL", mbps, hourFromNow()),
-            it().heldBy(connection));
-    assertThat(it().segment().reserve(reserve)).isInstanceOf(ReserveAnswer.Held.class);
+            NsapFixture.criteria("UCL", mbps, hourFromNow()),
+            underTest().heldBy(connection));
+    assertThat(underTest().segment().reserve(reserve)).isInstanceOf(ReserveResult.Held.class);
     commit(connection, 1);
     return connection;
   }
 
   private static void awaitClear(ConnectionId connection) {
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .untilAsserted(() -> {
           for (var tid : WAY) {
-            assertThat(nsap.at(tid).holds())
+            assertThat(nsap.at(tid).listEntities())
                 .noneMatch(entity -> entity.name().startsWith(name(connection)));
           }
         });
   }
 
   @Test
-  void configuresEveryElementOnTheWayAndClearsThemAtTheEnd() {
+  void configuresAllElementsOfThePathAndClearsThemAtTheEnd() {
     var first = committed(300);
     var second = committed(300);
     provision(first);
@@ -103,26 +103,29 @@ class NsapContractTest extends NetworkSegmentContract {
       assertThat(nsap.names(tid, "CRS")).contains(name(first), name(second));
       assertThat(nsap.names(tid, "GTP")).contains(name(first) + "-A", name(first) + "-Z");
     }
-    assertThat(nsap.at("LEEDS").holds()).isEmpty();
+    assertThat(nsap.at("LEEDS").listEntities()).isEmpty();
     assertThat(known(first).path()).containsSubsequence(WAY);
 
-    it().advance(Duration.ofHours(1));
-    eventually(first, Report.Known::released);
-    eventually(second, Report.Known::released);
+    underTest().advance(Duration.ofHours(1));
+    eventually(first, ConnectionReport.Known::released);
+    eventually(second, ConnectionReport.Known::released);
     awaitClear(first);
     awaitClear(second);
   }
 
   @Test
-  void aDenialOfAnElementReachesTheProblemWordForWord() {
-    nsap.at("READING").faults().next("ENT-GTP", new Fault.Deny("SARB", "All Resources Busy"));
+  void anElementsDenialAppearsVerbatimInTheProblem() {
+    nsap.at("READING")
+        .faults()
+        .injectOnce("ENT-GTP", new InjectedFault.Deny("SARB", "All Resources Busy"));
     var connection = committed(10);
     provision(connection);
 
     await()
-        .atMost(PATIENCE)
-        .until(() -> known(connection).problem() != null || nsap.at("READING").faults().areSpent());
-    turnUntil(() -> known(connection).dataPlane().name().equals("ACTIVE"));
+        .atMost(TIMEOUT)
+        .until(
+            () -> known(connection).problem() != null || nsap.at("READING").faults().isExhausted());
+    advanceUntil(() -> known(connection).dataPlane().name().equals("ACTIVE"));
     assertThat(nsap.at("READING").transcript())
         .anyMatch(line -> line.text().contains("All Resources Busy"));
     terminate(connection);
@@ -130,85 +133,85 @@ class NsapContractTest extends NetworkSegmentContract {
   }
 
   @Test
-  void createsAnewWhatAnElementLostInARestart() throws IOException {
+  void recreatesItemsLostInARestart() throws IOException {
     var circuit = committed(10);
     provision(circuit);
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
-    it().advance(Duration.ofMinutes(1));
+    underTest().advance(Duration.ofMinutes(1));
     nsap.at("READING").restartEmpty();
     assertThat(nsap.names("READING", "CRS")).isEmpty();
 
-    turnUntil(() -> nsap.names("READING", "CRS").contains(name(circuit)));
+    advanceUntil(() -> nsap.names("READING", "CRS").contains(name(circuit)));
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
     terminate(circuit);
     awaitClear(circuit);
   }
 
   @Test
-  void keepsWhatAnElementKeptThroughARestart() throws IOException {
+  void keepsItemsThatSurvivedARestart() throws IOException {
     var circuit = committed(10);
     provision(circuit);
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
-    it().advance(Duration.ofMinutes(1));
-    var before = nsap.at("READING").holds();
+    underTest().advance(Duration.ofMinutes(1));
+    var before = nsap.at("READING").listEntities();
     nsap.at("READING").restart();
     var last = nsap.at("READING").transcript().getLast();
-    turnUntil(() -> saidAfter(last) > 4);
-    assertThat(nsap.at("READING").holds()).isEqualTo(before);
+    advanceUntil(() -> saidAfter(last) > 4);
+    assertThat(nsap.at("READING").listEntities()).isEqualTo(before);
     assertThat(known(circuit).dataPlane().name()).isEqualTo("ACTIVE");
     terminate(circuit);
     awaitClear(circuit);
   }
 
-  /** Of long stories an element keeps the end, which need not grow. */
-  @SuppressWarnings("ReferenceEquality") // this very line, not one like it
+  /** The element's transcript is bounded, so its length need not grow. */
+  @SuppressWarnings("ReferenceEquality") // identity, not equality
   private static long saidAfter(TranscriptLine line) {
     return nsap.at("READING").transcript().reversed().stream()
-        .takeWhile(each -> each != line)
+        .takeWhile(transcriptLine -> transcriptLine != line)
         .count();
   }
 
   @Test
-  void neverCreatesAnewWhatSomebodyRemovedWhileTheElementRan() {
+  void neverRecreatesItemsRemovedWhileTheElementRan() {
     var circuit = committed(10);
     provision(circuit);
     eventually(circuit, known -> known.dataPlane().name().equals("ACTIVE"));
     try (var operator = session("READING")) {
-      operator.send(InputCommand.of("DLT-CRS-STSPC").at("NAME=" + name(circuit)));
+      operator.send(InputCommand.of("DLT-CRS-STSPC").withAid("NAME=" + name(circuit)));
     }
-    turnUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
+    advanceUntil(() -> known(circuit).lifecycle() == LifecycleState.FAILED);
     assertThat(known(circuit).problem()).contains("was removed while the element ran");
     awaitClear(circuit);
   }
 
   private static Tl1Session session(String tid) {
     return Tl1Session.open(
-        new Endpoint(tid, "127.0.0.1", nsap.at(tid).port()),
+        new ElementEndpoint(tid, "127.0.0.1", nsap.at(tid).port()),
         Credentials.tl1("touchpaper", "lightpath"),
-        Timing.usual(Clock.systemUTC()),
+        SessionTiming.defaults(Clock.systemUTC()),
         TranscriptSink.NONE);
   }
 
   @Test
   void neverDoubleBooksUnderConcurrentRequests() throws Exception {
     var schedule = nextHour();
-    var work = new ArrayList<Callable<ReserveAnswer>>();
+    var work = new ArrayList<Callable<ReserveResult>>();
     for (var i = 0; i < 24; i++) {
-      var connection = SegmentTalk.connection();
+      var connection = SegmentContractSupport.newConnectionId();
       var reserve =
-          new Reserve(
-              it().requester(),
+          new ReserveRequest(
+              underTest().requester(),
               connection,
               1,
-              NsapUnderTest.criteria("UCL", 190, schedule),
-              it().heldBy(connection));
-      work.add(() -> it().segment().reserve(reserve));
-      work.add(() -> it().segment().reserve(reserve)); // the same again, at the same time
+              NsapFixture.criteria("UCL", 190, schedule),
+              underTest().heldBy(connection));
+      work.add(() -> underTest().segment().reserve(reserve));
+      work.add(() -> underTest().segment().reserve(reserve)); // a concurrent retransmission
     }
     var held = 0;
     try (var threads = Executors.newFixedThreadPool(12)) {
       for (var answer : threads.invokeAll(work)) {
-        held += answer.get() instanceof ReserveAnswer.Held ? 1 : 0;
+        held += answer.get() instanceof ReserveResult.Held ? 1 : 0;
       }
     }
     assertThat(held).isEqualTo(2 * 5);
@@ -217,7 +220,7 @@ class NsapContractTest extends NetworkSegmentContract {
   @Test
   void showsItsTopologyToPeersOnly() throws IOException, InterruptedException {
     assertThat(get("wrong").statusCode()).isEqualTo(401);
-    var answer = get(NsapUnderTest.SECRET);
+    var answer = get(NsapFixture.SECRET);
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
         .contains(

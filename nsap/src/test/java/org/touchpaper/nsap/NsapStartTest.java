@@ -10,11 +10,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.postgres.TestDatabases;
 
-/** What the service will not start without. */
+/** The settings that the service requires. */
 class NsapStartTest {
 
   @Test
-  void outsideTheDemoItKnowsNoLoginOfAnyElement() {
+  void inProductionElementsNeedALogin() {
     var arguments =
         Stream.concat(
                 Stream.of(TestDatabases.fresh().args()),
@@ -34,12 +34,12 @@ class NsapStartTest {
     "touchpaper.horizon,0s",
     "touchpaper.paths,0",
     "touchpaper.element-keep-alive,0s",
-    "touchpaper.segment.missing-for,-1s",
+    "touchpaper.segment.missing-item-grace,-1s",
     "touchpaper.max-body,0B",
     "touchpaper.schedule.threads,0",
     "touchpaper.soap.patience,0s"
   })
-  void itKnowsWhatASettingMayBe(String property, String value) {
+  void rejectsValuesOutsideTheRange(String property, String value) {
     var arguments =
         Stream.concat(
                 Stream.of(TestDatabases.fresh().args()),

@@ -21,30 +21,30 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.element.CircuitName;
-import org.touchpaper.segment.kit.SegmentTalk;
+import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.segment.provider.SegmentProvider;
-import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.segment.reservation.SegmentProvider;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an operator sees of the wide area's elements, and may say to them. */
-class OperatorTest implements SegmentTalk {
+/** The operator API for the wide area's elements. */
+class OperatorTest implements SegmentContractSupport {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @TempDir static Path folder;
-  private static NsapUnderTest nsap;
+  private static NsapFixture nsap;
   private static HttpClient http;
 
   @BeforeAll
   static void start() {
-    nsap = new NsapUnderTest(folder);
+    nsap = new NsapFixture(folder);
     http = HttpClient.newHttpClient();
   }
 
@@ -69,7 +69,7 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void tellsOfASessionOnceThereIsOne() throws Exception {
+  void showsASessionOnceConnected() throws Exception {
     send("LEEDS", "{\"command\":\"RTRV-HDR\"}");
     var leeds = get("operator", "/api/v1/elements/leeds").json();
     assertThat(leeds.path("state").asString()).isEqualTo("CONNECTED");
@@ -77,8 +77,8 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void showsWhatAnElementShouldHoldBesideWhatItReadsAs() throws Exception {
-    var circuit = SegmentTalk.connection();
+  void showsExpectedAndActualConfiguration() throws Exception {
+    var circuit = SegmentContractSupport.newConnectionId();
     upFromUcl(circuit);
     assertThat(found("READING")).isNotEmpty().containsOnly("AS_WANTED");
     assertThat(summary("READING").path("circuits").asInt()).isEqualTo(1);
@@ -87,20 +87,20 @@ class OperatorTest implements SegmentTalk {
     var removed =
         send("READING", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     assertThat(removed.json().path("outcome").asString()).isEqualTo("COMPLETED");
-    turnUntil(() -> summary("READING").path("drifts").asInt() == 1);
+    advanceUntil(() -> summary("READING").path("drifts").asInt() == 1);
     var drift = drift("READING");
     assertThat(drift.path("connectionId").asString()).isEqualTo(circuit.toString());
     assertThat(drift.path("done").asString()).isEqualTo("REPORTED");
     assertThat(drift.path("what").asString()).contains("was removed while the element ran");
-    await().atMost(PATIENCE).until(() -> found("READING").isEmpty());
+    await().atMost(TIMEOUT).until(() -> found("READING").isEmpty());
   }
 
-  /** Whoever removed it by mistake has it back, if they say so before it is given up. */
+  /** Items removed by mistake can be restored before the circuit is abandoned. */
   @Test
-  void restoresWhatAnElementLacksOfCircuitsThatStand() throws Exception {
-    var circuit = SegmentTalk.connection();
+  void restoresMissingItemsOfActiveCircuits() throws Exception {
+    var circuit = SegmentContractSupport.newConnectionId();
     upFromUcl(circuit);
-    var before = nsap.at("WARRINGTON").holds();
+    var before = nsap.at("WARRINGTON").listEntities();
     var nothing = post("operator", "/api/v1/elements/WARRINGTON/restore", "").json();
     assertThat(nothing.path("connections")).isEmpty();
 
@@ -108,66 +108,67 @@ class OperatorTest implements SegmentTalk {
     send("WARRINGTON", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     assertThat(post("scientist", "/api/v1/elements/WARRINGTON/restore", "").status())
         .isEqualTo(403);
-    assertThat(nsap.at("WARRINGTON").holds()).isNotEqualTo(before);
+    assertThat(nsap.at("WARRINGTON").listEntities()).isNotEqualTo(before);
     var restored = post("admin", "/api/v1/elements/warrington/restore", "").json();
     assertThat(restored.path("connections").get(0).asString()).isEqualTo(circuit.toString());
-    await().atMost(PATIENCE).until(() -> nsap.at("WARRINGTON").holds().equals(before));
+    await().atMost(TIMEOUT).until(() -> nsap.at("WARRINGTON").listEntities().equals(before));
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() -> drift("WARRINGTON").path("done").asString().equals("REPAIRED"));
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE && known.problem() == null);
+    eventually(
+        circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE && known.problem() == null);
     var drift = drift("WARRINGTON");
-    assertThat(drift.path("what").asString()).endsWith("; put back for admin");
+    assertThat(drift.path("what").asString()).endsWith("; restored by admin");
 
-    nsap.bean(SegmentProvider.class).cut(circuit, "cut by officer olga");
+    nsap.bean(SegmentProvider.class).forceEnd(circuit, "cut by officer olga");
     assertThat(
             post("operator", "/api/v1/elements/WARRINGTON/restore", "").json().path("connections"))
         .isEmpty();
     eventually(circuit, known -> known.released());
   }
 
-  /** What an element said while nobody listened is asked for when it is heard again. */
+  /** Alarms raised while the element was unreachable are queried after the reconnect. */
   @Test
-  void tellsTheAlarmsThatStandAfterTheElementWasAway() throws Exception {
+  void showsActiveAlarmsAfterAReconnect() throws Exception {
     send("READING", "{\"command\":\"RTRV-HDR\"}");
     nsap.at("READING").loseSignal("1-A-2-1");
-    await().atMost(PATIENCE).until(() -> summary("READING").path("alarms").asInt() == 1);
+    await().atMost(TIMEOUT).until(() -> summary("READING").path("alarms").asInt() == 1);
     nsap.at("READING").crash();
     nsap.at("READING").restoreSignal("1-A-2-1");
     nsap.at("READING").loseSignal("1-A-3-1");
     nsap.at("READING").loseSignal("1-A-4-1");
     nsap.at("READING").restart();
-    await().atMost(PATIENCE).until(() -> summary("READING").path("alarms").asInt() == 2);
+    await().atMost(TIMEOUT).until(() -> summary("READING").path("alarms").asInt() == 2);
     nsap.at("READING").restoreSignal("1-A-3-1");
     nsap.at("READING").restoreSignal("1-A-4-1");
-    await().atMost(PATIENCE).until(() -> summary("READING").path("alarms").asInt() == 0);
+    await().atMost(TIMEOUT).until(() -> summary("READING").path("alarms").asInt() == 0);
   }
 
   @Test
-  void tellsTheAlarmsThatStand() throws Exception {
+  void showsActiveAlarms() throws Exception {
     send("LONDON", "{\"command\":\"RTRV-HDR\"}");
     nsap.at("LONDON").loseSignal("1-A-1-1");
-    await().atMost(PATIENCE).until(() -> summary("LONDON").path("alarms").asInt() == 1);
+    await().atMost(TIMEOUT).until(() -> summary("LONDON").path("alarms").asInt() == 1);
     var alarm = get("operator", "/api/v1/elements/LONDON").json().path("standing").get(0);
     assertThat(alarm.path("aid").asString()).contains("1-A-1-1");
     assertThat(alarm.path("serviceAffecting").asBoolean()).isTrue();
 
     nsap.at("LONDON").restoreSignal("1-A-1-1");
-    await().atMost(PATIENCE).until(() -> summary("LONDON").path("alarms").asInt() == 0);
+    await().atMost(TIMEOUT).until(() -> summary("LONDON").path("alarms").asInt() == 0);
     var reports = get("operator", "/api/v1/elements/LONDON").json().path("reports");
     assertThat(reports.size()).isGreaterThanOrEqualTo(2);
   }
 
-  /** What the circuit's problem says is what the operator sees, with the circuits it concerns. */
+  /** The operator sees the circuit's problem text with the circuits affected. */
   @Test
-  void tellsWhatImpairsWhichCircuits() throws Exception {
-    var circuit = SegmentTalk.connection();
+  void showsImpairmentsWithTheirCircuits() throws Exception {
+    var circuit = SegmentContractSupport.newConnectionId();
     upFromUcl(circuit);
     nsap.at("METRO-UCL").loseSignal("1-A-1-1");
     nsap.at("METRO-UCL").loseSignal("1-A-7-1");
     eventually(circuit, known -> known.problem() != null);
-    await().atMost(PATIENCE).until(() -> summary("METRO-UCL").path("alarms").asInt() == 2);
-    await().atMost(PATIENCE).until(() -> impairing("METRO-UCL").size() == 2);
+    await().atMost(TIMEOUT).until(() -> summary("METRO-UCL").path("alarms").asInt() == 2);
+    await().atMost(TIMEOUT).until(() -> impairing("METRO-UCL").size() == 2);
     assertThat(impairing("METRO-UCL").valueStream())
         .extracting(
             alarm -> "impaired: " + alarm.path("words").asString(),
@@ -181,29 +182,29 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void sendsAReadAndGivesBackWhatWasSaid() throws Exception {
-    var said = send("WARRINGTON", "{\"command\":\"rtrv-eqpt::all;\"}").json();
-    assertThat(said.path("outcome").asString()).isEqualTo("COMPLETED");
-    assertThat(said.path("rows").isEmpty()).isFalse();
+  void sendsARetrieveAndReturnsTheResponse() throws Exception {
+    var response = send("WARRINGTON", "{\"command\":\"rtrv-eqpt::all;\"}").json();
+    assertThat(response.path("outcome").asString()).isEqualTo("COMPLETED");
+    assertThat(response.path("rows").isEmpty()).isFalse();
   }
 
   @Test
-  void aDenialIsGivenBackWordForWord() throws Exception {
-    var said = send("WARRINGTON", "{\"command\":\"RTRV-NOTHING::ALL\"}").json();
-    assertThat(said.path("outcome").asString()).isEqualTo("DENIED");
-    assertThat(said.path("code").asString()).isEqualTo("IICM");
+  void returnsADenialVerbatim() throws Exception {
+    var response = send("WARRINGTON", "{\"command\":\"RTRV-NOTHING::ALL\"}").json();
+    assertThat(response.path("outcome").asString()).isEqualTo("DENIED");
+    assertThat(response.path("code").asString()).isEqualTo("IICM");
   }
 
-  /** Drivers have the same session, and may be setting a circuit up on it. */
+  /** The driver uses the same session, possibly for a set-up in progress. */
   @Test
-  void aCommandThatOurAccountMayNotGiveBreaksNothingElseOff() throws Exception {
-    nsap.at("LEEDS").faults().always("INIT-SYS", new Fault.Deny("PLNA", "Privilege"));
+  void aCommandWithoutPrivilegeDoesNotDisturbTheSession() throws Exception {
+    nsap.at("LEEDS").faults().injectAlways("INIT-SYS", new InjectedFault.Deny("PLNA", "Privilege"));
     send("LEEDS", "{\"command\":\"RTRV-HDR\"}");
     var logins = logins("LEEDS");
     for (var time = 0; time < 2; time++) {
-      var said = send("LEEDS", "{\"command\":\"INIT-SYS::ALL\",\"write\":true}").json();
-      assertThat(said.path("outcome").asString()).isEqualTo("DENIED");
-      assertThat(said.path("code").asString()).isEqualTo("PLNA");
+      var response = send("LEEDS", "{\"command\":\"INIT-SYS::ALL\",\"write\":true}").json();
+      assertThat(response.path("outcome").asString()).isEqualTo("DENIED");
+      assertThat(response.path("code").asString()).isEqualTo("PLNA");
     }
     send("LEEDS", "{\"command\":\"RTRV-HDR\"}");
     assertThat(logins("LEEDS")).isEqualTo(logins);
@@ -216,7 +217,7 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void refusesAWriteThatIsNotSaidToBeOne() throws Exception {
+  void refusesAnUnmarkedWrite() throws Exception {
     var before = nsap.at("LEEDS").transcript().size();
     var refused = send("LEEDS", "{\"command\":\"DLT-CRS-STSPC::NAME=X\"}");
     assertThat(refused.status()).isEqualTo(422);
@@ -226,10 +227,10 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void refusesWhatIsNotOneCommandForThisElement() throws Exception {
+  void refusesAnythingButOneCommandForThisElement() throws Exception {
     for (var command :
         List.of(
-            "RTRV-HDR:::1;DLT-CRS-STSPC::NAME=X", // a second one behind the first
+            "RTRV-HDR:::1;DLT-CRS-STSPC::NAME=X", // two commands
             "RTRV-HDR:LONDON:",
             "ACT-USER::touchpaper:::lightpath",
             "CANC-USER::touchpaper",
@@ -243,7 +244,7 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void anUnknownNameIsAnsweredWithTheKnownOnes() throws Exception {
+  void anUnknownElementGetsTheKnownNames() throws Exception {
     for (var path : List.of("", "/transcript", "/transcript?follow")) {
       var unknown = get("operator", "/api/v1/elements/LEEDZ" + path);
       assertThat(unknown.status()).isEqualTo(404);
@@ -252,7 +253,7 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void onlyOperatorsAndAdminsMayLook() throws Exception {
+  void onlyOperatorsAndAdminsHaveAccess() throws Exception {
     assertThat(get("admin", "/api/v1/elements").status()).isEqualTo(200);
     for (var path : List.of("", "/LEEDS", "/LEEDS/transcript")) {
       assertThat(get("scientist", "/api/v1/elements" + path).status()).isEqualTo(403);
@@ -263,7 +264,7 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void aBrokerMayLookAndSaysNothing() throws Exception {
+  void aBrokerMayReadButNotSendCommands() throws Exception {
     assertThat(ask(asPeer("/elements/LEEDS").GET()).status()).isEqualTo(200);
     assertThat(ask(asPeer("/elements").GET()).json().path("elements")).hasSize(8);
     var order = BodyPublishers.ofString("{\"command\":\"RTRV-HDR\"}");
@@ -274,7 +275,7 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Test
-  void theTranscriptIsTextWithoutPasswordsAndOnDiskToo() throws Exception {
+  void theTranscriptIsTextWithoutPasswordsAlsoOnDisk() throws Exception {
     send("METRO-LAN", "{\"command\":\"RTRV-HDR\"}");
     var text = get("operator", "/api/v1/elements/METRO-LAN/transcript?lines=500").body();
     assertThat(text).contains("-> ACT-USER").contains("****").contains("RTRV-HDR");
@@ -284,11 +285,11 @@ class OperatorTest implements SegmentTalk {
     assertThat(get("operator", "/api/v1/elements/METRO-LAN/transcript?lines=501").status())
         .isEqualTo(400);
     var file = folder.resolve("transcripts/METRO-LAN.log");
-    await().atMost(PATIENCE).until(() -> Files.exists(file) && !Files.readString(file).isEmpty());
+    await().atMost(TIMEOUT).until(() -> Files.exists(file) && !Files.readString(file).isEmpty());
   }
 
   @Test
-  void theTranscriptIsFollowedAsItGrows() throws Exception {
+  void theTranscriptCanBeFollowed() throws Exception {
     var request = as("operator", "/api/v1/elements/METRO-EDI/transcript?follow&lines=0").build();
     var stream = http.send(request, BodyHandlers.ofInputStream());
     try (var lines =
@@ -303,19 +304,21 @@ class OperatorTest implements SegmentTalk {
   }
 
   private void upFromUcl(ConnectionId circuit) {
-    var criteria = NsapUnderTest.criteria("UCL", 10, hourFromNow());
-    var wish = new Reserve(it().requester(), circuit, 1, criteria, it().heldBy(circuit));
-    assertThat(it().segment().reserve(wish)).isInstanceOf(ReserveAnswer.Held.class);
+    var criteria = NsapFixture.criteria("UCL", 10, hourFromNow());
+    var requestBody =
+        new ReserveRequest(
+            underTest().requester(), circuit, 1, criteria, underTest().heldBy(circuit));
+    assertThat(underTest().segment().reserve(requestBody)).isInstanceOf(ReserveResult.Held.class);
     commit(circuit, 1);
     provision(circuit);
-    eventually(circuit, known -> known.dataPlane() == DataPlane.ACTIVE);
+    eventually(circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE);
   }
 
   private static JsonNode impairing(String tid) throws IOException, InterruptedException {
     return get("operator", "/api/v1/elements/" + tid).json().path("impairing").path("alarms");
   }
 
-  /** The last that was found. */
+  /** The latest drift. */
   private static JsonNode drift(String tid) throws IOException, InterruptedException {
     return get("operator", "/api/v1/elements/" + tid).json().path("drift").get(0);
   }
@@ -330,7 +333,7 @@ class OperatorTest implements SegmentTalk {
         .json()
         .path("elements")
         .valueStream()
-        .filter(each -> each.path("name").asString().equals(tid))
+        .filter(node -> node.path("name").asString().equals(tid))
         .findFirst()
         .orElseThrow();
   }
@@ -364,7 +367,7 @@ class OperatorTest implements SegmentTalk {
 
   private static HttpRequest.Builder asPeer(String path) {
     return to(path)
-        .header("Authorization", "Bearer " + NsapUnderTest.SECRET)
+        .header("Authorization", "Bearer " + NsapFixture.SECRET)
         .header("Touchpaper-Peer", "onlooker");
   }
 
@@ -378,17 +381,17 @@ class OperatorTest implements SegmentTalk {
   }
 
   @Override
-  public SegmentUnderTest it() {
+  public SegmentUnderTest underTest() {
     return nsap;
   }
 
   @Override
-  public ConnectionId one() {
+  public ConnectionId connectionId() {
     throw new UnsupportedOperationException("each test names its own");
   }
 
   @Override
-  public ConnectionId other() {
+  public ConnectionId otherConnectionId() {
     throw new UnsupportedOperationException("each test names its own");
   }
 }

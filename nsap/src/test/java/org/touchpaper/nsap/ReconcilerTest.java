@@ -14,30 +14,30 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementsession.Credentials;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.TranscriptLine;
+import org.touchpaper.elementsession.transcript.TranscriptSink;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Order;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.provider.Drift;
-import org.touchpaper.segment.provider.SegmentProvider;
-import org.touchpaper.tl1.element.EmulatedElement;
-import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.inventory.DriftRecord;
+import org.touchpaper.segment.reservation.SegmentProvider;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.session.Credentials;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.Tl1Session;
-import org.touchpaper.tl1.session.TranscriptLine;
-import org.touchpaper.tl1.session.TranscriptSink;
 
 /**
- * What elements say unasked is a reason to read them at once: the clock stands still in these
- * tests, so nothing is found by the reading that is due now and then.
+ * Autonomous messages trigger a reading at once. The clock stands still in these tests, so periodic
+ * readings find nothing.
  */
 class ReconcilerTest {
 
@@ -46,13 +46,13 @@ class ReconcilerTest {
   @TempDir static Path folder;
 
   @SuppressWarnings("NullAway.Init") // set before the first test
-  private static NsapUnderTest nsap;
+  private static NsapFixture nsap;
 
   private final ConnectionId id = new ConnectionId(UUID.randomUUID());
 
   @BeforeAll
   static void start() {
-    nsap = new NsapUnderTest(folder);
+    nsap = new NsapFixture(folder);
   }
 
   @AfterAll
@@ -64,20 +64,20 @@ class ReconcilerTest {
   void up() {
     nsap.fresh();
     var schedule = new Schedule(nsap.now(), nsap.now().plus(Duration.ofHours(1)));
-    var criteria = NsapUnderTest.criteria("UCL", 100, schedule);
-    var request = new Reserve(nsap.requester(), id, 1, criteria, nsap.heldBy(id));
-    assertThat(nsap.segment().reserve(request)).isInstanceOf(ReserveAnswer.Held.class);
-    nsap.segment().commit(new Order(nsap.requester(), id, 1));
-    nsap.segment().provision(new Order(nsap.requester(), id, 1));
-    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.ACTIVE);
+    var criteria = NsapFixture.criteria("UCL", 100, schedule);
+    var request = new ReserveRequest(nsap.requester(), id, 1, criteria, nsap.heldBy(id));
+    assertThat(nsap.segment().reserve(request)).isInstanceOf(ReserveResult.Held.class);
+    nsap.segment().commit(new ConnectionCommand(nsap.requester(), id, 1));
+    nsap.segment().provision(new ConnectionCommand(nsap.requester(), id, 1));
+    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlaneState.ACTIVE);
   }
 
   private static EmulatedElement metro() {
     return nsap.at("METRO-UCL");
   }
 
-  private Report.Known known() {
-    return (Report.Known) nsap.segment().query(nsap.requester(), id);
+  private ConnectionReport.Known known() {
+    return (ConnectionReport.Known) nsap.segment().query(nsap.requester(), id);
   }
 
   @Test
@@ -86,14 +86,14 @@ class ReconcilerTest {
     metro().loseSignal("1-A-1-1");
     await().atMost(PATIENCE).until(() -> known().problem() != null);
     assertThat(known())
-        .returns("impaired: LOS on 1-A-1-1 of METRO-UCL", Report.Known::problem)
-        .returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+        .returns("impaired: LOS on 1-A-1-1 of METRO-UCL", ConnectionReport.Known::problem)
+        .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
     await()
         .atMost(PATIENCE)
         .until(() ->
-            nsap.holder().heard().stream()
-                .anyMatch(heard ->
-                    heard instanceof Notification.Alarm alarm
+            nsap.holder().received().stream()
+                .anyMatch(notification ->
+                    notification instanceof Notification.Alarm alarm
                         && alarm.connection().equals(id)
                         && alarm.detail().equals("impaired: LOS on 1-A-1-1 of METRO-UCL")));
 
@@ -111,13 +111,13 @@ class ReconcilerTest {
   }
 
   @Test
-  void anAlarmThatStoodBeforeTheServiceStartedImpairsACircuit() {
+  void anAlarmFromBeforeTheServiceStartImpairsACircuit() {
     nsap.restartAfter(() -> metro().loseSignal("1-A-1-1"));
     isImpaired();
   }
 
   @Test
-  void anAlarmThatStoodBeforeTheElementCouldBeReachedAgainImpairsACircuit() throws IOException {
+  void anAlarmFromBeforeAReconnectImpairsACircuit() throws IOException {
     metro().crash();
     metro().loseSignal("1-A-1-1");
     metro().restart();
@@ -125,84 +125,86 @@ class ReconcilerTest {
   }
 
   @Test
-  void anAlarmThatStoodBeforeTheCircuitCameUpImpairsItFromTheStart() {
-    nsap.segment().release(new Order(nsap.requester(), id, 1));
-    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlane.INACTIVE);
+  void anAlarmFromBeforeTheActivationImpairsACircuit() {
+    nsap.segment().release(new ConnectionCommand(nsap.requester(), id, 1));
+    await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlaneState.INACTIVE);
     metro().loseSignal("1-A-1-1");
-    nsap.segment().provision(new Order(nsap.requester(), id, 1));
+    nsap.segment().provision(new ConnectionCommand(nsap.requester(), id, 1));
     isImpaired();
   }
 
   @Test
-  void anAlarmIsHeardThoughTheElementDoesNotTellWhatItHolds() {
-    metro().faults().next("RTRV-CRS", new Fault.Deny("EQWT", "Equipage, Wrong Type"));
+  void anAlarmIsFoundThoughItemsCannotBeRead() {
+    metro().faults().injectOnce("RTRV-CRS", new InjectedFault.Deny("EQWT", "Equipage, Wrong Type"));
     metro().loseSignal("1-A-1-1");
     isImpaired();
   }
 
   @Test
-  void whatSomebodyTakesIsFoundByTheReportOfTheChange() {
-    try (var other =
+  void aRemovalIsFoundByTheChangeReport() {
+    try (var tl1Session =
         Tl1Session.open(
-            new Endpoint("METRO-UCL", "127.0.0.1", metro().port()),
+            new ElementEndpoint("METRO-UCL", "127.0.0.1", metro().port()),
             Credentials.tl1("touchpaper", "lightpath"),
-            Timing.usual(Clock.systemUTC()),
+            SessionTiming.defaults(Clock.systemUTC()),
             TranscriptSink.NONE)) {
       var crossConnect = nsap.names("METRO-UCL", "CRS").getFirst();
-      other.send(InputCommand.of("DLT-CRS-STSPC").at("NAME=" + crossConnect));
+      tl1Session.send(InputCommand.of("DLT-CRS-STSPC").withAid("NAME=" + crossConnect));
     }
     await().atMost(PATIENCE).until(() -> known().lifecycle() == LifecycleState.FAILED);
     assertThat(known().problem()).contains("was removed while the element ran");
     assertThat(drift())
-        .returns("METRO-UCL", Drift::element)
-        .returns(Drift.Done.REPORTED, Drift::done);
+        .returns("METRO-UCL", DriftRecord::element)
+        .returns(DriftRecord.Resolution.REPORTED, DriftRecord::resolution);
   }
 
-  /** A report is a reason to read, and what is read decides: this one is no trouble of ours. */
+  /** A report triggers a reading, which decides: this change affects no circuit of ours. */
   @Test
-  void aReportOfAChangeIsNoTruthButAReasonToRead() {
-    try (var other =
+  void aChangeReportTriggersAReading() {
+    try (var tl1Session =
         Tl1Session.open(
-            new Endpoint("METRO-UCL", "127.0.0.1", metro().port()),
+            new ElementEndpoint("METRO-UCL", "127.0.0.1", metro().port()),
             Credentials.tl1("touchpaper", "lightpath"),
-            Timing.usual(Clock.systemUTC()),
+            SessionTiming.defaults(Clock.systemUTC()),
             TranscriptSink.NONE)) {
-      var theirs = InputCommand.of("ENT-GTP").at("theirs").block("LBL=theirs", "CTP=1-A-7-1-CTP-1");
-      other.send(theirs);
+      var foreignCommand =
+          InputCommand.of("ENT-GTP").withAid("theirs").withBlock("LBL=theirs", "CTP=1-A-7-1-CTP-1");
+      tl1Session.send(foreignCommand);
       await().atMost(PATIENCE).until(() -> isReadAfter("ENT-GTP"));
-      other.send(InputCommand.of("DLT-GTP").at("theirs"));
+      tl1Session.send(InputCommand.of("DLT-GTP").withAid("theirs"));
     }
     assertThat(known())
-        .returns(DataPlane.ACTIVE, Report.Known::dataPlane)
-        .returns(null, Report.Known::problem);
+        .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane)
+        .returns(null, ConnectionReport.Known::problem);
   }
 
-  /** Whatever else was said before: of long stories an element keeps the end. */
+  /** Tolerates other traffic; the transcript is bounded. */
   private static boolean isReadAfter(String command) {
-    var said = metro().transcript().stream().map(TranscriptLine::text).toList();
-    var told = said.stream().filter(line -> line.contains(command)).reduce((_, last) -> last);
-    return told.map(said::lastIndexOf).stream()
-        .flatMap(at -> said.stream().skip(at + 1L))
+    var lines = metro().transcript().stream().map(TranscriptLine::text).toList();
+    var lastCommand =
+        lines.stream().filter(line -> line.contains(command)).reduce((_, last) -> last);
+    return lastCommand.map(lines::lastIndexOf).stream()
+        .flatMap(at -> lines.stream().skip(at + 1L))
         .anyMatch(line -> line.contains("RTRV-"));
   }
 
   @Test
-  void whatARestartLostIsPutBackAsSoonAsTheElementIs() throws IOException {
-    var before = metro().holds();
+  void itemsLostInARestartAreRecreatedAtOnce() throws IOException {
+    var before = metro().listEntities();
     metro().restartEmpty();
-    await().atMost(PATIENCE).until(() -> metro().holds().equals(before));
-    await().atMost(PATIENCE).until(() -> drift().done() == Drift.Done.REPAIRED);
+    await().atMost(PATIENCE).until(() -> metro().listEntities().equals(before));
+    await().atMost(PATIENCE).until(() -> drift().resolution() == DriftRecord.Resolution.REPAIRED);
     assertThat(drift().element()).isEqualTo("METRO-UCL");
-    assertThat(known().dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    assertThat(known().dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
   }
 
   @Test
-  void whatWasLostWhileWeWereAwayIsPutBackAtOurStart() {
-    var before = metro().holds();
+  void itemsLostWhileTheServiceWasDownAreRecreatedAtItsStart() {
+    var before = metro().listEntities();
     nsap.restartAfter(ReconcilerTest::metroLosesAll);
-    await().atMost(PATIENCE).until(() -> metro().holds().equals(before));
-    await().atMost(PATIENCE).until(() -> drift().done() == Drift.Done.REPAIRED);
-    assertThat(known().dataPlane()).isEqualTo(DataPlane.ACTIVE);
+    await().atMost(PATIENCE).until(() -> metro().listEntities().equals(before));
+    await().atMost(PATIENCE).until(() -> drift().resolution() == DriftRecord.Resolution.REPAIRED);
+    assertThat(known().dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
   }
 
   private static void metroLosesAll() {
@@ -213,9 +215,9 @@ class ReconcilerTest {
     }
   }
 
-  /** However much an element says, it is read now and then, and what matters is found. */
+  /** A flood of reports causes few readings, and nothing is missed. */
   @Test
-  void aStormOfAlarmsIsAReasonToReadAFewTimes() {
+  void anAlarmStormCausesFewReadings() {
     var before = readings();
     for (var port = 1; port <= 200; port++) {
       metro().loseSignal("1-A-7-" + port);
@@ -238,9 +240,9 @@ class ReconcilerTest {
         .count();
   }
 
-  private Drift drift() {
+  private DriftRecord drift() {
     return nsap.bean(SegmentProvider.class).listDrifts(10).stream()
-        .filter(it -> id.equals(it.connection()))
+        .filter(record -> id.equals(record.connection()))
         .findFirst()
         .orElseThrow();
   }

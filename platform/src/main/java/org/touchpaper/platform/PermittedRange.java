@@ -6,10 +6,10 @@ import java.util.List;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
- * Which values a setting may have, both ends included. Outside it a service would run, and never
- * try again, or try again without a pause: it is not to start instead.
+ * The permitted values of a setting, both ends included. A service does not start with a value
+ * outside, because it would never retry, or retry without a pause.
  */
-public record PermittedRange<T extends Comparable<T>>(T least, T most) {
+public record PermittedRange<T extends Comparable<T>>(T min, T max) {
 
   private static final List<ChronoUnit> UNITS =
       List.of(
@@ -20,43 +20,42 @@ public record PermittedRange<T extends Comparable<T>>(T least, T most) {
           ChronoUnit.MILLIS);
 
   public PermittedRange {
-    if (least.compareTo(most) > 0) {
-      throw new IllegalArgumentException("nothing lies between " + least + " and " + most);
+    if (min.compareTo(max) > 0) {
+      throw new IllegalArgumentException("the range is empty: " + min + " is above " + max);
     }
   }
 
   /**
    * Checks a setting.
    *
-   * @param property its name, as an administrator writes it
-   * @throws IllegalArgumentException with its name, its value and what is permitted, if it is
-   *     outside
+   * @param property its full name, such as {@code touchpaper.max-body}
+   * @throws IllegalArgumentException with the name, the value and the range, if it is outside
    */
   public void check(String property, T value) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new IllegalArgumentException(
           "%s is %s; set it to a value from %s to %s"
-              .formatted(property, words(value), words(least), words(most)));
+              .formatted(property, format(value), format(min), format(max)));
     }
   }
 
-  /** As one writes it in a configuration: {@code 30s}, not {@code PT30S}. */
-  private static String words(Object value) {
-    return value instanceof Duration duration ? inUnits(duration) : value.toString();
+  /** Formats as in a configuration file: {@code 30s}, not {@code PT30S}. */
+  private static String format(Object value) {
+    return value instanceof Duration duration ? formatDuration(duration) : value.toString();
   }
 
-  private static String inUnits(Duration duration) {
+  private static String formatDuration(Duration duration) {
     if (duration.isZero()) {
       return "0s";
     }
     return UNITS.stream()
-        .filter(unit -> duration.equals(unit.getDuration().multipliedBy(in(unit, duration))))
+        .filter(unit -> duration.equals(unit.getDuration().multipliedBy(unitsIn(unit, duration))))
         .findFirst()
         .map(unit -> DurationStyle.SIMPLE.print(duration, unit))
         .orElseGet(duration::toString);
   }
 
-  private static long in(ChronoUnit unit, Duration duration) {
+  private static long unitsIn(ChronoUnit unit, Duration duration) {
     return duration.dividedBy(unit.getDuration());
   }
 }

@@ -8,7 +8,7 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
-/** Puts {@code platform/defaults.yml} beneath everything else that configures a service. */
+/** Adds {@code platform/defaults.yml} as the property source of lowest precedence. */
 public final class PlatformDefaults implements EnvironmentPostProcessor {
 
   private static final String FILE = "platform/defaults.yml";

@@ -24,7 +24,7 @@ public final class SecretFile {
 
   private SecretFile() {}
 
-  /** Reads a secret; refuses a file that others could read. */
+  /** Reads a secret; fails if other users can read the file. */
   public static String read(Path file) {
     try {
       refuseIfOthersCanRead(file);
@@ -38,7 +38,7 @@ public final class SecretFile {
     }
   }
 
-  /** Reads the secret, or makes a random one of 256 bits where there is no such file. */
+  /** Reads the secret, or creates a random one of 256 bits if the file does not exist. */
   public static String readOrCreate(Path file) {
     return Files.exists(file) ? read(file) : create(file);
   }
@@ -49,35 +49,38 @@ public final class SecretFile {
     var secret = HexFormat.of().formatHex(random);
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      var part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
-      Files.deleteIfExists(part);
+      var temporaryFile =
+          file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
+      Files.deleteIfExists(temporaryFile);
       if (isPosix()) {
-        Files.createFile(part, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        Files.createFile(temporaryFile, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
       }
-      Files.writeString(part, secret + "\n", StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      return claim(part, file, secret);
+      Files.writeString(
+          temporaryFile, secret + "\n", StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      return linkOrRead(temporaryFile, file, secret);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the secret file " + file, e);
     }
   }
 
-  /** Whoever links the name first wins; the other reads the winner's secret. */
-  private static String claim(Path part, Path file, String secret) throws IOException {
+  /** The process that links the name first wins; the other reads the winner's secret. */
+  private static String linkOrRead(Path temporaryFile, Path file, String secret)
+      throws IOException {
     try {
-      Files.createLink(file, part);
+      Files.createLink(file, temporaryFile);
       return secret;
     } catch (FileAlreadyExistsException e) {
       return read(file);
     } finally {
-      Files.delete(part);
+      Files.delete(temporaryFile);
     }
   }
 
   private static void refuseIfOthersCanRead(Path file) throws IOException {
     if (isPosix()) {
-      var open = EnumSet.copyOf(Files.getPosixFilePermissions(file));
-      open.retainAll(OTHERS);
-      if (!open.isEmpty()) {
+      var permissionsOfOthers = EnumSet.copyOf(Files.getPosixFilePermissions(file));
+      permissionsOfOthers.retainAll(OTHERS);
+      if (!permissionsOfOthers.isEmpty()) {
         throw new IllegalStateException(
             "the secret file " + file + " is open to others: run chmod 600 on it");
       }

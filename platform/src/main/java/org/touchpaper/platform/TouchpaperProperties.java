@@ -7,19 +7,20 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What every service is told, under the prefix {@code touchpaper}.
+ * The properties of every service, under the prefix {@code touchpaper}.
  *
- * @param name this service's name among its peers, such as {@code bar-ucl}
- * @param data where it keeps files: its embedded database, its secrets
+ * @param name this service's peer name, such as {@code bar-ucl}
+ * @param data the directory for its files: embedded database, secrets
  * @param profile demo or production
- * @param maxBody the largest request body it reads; 1 KB to 1 GB
- * @param tls what it shows on streams between acceptors and their peers; null for no TLS on them
- * @param peers the services it talks with, by their names
- * @param users the people who may log in, by their names
+ * @param maxBody the largest request body it accepts; 1 KB to 1 GB
+ * @param tls its certificate on streams between acceptors and their peers; null for no TLS
+ * @param peers the services it exchanges messages with, by name
+ * @param users the people who may log in, by name
  */
 @ConfigurationProperties("touchpaper")
 public record TouchpaperProperties(
@@ -31,7 +32,7 @@ public record TouchpaperProperties(
     @DefaultValue Map<String, Peer> peers,
     @DefaultValue Map<String, User> users) {
 
-  private static final PermittedRange<DataSize> BODY =
+  private static final PermittedRange<DataSize> BODY_RANGE =
       new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(1));
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
@@ -40,23 +41,23 @@ public record TouchpaperProperties(
       throw new IllegalArgumentException(
           "touchpaper.name must be set, in small letters, digits and hyphens; it is " + name);
     }
-    BODY.check("touchpaper.max-body", maxBody);
+    BODY_RANGE.check("touchpaper.max-body", maxBody);
     peers = Map.copyOf(peers);
     users = Map.copyOf(users);
   }
 
-  /** Demo makes things easy, production makes them safe. */
+  /** The demo profile has default users; the production profile requires configured ones. */
   public enum Profile {
     DEMO,
     PRODUCTION
   }
 
   /**
-   * Mutual TLS: files, all PEM.
+   * Mutual TLS; all files are PEM.
    *
-   * @param certificate our own, whose common name is our peer name
-   * @param key the key to it
-   * @param authority those that peers' certificates are from
+   * @param certificate our own certificate, whose common name is our peer name
+   * @param key its private key
+   * @param authority the authorities that issue the peers' certificates
    */
   public record Tls(Path certificate, Path key, Path authority) {
     @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
@@ -73,13 +74,15 @@ public record TouchpaperProperties(
   /**
    * One peer.
    *
-   * @param url where it listens; absent for one that only calls us
+   * @param url where it listens; absent if it only calls us
    * @param stream where an acceptor listens for streams, as host:port; absent if it does not
-   * @param secret shared with it; or
-   * @param secretFile a file of mode 0600 that holds the secret
+   * @param secret the shared secret, unless {@code secret-file} is set
+   * @param secretFile a file of mode 0600 with the secret
    * @param roles what it is to us: requester, holder, segment, acceptor, rm
-   * @param sites whose people a requester may ask for, where a service minds; empty for all
+   * @param sites the home sites of people that a requester may act for, where a service checks
+   *     that; empty for all
    */
+  @ConfigurationPropertiesSource
   public record Peer(
       @Nullable URI url,
       @Nullable String stream,
@@ -96,10 +99,11 @@ public record TouchpaperProperties(
   /**
    * One person.
    *
-   * @param password plain or with an encoder's prefix such as {@code {bcrypt}}; or
-   * @param passwordFile a file of mode 0600 that holds it
-   * @param roles of scientist, operator, officer, admin
+   * @param password plain text, or encoded with a prefix such as bcrypt in braces
+   * @param passwordFile a file of mode 0600 with the password
+   * @param roles any of scientist, operator, officer, admin
    */
+  @ConfigurationPropertiesSource
   public record User(
       @Nullable String password,
       @Nullable Path passwordFile,

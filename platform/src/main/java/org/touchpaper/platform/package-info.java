@@ -1,26 +1,26 @@
 /**
- * What every Touchpaper service shares. With this library on the class path a service is a
- * {@code @SpringBootApplication} class and a {@code <module>.yml} that names its Flyway locations
- * and its peers; the rest comes as auto-configuration. Start reading at {@link
+ * The library that every Touchpaper service shares. A service is a {@code @SpringBootApplication}
+ * class and a {@code <module>.yml} that names its Flyway locations and its peers; this library adds
+ * the rest by auto-configuration. Start reading at {@link
  * org.touchpaper.platform.TouchpaperProperties} (the properties of every service), then by subject:
  *
  * <ul>
- *   <li>{@code time}: the one {@link java.time.Clock} bean, {@code SettableClock} and {@code
+ *   <li>{@code time}: the {@link java.time.Clock} bean, {@code SettableClock} and {@code
  *       TimeOrderedIds} (UUIDv7)
- *   <li>{@code postgres}: without {@code spring.datasource.url} a service starts its own {@code
- *       EmbeddedCluster} under {@code touchpaper.data}
- *   <li>{@code process}: processes beside our own, and how they are found again
- *   <li>{@code schedule}: the db-scheduler bean that runs what is due
- *   <li>{@code peers}: who the other services are, bearer secrets, people and roles
+ *   <li>{@code postgres}: the {@code EmbeddedCluster} of a service without {@code
+ *       spring.datasource.url}
+ *   <li>{@code process}: child processes and how to find them again
+ *   <li>{@code schedule}: the db-scheduler bean that runs due tasks
+ *   <li>{@code security}: peers, bearer secrets, people and roles
  *   <li>{@code problem}: {@code application/problem+json} with {@code errors: [{field, rule,
  *       message}]}
  *   <li>{@code health}: {@code GET /health}
- *   <li>{@code log}: the service's name in each line of the log
- *   <li>{@code soap}: Axis2 behind two types, {@code SoapService} and {@code SoapClient}
+ *   <li>{@code log}: the service's name in each log line
+ *   <li>{@code soap}: Axis2 behind {@code SoapService} and {@code SoapClient}
  * </ul>
  *
- * Defaults that all services agree on lie in {@code platform/defaults.yml}; whatever a service
- * configures itself wins.
+ * The defaults of all services are in {@code platform/defaults.yml}; a service's own configuration
+ * takes precedence.
  */
 @NullMarked
 package org.touchpaper.platform;

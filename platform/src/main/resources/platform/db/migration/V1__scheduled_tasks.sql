@@ -1,4 +1,4 @@
--- The table of db-scheduler: one row for each thing that must happen later.
+-- db-scheduler's table: one row for each scheduled task.
 create table scheduled_tasks (
   task_name            text        not null,
   task_instance        text        not null,

@@ -16,7 +16,7 @@ class ArchitectureTest {
           .importPackages("org.touchpaper.platform");
 
   @Test
-  void axis2IsKnownToTheSoapPackageAlone() {
+  void onlyTheSoapPackageUsesAxis2() {
     noClasses()
         .that()
         .resideOutsideOfPackage("..soap..")
@@ -27,7 +27,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void archivesAreUnpackedInThePostgresPackageAlone() {
+  void onlyThePostgresPackageUnpacksArchives() {
     noClasses()
         .that()
         .resideOutsideOfPackage("..postgres..")
@@ -38,7 +38,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nothingStaticChangesSoThatManyServicesFitInOneJvm() {
+  void staticFieldsAreImmutableBecauseServicesShareAJvm() {
     fields().that().areStatic().should().beFinal().check(platform);
   }
 }

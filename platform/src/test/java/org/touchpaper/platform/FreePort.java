@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Where somebody is going to listen who has to be told where: below the range that outgoing
- * connections take theirs from, and out of a hundred that no other process's tests draw from, so
- * that nobody else gets it meanwhile, or while it is not listened on for a moment.
+ * Ports for servers that must know their port before they listen. They lie below the ephemeral
+ * range, in a block of a hundred that no other test process uses, so that no other process takes a
+ * port before, or between uses.
  */
 public final class FreePort {
 
   private static final int FIRST = 20_000;
   private static final int BEYOND = 32_000;
 
-  /** So many are this process's as long as it listens on the first of them, to its end. */
+  /** The block size; a process owns a block while it listens on its first port. */
   private static final int HUNDRED = 100;
 
   private static final List<ServerSocket> claims = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class FreePort {
 
   private FreePort() {}
 
-  /** One that nobody listens on and nobody was given before. */
+  /** A port that is free and was not returned before. */
   public static synchronized int find() {
     while (true) {
       if (next % HUNDRED == 0) {
@@ -45,7 +45,7 @@ public final class FreePort {
         claims.add(new ServerSocket(first, 1, InetAddress.getLoopbackAddress()));
         return first;
       } catch (IOException e) {
-        // somebody else's
+        // another process's block
       }
     }
   }

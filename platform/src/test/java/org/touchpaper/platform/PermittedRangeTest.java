@@ -19,7 +19,7 @@ class PermittedRangeTest {
   }
 
   @Test
-  void whatIsOutsideIsToldAsItIsWritten() {
+  void valuesOutsideAreReportedInConfigurationFormat() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PAUSE.check("touchpaper.pause", Duration.ZERO))
         .withMessage("touchpaper.pause is 0s; set it to a value from 200ms to 1h");
@@ -43,7 +43,7 @@ class PermittedRangeTest {
   }
 
   @Test
-  void aRangeHasAValue() {
+  void anEmptyRangeIsRejected() {
     assertThatIllegalArgumentException().isThrownBy(() -> new PermittedRange<>(2, 1));
   }
 }

@@ -14,7 +14,7 @@ class SecretFileTest {
   @TempDir private Path directory;
 
   @Test
-  void isMadeOnceForItsOwnerAlone() throws Exception {
+  void isCreatedOnceAndReadableByItsOwnerOnly() throws Exception {
     var file = directory.resolve("secrets/nsap");
     var secret = SecretFile.readOrCreate(file);
     assertThat(secret).hasSize(64).isEqualTo(SecretFile.readOrCreate(file));

@@ -4,7 +4,7 @@ import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An xs:duration of days and smaller units as a {@link Duration} (XML Schema 2, 3.2.6). */
+/** Maps an xs:duration of days and smaller units to {@link Duration} (XML Schema 2, 3.2.6). */
 public final class DurationAdapter extends XmlAdapter<@Nullable String, @Nullable Duration> {
 
   @Override

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** An xs:dateTime with an offset as an {@link Instant}; written in UTC (XML Schema 2, 3.2.7). */
+/** Maps an xs:dateTime with an offset to {@link Instant}; writes UTC (XML Schema 2, 3.2.7). */
 public final class InstantAdapter extends XmlAdapter<@Nullable String, @Nullable Instant> {
 
   @Override
@@ -15,7 +15,7 @@ public final class InstantAdapter extends XmlAdapter<@Nullable String, @Nullable
     return text == null ? null : OffsetDateTime.parse(text.strip()).toInstant();
   }
 
-  /** {@code OffsetDateTime.toString} leaves out zero seconds, which xs:dateTime does not allow. */
+  /** {@code OffsetDateTime.toString} omits zero seconds, which xs:dateTime requires. */
   @Override
   public @Nullable String marshal(@Nullable Instant instant) {
     return instant == null

@@ -1,8 +1,8 @@
 /**
- * The wire contracts as class-path resources ({@code schema/segment}, {@code schema/harc}), and the
- * bindings generated from them: {@code org.touchpaper.schema.segment} and so on, one package and
- * one xjc execution per contract. Start reading at {@code schema/segment/segment.wsdl} and its
- * examples. The adapters here are what xs:dateTime and xs:duration become in Java.
+ * Wire contracts as class-path resources ({@code schema/segment}, {@code schema/harc}, {@code
+ * schema/openapi}), and the bindings generated from them by xjc, one package for each contract.
+ * Start at {@code schema/segment/segment.wsdl} and its examples. The adapters in this package map
+ * xs:dateTime and xs:duration. Depends on JAXB only.
  */
 @NullMarked
 package org.touchpaper.schema;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A stretch of time, half-open: it contains its start and not its end. */
+/** A half-open time interval: it includes its start and excludes its end. */
 public record Window(Instant start, Instant end) {
 
   private static final Instant FIRST = Instant.parse("1700-01-01T00:00:00Z");
@@ -12,11 +12,11 @@ public record Window(Instant start, Instant end) {
 
   public Window {
     if (!start.isBefore(end)) {
-      throw new IllegalArgumentException("a window ends after it starts, not " + start + "/" + end);
+      throw new IllegalArgumentException("a window must end after it starts: " + start + "/" + end);
     }
     if (start.isBefore(FIRST) || end.isAfter(LAST)) {
       throw new IllegalArgumentException(
-          "a window lies between " + FIRST + " and " + LAST + ", not " + start + "/" + end);
+          "a window must lie between " + FIRST + " and " + LAST + ": " + start + "/" + end);
     }
   }
 
@@ -24,7 +24,7 @@ public record Window(Instant start, Instant end) {
     return new Window(instant(start), instant(end));
   }
 
-  /** The window of that length from a start on. */
+  /** The window from a start on with that length. */
   public static Window of(Instant start, Duration length) {
     return new Window(start, start.plus(length));
   }
@@ -37,7 +37,7 @@ public record Window(Instant start, Instant end) {
     return start.isBefore(other.end) && other.start.isBefore(end);
   }
 
-  /** What both windows share; empty where they only touch. */
+  /** The common part of both windows; empty if they only touch. */
   public Optional<Window> intersect(Window other) {
     var from = start.isAfter(other.start) ? start : other.start;
     var to = end.isBefore(other.end) ? end : other.end;
@@ -52,7 +52,7 @@ public record Window(Instant start, Instant end) {
     return nanos(end);
   }
 
-  /** Nanoseconds since 1970: a long holds them for every instant a window may contain. */
+  /** Nanoseconds since 1970; a long suffices for every permitted instant. */
   static long nanos(Instant instant) {
     return Math.addExact(
         Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());

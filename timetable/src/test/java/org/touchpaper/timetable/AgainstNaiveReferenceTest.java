@@ -1,8 +1,8 @@
 package org.touchpaper.timetable;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.timetable.Drawn.minute;
-import static org.touchpaper.timetable.Drawn.minutes;
+import static org.touchpaper.timetable.TimetableDrawings.minute;
+import static org.touchpaper.timetable.TimetableDrawings.minutes;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.touchpaper.timetable.CommonSlot.Demand;
+import org.touchpaper.timetable.CommonSlotFinder.Demand;
 
-/** The timetable against an array with one number a minute, on seeded bookings and releases. */
+/** Compares the timetable with an array of one number a minute, on seeded bookings and releases. */
 class AgainstNaiveReferenceTest {
 
   private static final int MINUTES = 60;
@@ -24,11 +24,11 @@ class AgainstNaiveReferenceTest {
 
   private record Booking(int from, int to, int amount) {}
 
-  /** The reference and the timetable, always given the same bookings. */
+  /** The reference and the timetable, with the same bookings. */
   private static final class Pair {
     private final long[] load = new long[MINUTES];
     private final List<Booking> bookings = new ArrayList<>();
-    private Timetable timetable = Timetable.ofCapacity(CAPACITY);
+    private CapacityTimetable timetable = CapacityTimetable.ofCapacity(CAPACITY);
 
     void book(Booking booking) {
       bookings.add(booking);
@@ -107,10 +107,10 @@ class AgainstNaiveReferenceTest {
 
     assertThat(steps.window()).as("seed %d", seed).isEqualTo(within);
     for (var step : steps.steps()) {
-      for (var at = step.during().start();
-          at.isBefore(step.during().end());
+      for (var at = step.window().start();
+          at.isBefore(step.window().end());
           at = at.plus(Duration.ofMinutes(1))) {
-        var minute = (int) Duration.between(Drawn.NOON, at).toMinutes();
+        var minute = (int) Duration.between(TimetableDrawings.NOON, at).toMinutes();
         assertThat(step.amount())
             .as("seed %d, minute %d", seed, minute)
             .isEqualTo(CAPACITY - pair.load[minute]);
@@ -118,7 +118,7 @@ class AgainstNaiveReferenceTest {
     }
     assertThat(pair.timetable.freeRanges(within, amount))
         .as("seed %d", seed)
-        .isEqualTo(steps.atLeast(amount));
+        .isEqualTo(steps.windowsWithAtLeast(amount));
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -128,7 +128,8 @@ class AgainstNaiveReferenceTest {
     var pair = filled(random, 6);
     var length = random.nextInt(1, 10);
     var amount = random.nextInt(1, 9);
-    var starts = pair.timetable.starts(minutes(0, MINUTES), amount, Duration.ofMinutes(length));
+    var starts =
+        pair.timetable.startRanges(minutes(0, MINUTES), amount, Duration.ofMinutes(length));
 
     for (var start = 0; start <= MINUTES - length; start++) {
       assertThat(starts.contains(minute(start)))
@@ -153,7 +154,7 @@ class AgainstNaiveReferenceTest {
     var duration = Duration.ofMinutes(length);
 
     assertThat(
-            CommonSlot.earliest(
+            CommonSlotFinder.earliest(
                 pairs.stream().map(pair -> new Demand(pair.timetable, amount)).toList(),
                 within,
                 duration))
@@ -161,8 +162,8 @@ class AgainstNaiveReferenceTest {
         .isEqualTo(expected);
     assertThat(
             pairs.stream()
-                .map(pair -> pair.timetable.starts(within, amount, duration))
-                .reduce(Starts::intersect)
+                .map(pair -> pair.timetable.startRanges(within, amount, duration))
+                .reduce(StartRanges::intersect)
                 .orElseThrow()
                 .earliest())
         .as("seed %d, by intersection", seed)
@@ -171,7 +172,7 @@ class AgainstNaiveReferenceTest {
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
-  void comesBackToEmptyWhateverTheOrderOfReleases(long seed) {
+  void isEmptyAfterReleasesInAnyOrder(long seed) {
     var random = random(seed);
     var pair = filled(random, 30);
     while (!pair.bookings.isEmpty()) {
@@ -180,6 +181,6 @@ class AgainstNaiveReferenceTest {
 
     assertThat(pair.timetable.freeSteps(minutes(0, MINUTES)))
         .as("seed %d", seed)
-        .isEqualTo(Steps.flat(minutes(0, MINUTES), CAPACITY));
+        .isEqualTo(StepFunction.constant(minutes(0, MINUTES), CAPACITY));
   }
 }

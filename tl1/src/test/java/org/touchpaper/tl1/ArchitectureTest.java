@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Which package may know which. */
+/** The permitted dependencies between the packages of this module. */
 class ArchitectureTest {
 
   private static final JavaClasses TL1 =
@@ -17,14 +17,14 @@ class ArchitectureTest {
           .importPackages("org.touchpaper.tl1");
 
   @Test
-  void messagesAreValuesAlone() {
-    onlyKnows(
+  void messagesDependOnNothingElse() {
+    assertDependsOnlyOn(
         "org.touchpaper.tl1.message..", "java..", "org.jspecify..", "org.touchpaper.tl1.message..");
   }
 
   @Test
-  void rowsAreReadFromMessagesAlone() {
-    onlyKnows(
+  void rowsDependOnMessagesOnly() {
+    assertDependsOnlyOn(
         "org.touchpaper.tl1.row..",
         "java..",
         "org.jspecify..",
@@ -33,8 +33,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void theCodecIsAFunctionOfBytes() {
-    onlyKnows(
+  void theCodecDependsOnMessagesOnlyAndUsesNoInputOrOutput() {
+    assertDependsOnlyOn(
         "org.touchpaper.tl1.codec..",
         "java..",
         "org.jspecify..",
@@ -51,7 +51,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theCommandLineIsKnownToNobody() {
+  void nothingDependsOnTheCommandLine() {
     noClasses()
         .that()
         .resideOutsideOfPackage("org.touchpaper.tl1.cli..")
@@ -61,24 +61,13 @@ class ArchitectureTest {
         .check(TL1);
   }
 
-  @Test
-  void sessionsKnowNothingOfEmulatedElements() {
-    noClasses()
-        .that()
-        .resideInAPackage("org.touchpaper.tl1.session..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.touchpaper.tl1.element..")
-        .check(TL1);
-  }
-
-  private static void onlyKnows(String who, String... whom) {
+  private static void assertDependsOnlyOn(String packageName, String... permitted) {
     classes()
         .that()
-        .resideInAPackage(who)
+        .resideInAPackage(packageName)
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage(whom)
+        .resideInAnyPackage(permitted)
         .check(TL1);
   }
 }

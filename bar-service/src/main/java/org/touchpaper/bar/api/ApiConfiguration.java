@@ -5,33 +5,36 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.platform.peers.Outbound;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the controllers share. */
+/** Beans shared by the controllers. */
 @Configuration(proxyBeanMethods = false)
 class ApiConfiguration {
 
   @Bean
-  Persons persons(Directory directory) {
-    return new Persons(directory);
+  CurrentUser currentUser(Directory directory) {
+    return new CurrentUser(directory);
   }
 
   @Bean(destroyMethod = "close")
-  WideArea wideArea(Peers peers, JsonMapper json, Directory directory, Outbound outbound) {
+  TopologyClient topologyClient(
+      PeerRegistry peers, JsonMapper json, Directory directory, OutboundInterceptor outbound) {
     var nsap = peers.get(directory.nsap());
-    return new WideArea(nsap, peers.self(), json, outbound, WideArea.TIMEOUT);
+    return new TopologyClient(nsap, peers.self(), json, outbound, TopologyClient.TIMEOUT);
   }
 
   @Bean(destroyMethod = "close")
-  SegmentElements segmentElements(Peers peers, Directory directory, Outbound outbound) {
-    var ours = List.of(peers.get(directory.lnsap()), peers.get(directory.nsap()));
-    return new SegmentElements(ours, peers.self(), outbound, SegmentElements.TIMEOUT);
+  SegmentElementsClient segmentElementsClient(
+      PeerRegistry peers, Directory directory, OutboundInterceptor outbound) {
+    var ownSegments = List.of(peers.get(directory.lnsap()), peers.get(directory.nsap()));
+    return new SegmentElementsClient(
+        ownSegments, peers.self(), outbound, SegmentElementsClient.TIMEOUT);
   }
 
   @Bean
-  Watchers watchers(Clock clock) {
-    return new Watchers(clock);
+  EventBroadcaster eventBroadcaster(Clock clock) {
+    return new EventBroadcaster(clock);
   }
 }

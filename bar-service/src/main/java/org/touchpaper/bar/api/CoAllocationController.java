@@ -17,99 +17,112 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.coallocation.BookAnswer;
-import org.touchpaper.bar.coallocation.CancelAnswer;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.CoAllocator;
-import org.touchpaper.bar.coallocation.ModifyAnswer;
-import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.bar.coallocation.service.BookingResult;
+import org.touchpaper.bar.coallocation.service.CancelResult;
+import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.coallocation.service.ModifyResult;
+import org.touchpaper.bar.reservation.BookingPhase;
 
-/** Co-allocations: booked whole, seen whole, changed whole, given up whole. */
+/** REST endpoints for co-allocations. */
 @RestController
 @RequestMapping("/api/v1/co-allocations")
 class CoAllocationController {
 
-  private final CoAllocator coAllocator;
-  private final Persons persons;
+  private final CoAllocationService service;
+  private final CurrentUser currentUser;
 
-  CoAllocationController(CoAllocator coAllocator, Persons persons) {
-    this.coAllocator = coAllocator;
-    this.persons = persons;
+  CoAllocationController(CoAllocationService service, CurrentUser currentUser) {
+    this.service = service;
+    this.currentUser = currentUser;
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
-      @RequestBody Requested.CoAllocation body,
+      @RequestBody ApiRequests.CoAllocationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login) {
-    return answer(coAllocator.book(persons.of(login), body.wish(), Key.checked(key)));
+    return toResponse(
+        service.book(
+            currentUser.personOf(login), body.toBookingRequest(), IdempotencyKey.validate(key)));
   }
 
-  private ResponseEntity<?> answer(BookAnswer answer) {
-    var booking = answer.booking();
-    var why = booking.reason().orElse("");
-    return switch (answer) {
-      case BookAnswer.Booked _ -> ResponseEntity.created(place(booking)).body(view(booking));
-      case BookAnswer.Undecided _ -> undecided(booking);
-      case BookAnswer.Refused _ ->
-          Refused.answer(
-              named(Refused.busy(why, booking.refusals(), booking.alternatives()), booking));
-      case BookAnswer.NeverFits _ ->
-          Refused.answer(named(Refused.never(why, booking.refusals()), booking));
-      case BookAnswer.Overtaken _ -> Refused.answer(named(Refused.overtaken(why), booking));
-      case BookAnswer.NotStarted _ -> Refused.answer(named(Refused.away(why), booking));
+  private ResponseEntity<?> toResponse(BookingResult result) {
+    var booking = result.booking();
+    var reason = booking.reason().orElse("");
+    return switch (result) {
+      case BookingResult.Booked _ ->
+          ResponseEntity.created(locationOf(booking)).body(view(booking));
+      case BookingResult.Undecided _ -> accepted(booking);
+      case BookingResult.Refused _ ->
+          ApiProblems.toResponse(
+              withBooking(
+                  ApiProblems.temporarilyRefused(
+                      reason, booking.refusals(), booking.alternatives()),
+                  booking));
+      case BookingResult.NeverFits _ ->
+          ApiProblems.toResponse(
+              withBooking(ApiProblems.permanentlyRefused(reason, booking.refusals()), booking));
+      case BookingResult.IdConflict _ ->
+          ApiProblems.toResponse(withBooking(ApiProblems.idConflict(reason), booking));
+      case BookingResult.NotStarted _ ->
+          ApiProblems.toResponse(withBooking(ApiProblems.unavailable(reason), booking));
     };
   }
 
-  private static URI place(CoAllocation booking) {
+  private static URI locationOf(CoAllocation booking) {
     return URI.create("/api/v1/co-allocations/" + booking.id());
   }
 
-  private ResponseEntity<?> undecided(CoAllocation booking) {
-    return ResponseEntity.accepted().location(place(booking)).body(view(booking));
+  private ResponseEntity<?> accepted(CoAllocation booking) {
+    return ResponseEntity.accepted().location(locationOf(booking)).body(view(booking));
   }
 
-  /** What was refused is remembered under its id. */
-  private static ProblemDetail named(ProblemDetail problem, CoAllocation booking) {
+  /** Adds the booking's id, under which a refusal stays readable. */
+  private static ProblemDetail withBooking(ProblemDetail problem, CoAllocation booking) {
     problem.setProperty("id", booking.id());
     problem.setProperty("state", booking.state());
     return problem;
   }
 
   @GetMapping
-  Views.Page<Views.CoAllocationView> list(
+  ApiResponses.Page<ApiResponses.CoAllocationView> list(
       @RequestParam(defaultValue = "100") int limit,
       @RequestParam(required = false) @Nullable UUID before,
-      @RequestParam(required = false) @Nullable Phase state,
+      @RequestParam(required = false) @Nullable BookingPhase state,
       Authentication login) {
-    var most = Paging.checked(limit);
-    var owner = persons.ownerSeenBy(persons.of(login));
-    var found = coAllocator.newest(owner, state, before, most + 1);
-    var items = found.stream().limit(most).map(Views.CoAllocationView::of).toList();
-    return new Views.Page<>(items, found.size() > most ? items.getLast().id().toString() : null);
+    var maxItems = PageLimit.validate(limit);
+    var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
+    var found = service.listNewest(owner, state, before, maxItems + 1);
+    var items = found.stream().limit(maxItems).map(ApiResponses.CoAllocationView::of).toList();
+    return new ApiResponses.Page<>(
+        items, found.size() > maxItems ? items.getLast().id().toString() : null);
   }
 
   @GetMapping("/{id}")
-  Views.CoAllocationView show(@PathVariable UUID id, Authentication login) {
-    return view(seen(id, login));
+  ApiResponses.CoAllocationView show(@PathVariable UUID id, Authentication login) {
+    return view(getVisible(id, login));
   }
 
   @DeleteMapping("/{id}")
   ResponseEntity<?> cancel(@PathVariable UUID id, Authentication login) {
-    var person = persons.of(login);
-    if (!persons.mayChange(person, seen(id, login).owner().name())) {
-      throw Refused.notYours("only its owner or an admin cancels it");
+    var person = currentUser.personOf(login);
+    if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
+      throw ApiProblems.forbidden("only the owner or an administrator can cancel this booking");
     }
-    return switch (coAllocator.cancel(id, person)) {
-      case CancelAnswer.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
-      case CancelAnswer.Undecided(var booking) -> undecided(booking);
-      case CancelAnswer.Refused(var why) -> throw Refused.wrongState(why);
-      case CancelAnswer.Overtaken it -> Refused.answer(named(Refused.away(it.why()), it.booking()));
-      case CancelAnswer.NotStarted(var booking) ->
-          Refused.answer(
-              named(
-                  Refused.away(
-                      "no majority of the acceptors took that up, as its history says; it stays booked"),
+    return switch (service.cancel(id, person)) {
+      case CancelResult.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
+      case CancelResult.Undecided(var booking) -> accepted(booking);
+      case CancelResult.Refused(var reason) -> throw ApiProblems.conflict(reason);
+      case CancelResult.IdConflict idConflict ->
+          ApiProblems.toResponse(
+              withBooking(ApiProblems.unavailable(idConflict.reason()), idConflict.booking()));
+      case CancelResult.NotStarted(var booking) ->
+          ApiProblems.toResponse(
+              withBooking(
+                  ApiProblems.unavailable(
+                      "no majority of the acceptors accepted the cancellation (see the history); the"
+                          + " booking is unchanged"),
                   booking));
     };
   }
@@ -117,42 +130,48 @@ class CoAllocationController {
   @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> modify(
       @PathVariable UUID id,
-      @RequestBody Requested.Changed body,
+      @RequestBody ApiRequests.CoAllocationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login) {
-    var person = persons.of(login);
-    if (!persons.mayChange(person, seen(id, login).owner().name())) {
-      throw Refused.notYours("only its owner or an admin changes it");
+    var person = currentUser.personOf(login);
+    if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
+      throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
-    return answer(coAllocator.modify(id, person, body.modification(), Key.checked(key)));
+    return toResponse(
+        service.modify(id, person, body.toModification(), IdempotencyKey.validate(key)));
   }
 
-  /** What is refused leaves the booking as it was. */
-  private ResponseEntity<?> answer(ModifyAnswer answer) {
-    return switch (answer) {
-      case ModifyAnswer.Modified(var booking) -> ResponseEntity.ok(view(booking));
-      case ModifyAnswer.Undecided(var booking) -> undecided(booking);
-      case ModifyAnswer.Refused(var booking, var why) ->
-          Refused.answer(
-              named(Refused.busy(why.reason(), why.refusals(), why.alternatives()), booking));
-      case ModifyAnswer.NeverFits(var booking, var why) ->
-          Refused.answer(named(Refused.never(why.reason(), why.refusals()), booking));
-      case ModifyAnswer.WrongState(var why) -> throw Refused.wrongState(why);
-      case ModifyAnswer.NotStarted(var booking, var why) ->
-          Refused.answer(named(Refused.away(why + "; it stays as it is"), booking));
+  private ResponseEntity<?> toResponse(ModifyResult result) {
+    return switch (result) {
+      case ModifyResult.Modified(var booking) -> ResponseEntity.ok(view(booking));
+      case ModifyResult.Undecided(var booking) -> accepted(booking);
+      case ModifyResult.Refused(var booking, var reason) ->
+          ApiProblems.toResponse(
+              withBooking(
+                  ApiProblems.temporarilyRefused(
+                      reason.reason(), reason.refusals(), reason.alternatives()),
+                  booking));
+      case ModifyResult.NeverFits(var booking, var reason) ->
+          ApiProblems.toResponse(
+              withBooking(
+                  ApiProblems.permanentlyRefused(reason.reason(), reason.refusals()), booking));
+      case ModifyResult.WrongState(var reason) -> throw ApiProblems.conflict(reason);
+      case ModifyResult.NotStarted(var booking, var reason) ->
+          ApiProblems.toResponse(
+              withBooking(ApiProblems.unavailable(reason + "; the booking is unchanged"), booking));
     };
   }
 
-  private Views.CoAllocationView view(CoAllocation booking) {
-    return Views.CoAllocationView.of(booking, coAllocator.history(booking));
+  private ApiResponses.CoAllocationView view(CoAllocation booking) {
+    return ApiResponses.CoAllocationView.of(booking, service.listHistory(booking));
   }
 
-  /** What is another's is as unknown as what is not there. */
-  private CoAllocation seen(UUID id, Authentication login) {
-    var person = persons.of(login);
-    return coAllocator
+  /** Bookings of other users are reported as nonexistent. */
+  private CoAllocation getVisible(UUID id, Authentication login) {
+    var person = currentUser.personOf(login);
+    return service
         .find(id)
-        .filter(booking -> persons.sees(person, booking.owner().name()))
-        .orElseThrow(() -> Refused.absent("co-allocation", id));
+        .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+        .orElseThrow(() -> ApiProblems.notFound("co-allocation", id));
   }
 }

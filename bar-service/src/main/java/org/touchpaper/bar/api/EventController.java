@@ -13,66 +13,70 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import org.touchpaper.bar.coallocation.BookingChanged;
-import org.touchpaper.bar.coordination.ReservationChanged;
-import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.bar.aggregator.ReservationChanged;
+import org.touchpaper.bar.coallocation.transaction.CoAllocationChanged;
+import org.touchpaper.platform.problem.InvalidRequestException;
 
-/** Tells watchers of every change of what they may see, as server-sent events. */
+/** Streams the changes that a user may see, as server-sent events. */
 @RestController
 class EventController implements DisposableBean {
 
-  /** A browser comes back by itself; so no watcher is kept for ever. */
-  private static final long LONGEST_MS = 30 * 60 * 1000L;
+  /** A connection's lifetime; browsers reconnect by themselves. */
+  private static final long MAX_CONNECTION_MS = 30 * 60 * 1000L;
 
-  private final Persons persons;
-  private final Watchers watchers;
+  private final CurrentUser currentUser;
+  private final EventBroadcaster broadcaster;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  EventController(Persons persons, Watchers watchers) {
-    this.persons = persons;
-    this.watchers = watchers;
+  EventController(CurrentUser currentUser, EventBroadcaster broadcaster) {
+    this.currentUser = currentUser;
+    this.broadcaster = broadcaster;
   }
 
   @GetMapping(path = "/api/v1/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-  SseEmitter watch(
+  SseEmitter subscribe(
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastSeen,
       Authentication login) {
-    var person = persons.of(login);
-    var watcher = watchers.join(event -> persons.sees(person, event.owner()), number(lastSeen));
-    var emitter = new SseEmitter(LONGEST_MS);
+    var person = currentUser.personOf(login);
+    var subscriber =
+        broadcaster.subscribe(
+            event -> currentUser.canSee(person, event.owner()), parseEventId(lastSeen));
+    var emitter = new SseEmitter(MAX_CONNECTION_MS);
     emitter.onTimeout(emitter::complete);
-    emitter.onCompletion(() -> watchers.leave(watcher));
-    threads.execute(() -> follow(watcher, emitter));
+    emitter.onCompletion(() -> broadcaster.unsubscribe(subscriber));
+    threads.execute(() -> relay(subscriber, emitter));
     return emitter;
   }
 
-  private static long number(@Nullable String lastSeen) {
+  private static long parseEventId(@Nullable String lastSeen) {
     try {
-      return lastSeen == null ? Watchers.NOTHING : Long.parseLong(lastSeen);
+      return lastSeen == null ? EventBroadcaster.NO_REPLAY : Long.parseLong(lastSeen);
     } catch (NumberFormatException _) {
-      throw InvalidRequest.malformed(
-          "Last-Event-ID", "an-id-of-ours", "Last-Event-ID is the id of an event seen here");
+      throw InvalidRequestException.malformed(
+          "Last-Event-ID",
+          "an-id-of-ours",
+          "Last-Event-ID must be the id of an event from this broker");
     }
   }
 
-  private void follow(Watcher watcher, SseEmitter emitter) {
+  private void relay(EventSubscriber subscriber, SseEmitter emitter) {
     try {
-      watcher.follow(emitter);
+      subscriber.sendTo(emitter);
       emitter.complete();
     } catch (IOException | IllegalStateException e) {
-      emitter.completeWithError(e); // nobody listens any more
+      emitter.completeWithError(e); // the client has disconnected
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       emitter.complete();
     } finally {
-      watchers.leave(watcher);
+      broadcaster.unsubscribe(subscriber);
     }
   }
 
   @TransactionalEventListener(fallbackExecution = true)
-  void tell(BookingChanged change) {
-    watchers.tell(
-        new Event(
+  void onChange(CoAllocationChanged change) {
+    broadcaster.publish(
+        new ChangeEvent(
             "co-allocation",
             change.owner(),
             change.id(),
@@ -81,11 +85,11 @@ class EventController implements DisposableBean {
             change.reason()));
   }
 
-  /** Told once it is durable. */
+  /** Published after the commit. */
   @EventListener
-  void tell(ReservationChanged change) {
-    watchers.tell(
-        new Event(
+  void onChange(ReservationChanged change) {
+    broadcaster.publish(
+        new ChangeEvent(
             "reservation",
             change.owner(),
             change.connection().value(),

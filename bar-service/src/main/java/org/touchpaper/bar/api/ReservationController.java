@@ -19,212 +19,231 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.coallocation.Sense;
-import org.touchpaper.bar.coallocation.Wish;
-import org.touchpaper.bar.coordination.Lightpaths;
+import org.touchpaper.bar.aggregator.LightpathService;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.bar.reservation.Phase;
-import org.touchpaper.platform.problem.InvalidRequest;
-import org.touchpaper.platform.problem.Violation;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Stp;
 
-/** Lightpaths: booked alone here; those of co-allocations are shown too, and may be cut. */
+/**
+ * REST endpoints for lightpaths: single ones, and those of co-allocations, which can be read and
+ * ended.
+ */
 @RestController
 @RequestMapping("/api/v1/reservations")
 class ReservationController {
 
-  private final Lightpaths lightpaths;
+  private final LightpathService service;
   private final Directory directory;
-  private final Persons persons;
+  private final CurrentUser currentUser;
   private final Clock clock;
 
-  ReservationController(Lightpaths lightpaths, Directory directory, Persons persons, Clock clock) {
-    this.lightpaths = lightpaths;
+  ReservationController(
+      LightpathService service, Directory directory, CurrentUser currentUser, Clock clock) {
+    this.service = service;
     this.directory = directory;
-    this.persons = persons;
+    this.currentUser = currentUser;
     this.clock = clock;
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
-      @RequestBody Requested.Reservation body,
+      @RequestBody ApiRequests.ReservationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login) {
-    var wish = body.wish();
-    var person = persons.of(login);
-    var asked =
-        new Lightpaths.Wish(
+    var bookingRequest = body.toBookingRequest();
+    var person = currentUser.personOf(login);
+    var lightpathRequest =
+        new LightpathService.LightpathRequest(
             person,
-            Key.checked(key),
-            wish.digest(),
-            wish.description(),
-            () -> sensible(wish, clock.instant()));
-    return answer(lightpaths.book(asked), person);
+            IdempotencyKey.validate(key),
+            bookingRequest.digest(),
+            bookingRequest.description(),
+            () -> toCriteria(bookingRequest, clock.instant()));
+    return toResponse(service.book(lightpathRequest), person);
   }
 
-  private Criteria sensible(Wish wish, Instant now) {
-    var violations = Sense.violations(wish, directory, now);
+  private Criteria toCriteria(BookingRequest request, Instant now) {
+    var violations = BookingRequestValidator.validate(request, directory, now);
     if (!violations.isEmpty()) {
-      throw InvalidRequest.neverFits(
-          violations.stream().map(ReservationController::alone).toList());
+      throw InvalidRequestException.unprocessable(
+          violations.stream().map(ReservationController::withoutListPrefix).toList());
     }
-    var circuit = wish.lightpaths().getFirst();
+    var circuit = request.lightpaths().getFirst();
     return new Criteria(
-        port(circuit.source()),
-        port(circuit.destination()),
+        portOf(circuit.source()),
+        portOf(circuit.destination()),
         circuit.bandwidthMbps(),
-        wish.when().stretch(now).within());
+        request.when().toSlotWindow(now).window());
   }
 
-  /** A single lightpath's fields are not in a list. */
-  private static Violation alone(Violation violation) {
-    return new Violation(
+  /** Removes the list prefix from field names, because the request has one lightpath. */
+  private static FieldViolation withoutListPrefix(FieldViolation violation) {
+    return new FieldViolation(
         violation.field().replace("lightpaths[0].", ""), violation.rule(), violation.message());
   }
 
-  private Stp port(String host) {
+  private Stp portOf(String host) {
     return directory.host(host).flatMap(Directory.Host::port).orElseThrow();
   }
 
-  private ResponseEntity<?> answer(Lightpaths.Outcome outcome, Person person) {
+  private ResponseEntity<?> toResponse(LightpathService.BookingOutcome outcome, Person person) {
     return switch (outcome) {
-      case Lightpaths.Outcome.Booked(var id) ->
+      case LightpathService.BookingOutcome.Booked(var id) ->
           ResponseEntity.created(URI.create("/api/v1/reservations/" + id)).body(view(id, person));
-      case Lightpaths.Outcome.Refused(var id, var refusal) -> refused(id, refusal);
-      case Lightpaths.Outcome.Unreachable(_, var why) -> Refused.answer(Refused.away(why));
-      case Lightpaths.Outcome.KeyReused _ ->
-          throw InvalidRequest.neverFits(
+      case LightpathService.BookingOutcome.Refused(var id, var refusal) ->
+          refusedResponse(id, refusal);
+      case LightpathService.BookingOutcome.Unreachable(_, var reason) ->
+          ApiProblems.toResponse(ApiProblems.unavailable(reason));
+      case LightpathService.BookingOutcome.KeyReused _ ->
+          throw InvalidRequestException.unprocessable(
               "Idempotency-Key",
               "same-body",
-              "this Idempotency-Key was used before with another body; use a fresh key");
+              "this Idempotency-Key was already used with a different request body; use a new key");
     };
   }
 
-  private static ResponseEntity<?> refused(ConnectionId id, Refusal refusal) {
-    var fit = refusal.nextFit();
+  private static ResponseEntity<?> refusedResponse(ConnectionId id, Refusal refusal) {
+    var nextFit = refusal.nextFit();
     var problem =
-        Sense.isHopeless(refusal)
-            ? Refused.never(refusal.reason(), List.of(refusal))
-            : Refused.busy(
-                refusal.reason(), List.of(refusal), fit == null ? List.of() : List.of(fit));
+        BookingRequestValidator.isPermanent(refusal)
+            ? ApiProblems.permanentlyRefused(refusal.reason(), List.of(refusal))
+            : ApiProblems.temporarilyRefused(
+                refusal.reason(), List.of(refusal), nextFit == null ? List.of() : List.of(nextFit));
     problem.setProperty("connectionId", id);
-    return Refused.answer(problem);
+    return ApiProblems.toResponse(problem);
   }
 
   @GetMapping
-  Views.Page<ReservationView> list(
+  ApiResponses.Page<ReservationView> list(
       @RequestParam(defaultValue = "100") int limit,
       @RequestParam(required = false) @Nullable Instant before,
       Authentication login) {
-    var most = Paging.checked(limit);
-    var owner = persons.ownerSeenBy(persons.of(login));
+    var maxItems = PageLimit.validate(limit);
+    var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
     var now = clock.instant();
     var found =
-        lightpaths.list(owner, before, most + 1, each -> ReservationView.of(each, directory, now));
-    var items = found.stream().limit(most).toList();
-    return new Views.Page<>(
-        items, found.size() > most ? items.getLast().createdAt().toString() : null);
+        service.listNewest(
+            owner,
+            before,
+            maxItems + 1,
+            reservation -> ReservationView.of(reservation, directory, now));
+    var items = found.stream().limit(maxItems).toList();
+    return new ApiResponses.Page<>(
+        items, found.size() > maxItems ? items.getLast().createdAt().toString() : null);
   }
 
   @GetMapping("/{connectionId}")
   ReservationView show(@PathVariable UUID connectionId, Authentication login) {
-    return view(new ConnectionId(connectionId), persons.of(login));
+    return view(new ConnectionId(connectionId), currentUser.personOf(login));
   }
 
-  /** Owners give back what they booked alone; officers and admins cut whatever it is part of. */
+  /**
+   * Owners end single lightpaths; officers and administrators end any, also parts of a
+   * co-allocation.
+   */
   @DeleteMapping("/{connectionId}")
   ReservationView end(@PathVariable UUID connectionId, Authentication login) {
-    var person = persons.of(login);
+    var person = currentUser.personOf(login);
     var id = new ConnectionId(connectionId);
-    var shown = view(id, person);
-    var own = person.name().equals(shown.owner());
-    if (persons.mayCut(person) && !(own && isAlone(id))) {
-      return cut(shown, person);
+    var view = view(id, person);
+    var isOwner = person.name().equals(view.owner());
+    if (currentUser.canForceEnd(person) && !(isOwner && isStandalone(id))) {
+      return forceEnd(view, person);
     }
-    if (!own) {
-      throw Refused.notYours("only its owner, an officer or an admin ends it");
+    if (!isOwner) {
+      throw ApiProblems.forbidden(
+          "only the owner, an officer or an administrator can end this lightpath");
     }
-    requireAlone(id);
-    return giveBack(shown, person);
+    requireStandalone(id);
+    return terminate(view, person);
   }
 
-  private ReservationView giveBack(ReservationView shown, Person person) {
-    if (shown.state() == Phase.CANCELLED) {
-      return shown; // the same answer again
+  private ReservationView terminate(ReservationView view, Person person) {
+    if (view.state() == BookingPhase.CANCELLED) {
+      return view; // idempotent
     }
-    if (shown.state().isFinal()) {
-      throw over(shown);
+    if (view.state().isFinal()) {
+      throw alreadyEnded(view);
     }
-    var id = new ConnectionId(shown.connectionId());
-    lightpaths.terminate(person, id);
+    var id = new ConnectionId(view.connectionId());
+    service.terminate(person, id);
     return view(id, person);
   }
 
-  private ReservationView cut(ReservationView shown, Person person) {
-    var id = new ConnectionId(shown.connectionId());
-    if (lightpaths.find(id, each -> each.lifecycle().isCut()).orElse(false)) {
-      return shown; // the same answer again
+  private ReservationView forceEnd(ReservationView view, Person person) {
+    var id = new ConnectionId(view.connectionId());
+    if (service.find(id, reservation -> reservation.lifecycle().isForceEnded()).orElse(false)) {
+      return view; // idempotent
     }
-    if (shown.state().isFinal()) {
-      throw over(shown);
+    if (view.state().isFinal()) {
+      throw alreadyEnded(view);
     }
-    lightpaths.cut(person, id);
+    service.forceEnd(person, id);
     return view(id, person);
   }
 
   @PostMapping("/{connectionId}/provision")
   ReservationView provision(@PathVariable UUID connectionId, Authentication login) {
-    var person = persons.of(login);
-    underWay(connectionId, person);
-    lightpaths.provision(person, new ConnectionId(connectionId));
+    var person = currentUser.personOf(login);
+    requireModifiable(connectionId, person);
+    service.provision(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
   }
 
   @PostMapping("/{connectionId}/release")
   ReservationView release(@PathVariable UUID connectionId, Authentication login) {
-    var person = persons.of(login);
-    underWay(connectionId, person);
-    lightpaths.release(person, new ConnectionId(connectionId));
+    var person = currentUser.personOf(login);
+    requireModifiable(connectionId, person);
+    service.release(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
   }
 
-  private void underWay(UUID connectionId, Person person) {
+  private void requireModifiable(UUID connectionId, Person person) {
     var id = new ConnectionId(connectionId);
-    var shown = view(id, person);
-    if (!persons.mayChange(person, shown.owner())) {
-      throw Refused.notYours("only its owner or an admin permits it or withdraws the permission");
+    var view = view(id, person);
+    if (!currentUser.canModify(person, view.owner())) {
+      throw ApiProblems.forbidden(
+          "only the owner or an administrator can provision or release this lightpath");
     }
-    requireAlone(id);
-    if (shown.state().isFinal()) {
-      throw over(shown);
-    }
-  }
-
-  private static ErrorResponseException over(ReservationView shown) {
-    return Refused.wrongState("it is over: " + shown.state());
-  }
-
-  /** A part changes only through its co-allocation, except by a cut (DESIGN "Contracts"). */
-  private void requireAlone(ConnectionId id) {
-    if (!isAlone(id)) {
-      throw Refused.wrongState("it is part of a co-allocation and changes only with it");
+    requireStandalone(id);
+    if (view.state().isFinal()) {
+      throw alreadyEnded(view);
     }
   }
 
-  private boolean isAlone(ConnectionId id) {
-    return lightpaths.find(id, ReservationView::isAlone).orElse(false);
+  private static ErrorResponseException alreadyEnded(ReservationView view) {
+    return ApiProblems.conflict("the lightpath has already ended: " + view.state());
+  }
+
+  /**
+   * A part changes only through its co-allocation, unless it is ended by force (DESIGN
+   * "Contracts").
+   */
+  private void requireStandalone(ConnectionId id) {
+    if (!isStandalone(id)) {
+      throw ApiProblems.conflict(
+          "the lightpath is part of a co-allocation; change the co-allocation instead");
+    }
+  }
+
+  private boolean isStandalone(ConnectionId id) {
+    return service.find(id, ReservationView::isStandalone).orElse(false);
   }
 
   private ReservationView view(ConnectionId id, Person person) {
     var now = clock.instant();
-    return lightpaths
-        .find(id, each -> ReservationView.of(each, directory, now))
-        .filter(view -> persons.sees(person, view.owner()))
-        .map(view -> view.with(lightpaths.history(id.value())))
-        .orElseThrow(() -> Refused.absent("reservation", id));
+    return service
+        .find(id, reservation -> ReservationView.of(reservation, directory, now))
+        .filter(view -> currentUser.canSee(person, view.owner()))
+        .map(view -> view.withHistory(service.listHistory(id.value())))
+        .orElseThrow(() -> ApiProblems.notFound("reservation", id));
   }
 }

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.bar.reservation.HistoryEntry;
-import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Schedule;
 
-/** A lightpath as the front door shows it, with the segments that carry it. */
+/** A lightpath in API responses, with its segments. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ReservationView(
     UUID connectionId,
-    Phase state,
+    BookingPhase state,
     String description,
     String owner,
     Instant createdAt,
@@ -33,27 +33,26 @@ record ReservationView(
     @Nullable String problem,
     @Nullable String reason,
     List<Segment> segments,
-    @Nullable List<Views.Event> history) {
+    @Nullable List<ApiResponses.HistoryEventView> history) {
 
-  /** One segment's share. */
   record Segment(String peer, UUID segmentId, String state) {}
 
   static ReservationView of(Reservation reservation, Directory directory, Instant now) {
-    var criteria = reservation.criteria().or(reservation::asked);
+    var criteria = reservation.criteria().or(reservation::lastRequestedCriteria);
     return new ReservationView(
         reservation.connection().value(),
         reservation.phase(now),
-        reservation.booking().description(),
-        reservation.booking().owner(),
-        reservation.booking().createdAt(),
-        holder(reservation).flatMap(ReservationView::coAllocation).orElse(null),
+        reservation.origin().description(),
+        reservation.origin().owner(),
+        reservation.origin().createdAt(),
+        firstHolder(reservation).flatMap(ReservationView::coAllocationId).orElse(null),
         criteria.map(Criteria::source).map(directory::nameOf).orElse(null),
         criteria.map(Criteria::destination).map(directory::nameOf).orElse(null),
         criteria.map(Criteria::bandwidthMbps).orElse(null),
         criteria.map(Criteria::schedule).orElse(null),
         reservation.path(),
-        reservation.circuit().isReleased(),
-        reservation.circuit().problem().orElse(null),
+        reservation.dataPlaneStatus().isReleased(),
+        reservation.dataPlaneStatus().problem().orElse(null),
         reservation.lifecycle().reason().orElse(null),
         segments(reservation),
         null);
@@ -65,23 +64,23 @@ record ReservationView(
         .toList();
   }
 
-  /** True if it was booked alone, not as part of something larger. */
-  static boolean isAlone(Reservation reservation) {
-    return holder(reservation).map(Holder.Until.class::isInstance).orElse(false);
+  /** Returns true for a single lightpath, false for a part of a co-allocation. */
+  static boolean isStandalone(Reservation reservation) {
+    return firstHolder(reservation).map(Holder.ExternalRequester.class::isInstance).orElse(false);
   }
 
-  private static Optional<Holder> holder(Reservation reservation) {
-    return reservation.find(1).flatMap(Revision::holder);
+  private static Optional<Holder> firstHolder(Reservation reservation) {
+    return reservation.findRevision(1).flatMap(Revision::holder);
   }
 
-  /** A transaction's id is that of the co-allocation, a dot and a number. */
-  private static Optional<UUID> coAllocation(Holder holder) {
+  /** A transaction id is the co-allocation's id, a dot and a number. */
+  private static Optional<UUID> coAllocationId(Holder holder) {
     return holder instanceof Holder.Transaction(var id, _) && id.matches("[0-9a-f-]{36}[.]\\d+")
         ? Optional.of(UUID.fromString(id.substring(0, 36)))
         : Optional.empty();
   }
 
-  ReservationView with(List<HistoryEntry> entries) {
+  ReservationView withHistory(List<HistoryEntry> entries) {
     return new ReservationView(
         connectionId,
         state,
@@ -98,6 +97,6 @@ record ReservationView(
         problem,
         reason,
         segments,
-        entries.stream().map(Views.Event::of).toList());
+        entries.stream().map(ApiResponses.HistoryEventView::of).toList());
   }
 }

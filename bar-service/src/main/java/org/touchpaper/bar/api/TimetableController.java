@@ -10,34 +10,35 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.coallocation.Outlook;
-import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.bar.coallocation.service.AvailabilityService;
+import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.timetable.Steps;
+import org.touchpaper.timetable.StepFunction;
 
-/** What is free when: of a cluster, or between two hosts. Advisory. */
+/** Serves a resource's availability over time; advisory. */
 @RestController
 @RequestMapping("/api/v1/timetable")
 class TimetableController {
 
   private static final Duration DAY = Duration.ofDays(1);
-  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final Duration HORIZON = Duration.ofDays(366);
 
-  private final Outlook outlook;
-  private final Persons persons;
+  private final AvailabilityService availabilityService;
+  private final CurrentUser currentUser;
   private final Clock clock;
 
-  TimetableController(Outlook outlook, Persons persons, Clock clock) {
-    this.outlook = outlook;
-    this.persons = persons;
+  TimetableController(
+      AvailabilityService availabilityService, CurrentUser currentUser, Clock clock) {
+    this.availabilityService = availabilityService;
+    this.currentUser = currentUser;
     this.clock = clock;
   }
 
   record TimetableView(String resource, String unit, long capacity, List<Step> steps) {}
 
   record Step(Instant from, Instant to, long free) {
-    static Step of(Steps.Step step) {
-      return new Step(step.during().start(), step.during().end(), step.amount());
+    static Step of(StepFunction.Step step) {
+      return new Step(step.window().start(), step.window().end(), step.amount());
     }
   }
 
@@ -48,25 +49,26 @@ class TimetableController {
       @RequestParam(required = false) @Nullable Instant to,
       Authentication login) {
     var start = from == null ? clock.instant() : from;
-    requireNear(start);
+    requireWithinHorizon(start);
     var end = to == null ? start.plus(DAY) : to;
-    if (!start.isBefore(end) || end.isAfter(start.plus(LONGEST))) {
-      throw InvalidRequest.neverFits(
-          "to", "after-from", "to is after from, by at most " + LONGEST.toDays() + " days");
+    if (!start.isBefore(end) || end.isAfter(start.plus(HORIZON))) {
+      throw InvalidRequestException.unprocessable(
+          "to", "after-from", "to must be after from, by at most " + HORIZON.toDays() + " days");
     }
-    var free = outlook.of(resource, persons.of(login), new Schedule(start, end));
+    var availability =
+        availabilityService.find(resource, currentUser.personOf(login), new Schedule(start, end));
     return new TimetableView(
         resource,
-        free.unit(),
-        free.capacity(),
-        free.steps().steps().stream().map(Step::of).toList());
+        availability.unit(),
+        availability.capacity(),
+        availability.steps().steps().stream().map(Step::of).toList());
   }
 
-  /** Nothing is booked far away, and the messages between services carry no year 10000. */
-  private void requireNear(Instant start) {
-    if (Duration.between(clock.instant(), start).abs().compareTo(LONGEST) > 0) {
-      throw InvalidRequest.neverFits(
-          "from", "within-horizon", "from is at most " + LONGEST.toDays() + " days away");
+  /** Rejects times that the messages between services cannot carry, such as the year 10000. */
+  private void requireWithinHorizon(Instant start) {
+    if (Duration.between(clock.instant(), start).abs().compareTo(HORIZON) > 0) {
+      throw InvalidRequestException.unprocessable(
+          "from", "within-horizon", "from must be within " + HORIZON.toDays() + " days of now");
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The front door over REST, as {@code schema/openapi/touchpaper.yaml} describes it: one controller
- * for each noun, requests checked for form here, for sense in the services. Start reading at {@link
+ * The REST API of {@code schema/openapi/touchpaper.yaml}: a controller per resource. Requests are
+ * checked for form here and for content in the services. Start at {@link
  * org.touchpaper.bar.api.CoAllocationController}; the views are records named as in the OpenAPI
  * document.
  */

@@ -5,136 +5,137 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
- * The HARC transaction of a co-allocation that is under way, or was decided last. The next one
- * begins only after it is decided (DESIGN "Contracts", identity).
+ * The current or last HARC transaction of a co-allocation. The next one begins only after this one
+ * is decided (DESIGN "Contracts", identity).
  */
 @Embeddable
-class Attempt {
+public class Attempt {
 
   @Column(name = "transaction_no")
   private int number;
 
-  @Convert(converter = Texts.PurposeText.class)
-  private Purpose purpose;
+  @Convert(converter = JsonConverters.PurposeConverter.class)
+  private TransactionPurpose purpose;
 
-  @Convert(converter = Texts.RequestText.class)
-  private Request request;
+  @Convert(converter = JsonConverters.RequestConverter.class)
+  private TransactionRequest request;
 
   private boolean decided;
 
-  /** How often the acceptors have been asked to begin it, or may have been. */
-  private int asked;
+  /** How often the acceptors were, or may have been, asked to begin it. */
+  private int beginCount;
 
-  /** False if it was given up before anything was sent. */
+  /** False if it was abandoned before anything was sent. */
   private boolean started;
 
-  /** What kept it from being decided, as was heard last; null if nothing is known to. */
+  /** The last known reason why it is undecided. */
   private @Nullable String problem;
 
-  /** The number of one that was committed and that our books lack; null if they lack none. */
-  @Column(name = "forgotten_no")
-  private @Nullable Integer forgotten;
+  /** The number of a committed transaction that the database lacks; null if none. */
+  @Column(name = "conflicting_no")
+  private @Nullable Integer conflictingNumber;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Attempt() {}
 
-  private Attempt(int number, Purpose purpose, Request request) {
+  private Attempt(int number, TransactionPurpose purpose, TransactionRequest request) {
     this.number = number;
     this.purpose = purpose;
     this.request = request;
     this.started = true;
   }
 
-  static Attempt first(Request request) {
-    return new Attempt(1, new Purpose.Making(), request);
+  static Attempt first(TransactionRequest request) {
+    return new Attempt(1, new TransactionPurpose.Make(), request);
   }
 
-  /** Makes anew what was not made. */
-  Attempt makingAgain(Request next) {
+  /** Creates the next attempt to make the booking. */
+  Attempt retryMake(TransactionRequest next) {
     if (!isMake()) {
-      throw new IllegalStateException(request.record().id() + " made nothing that is made again");
+      throw new IllegalStateException(
+          request.record().id() + " is not a transaction that makes a booking");
     }
-    return following(new Purpose.Making(), next);
+    return next(new TransactionPurpose.Make(), next);
   }
 
-  /** Makes what was made something else. */
-  Attempt changing(Draft next) {
-    return following(new Purpose.Changing(next.schedule(), next.parts()), next.request());
+  /** Creates a transaction that changes the booking. */
+  Attempt modify(TransactionPlan next) {
+    return next(new TransactionPurpose.Modify(next.schedule(), next.parts()), next.request());
   }
 
-  /** Cancels what was made. */
-  Attempt cancelling(Request next) {
-    return following(new Purpose.Cancelling(), next);
+  /** Creates a transaction that cancels the booking. */
+  Attempt cancel(TransactionRequest next) {
+    return next(new TransactionPurpose.Cancel(), next);
   }
 
-  private Attempt following(Purpose next, Request carriedBy) {
-    var following = new Attempt(number + 1, next, following(carriedBy));
-    following.forgotten = forgotten;
-    return following;
+  private Attempt next(TransactionPurpose next, TransactionRequest newRequest) {
+    var attempt = new Attempt(number + 1, next, next(newRequest));
+    attempt.conflictingNumber = conflictingNumber;
+    return attempt;
   }
 
-  private Request following(Request next) {
+  private TransactionRequest next(TransactionRequest next) {
     var last = request.record().id();
     if (!decided) {
       throw new IllegalStateException(last + " is not decided yet");
     }
-    if (!next.record().id().equals(id(number + 1))) {
+    if (!next.record().id().equals(transactionId(number + 1))) {
       throw new IllegalArgumentException(next.record().id() + " does not follow " + last);
     }
     return next;
   }
 
-  /** To be durable before the acceptors are asked to begin it. */
-  void ask() {
-    asked++;
+  /** Must be durable before the acceptors are asked to begin it. */
+  void countBegin() {
+    beginCount++;
   }
 
   /**
-   * Whether "not started" can be believed: only whoever asks first and alone knows that nobody has
-   * begun it. Acceptors that are out of reach now may have been in reach of an earlier question.
+   * Returns true if a "not started" reply can be believed: only the first request to begin a
+   * transaction proves that no acceptor began it earlier. An acceptor that is unreachable now may
+   * have received an earlier request.
    *
-   * <p>Nor is it believed where all 2F+1 refuse it, for a refusal is not remembered and proves
-   * nothing of what was or will be. One that is of a later epoch, or is no acceptor of the record,
-   * tells nothing of those that were: all of them may have committed it, and then lost their
-   * journals or been replaced. One that knows no resource manager of that name has not begun it,
-   * but will once somebody has corrected its peers, if another call of ours is still on its way to
-   * it; that the vote-by time is over then helps only as far as the resource managers' clocks are
-   * right, on which nothing else here rests. What can be ended beyond doubt, {@link HarcGateway}
-   * has the acceptors end; the rest stays undecided, says why, and is asked about seldom.
+   * <p>For the same reason a refusal by all 2F+1 acceptors proves nothing. An acceptor of a later
+   * epoch, or one outside the record, does not speak for the acceptors of the record, which may
+   * have committed the transaction before they lost their journals or were replaced. An acceptor
+   * that knows no resource manager of that name has not begun it, but will if an earlier request is
+   * still in transit when its peers are corrected. {@code HarcAdapter} has the acceptors abort what
+   * they can. The rest stays undecided, with a problem, and is polled at long intervals.
    */
-  boolean wasAskedOnce() {
-    return asked <= 1;
+  boolean wasBegunOnce() {
+    return beginCount <= 1;
   }
 
-  /** That keeps it from being decided, as far as is known now; nothing if it is null. */
-  void standStill(@Nullable String why) {
-    problem = why;
+  /** Sets the reason why it is undecided; null if none is known. */
+  void blockedBy(@Nullable String reason) {
+    problem = reason;
   }
 
-  void decide() {
+  void markDecided() {
     decided = true;
     problem = null;
   }
 
-  /** From here on our books lack nothing: all that it names is as it says. */
-  void commit() {
-    decide();
-    forgotten = null;
+  /** Marks it committed; the database then matches its content again. */
+  void markCommitted() {
+    markDecided();
+    conflictingNumber = null;
   }
 
-  /** Its number is that of something else, which was committed and which our books lack. */
-  void losesItsNumber() {
-    giveUp();
-    forgotten = number;
+  /** Records that another transaction, which the database lacks, was committed under this id. */
+  void recordIdConflict() {
+    abandon();
+    conflictingNumber = number;
   }
 
-  /** It is never committed: whoever was asked for it lets go. */
-  void giveUp() {
-    decide();
+  /** Abandons it: it can never be committed. */
+  void abandon() {
+    markDecided();
     started = false;
   }
 
@@ -142,55 +143,56 @@ class Attempt {
     return Optional.ofNullable(problem);
   }
 
-  boolean hasForgotten() {
-    return forgotten != null;
+  public boolean hasIdConflict() {
+    return conflictingNumber != null;
   }
 
-  boolean hasForgotten(int which) {
-    return forgotten != null && forgotten == which;
+  public boolean hasIdConflict(int transactionNo) {
+    return conflictingNumber != null && conflictingNumber == transactionNo;
   }
 
-  /** What our books lack, for people. */
-  Optional<String> forgotten() {
-    return Optional.ofNullable(forgotten)
-        .map(this::id)
-        .map(other -> new Harc.Answer.OtherCommitted(other).problem());
+  /** Describes the id conflict, for display. */
+  Optional<String> idConflict() {
+    return Optional.ofNullable(conflictingNumber)
+        .map(this::transactionId)
+        .map(conflictingId ->
+            new CommitProtocolPort.TransactionResult.IdTakenByCommitted(conflictingId).problem());
   }
 
-  private TransactionId id(int which) {
-    var own = request.record().id().value();
-    return new TransactionId(own.substring(0, own.lastIndexOf('.') + 1) + which);
+  private TransactionId transactionId(int transactionNo) {
+    var ownId = request.record().id().value();
+    return new TransactionId(ownId.substring(0, ownId.lastIndexOf('.') + 1) + transactionNo);
   }
 
-  int number() {
+  public int number() {
     return number;
   }
 
-  Purpose purpose() {
+  public TransactionPurpose purpose() {
     return purpose;
   }
 
-  Request request() {
+  public TransactionRequest request() {
     return request;
   }
 
-  boolean isDecided() {
+  public boolean isDecided() {
     return decided;
   }
 
-  boolean isStarted() {
+  public boolean isStarted() {
     return started;
   }
 
-  boolean isMake() {
-    return purpose instanceof Purpose.Making;
+  public boolean isMake() {
+    return purpose instanceof TransactionPurpose.Make;
   }
 
-  boolean isChange() {
-    return purpose instanceof Purpose.Changing;
+  boolean isModify() {
+    return purpose instanceof TransactionPurpose.Modify;
   }
 
   boolean isCancel() {
-    return purpose instanceof Purpose.Cancelling;
+    return purpose instanceof TransactionPurpose.Cancel;
   }
 }

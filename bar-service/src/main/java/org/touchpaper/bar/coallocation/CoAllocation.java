@@ -12,16 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.reservation.Phase;
-import org.touchpaper.harc.commit.Request;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
- * Lightpaths and nodes booked in one call, all or nothing. Each change of it is one HARC
- * transaction {@code <id>.<n>}, its {@link Attempt}; how its parts stand is told by their resource
- * managers.
+ * A co-allocation: lightpaths and nodes booked together, all or nothing. Each operation on it is a
+ * HARC transaction {@code <id>.<n>}, its {@link Attempt}. Resource managers report the states of
+ * its parts.
  */
 @Entity
 @Table(name = "co_allocation")
@@ -29,16 +31,16 @@ public class CoAllocation {
 
   @Id private UUID id;
 
-  @Embedded private Asked asked;
-  @Embedded private Placement placement;
+  @Embedded private RequestOrigin origin;
+  @Embedded private SlotSearch slotSearch;
 
-  @Embedded private Whole whole;
+  @Embedded private AggregateStatus status;
   @Embedded private Attempt attempt;
 
-  @Convert(converter = Texts.ChangesText.class)
-  private Changes changes;
+  @Convert(converter = JsonConverters.ModificationLogConverter.class)
+  private ModificationLog modifications;
 
-  @Embedded private Agenda agenda;
+  @Embedded private CoAllocationNextCheck nextCheck;
 
   @Version private long rowVersion;
 
@@ -46,271 +48,290 @@ public class CoAllocation {
   protected CoAllocation() {}
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the row version
-  CoAllocation(UUID id, Asked asked, Stretch wanted, Draft draft) {
+  public CoAllocation(UUID id, RequestOrigin origin, SlotWindow slotWindow, TransactionPlan plan) {
     this.id = id;
-    this.asked = asked;
-    this.placement = Placement.first(wanted, draft.schedule());
-    this.whole = Whole.undecided(draft.parts());
-    this.attempt = Attempt.first(draft.request());
-    this.changes = Changes.NONE;
-    this.agenda = Agenda.from(Attention.whenTheCallGaveUp(asked.createdAt()));
+    this.origin = origin;
+    this.slotSearch = SlotSearch.startingWith(slotWindow, plan.schedule());
+    this.status = AggregateStatus.undecided(plan.parts());
+    this.attempt = Attempt.first(plan.request());
+    this.modifications = ModificationLog.NONE;
+    this.nextCheck =
+        CoAllocationNextCheck.startingAt(CoAllocationPollPolicy.callDeadline(origin.createdAt()));
   }
 
-  /** The acceptors are about to be asked to begin, or what became of, what is under way. */
-  void ask() {
-    attempt.ask();
+  /**
+   * Counts a request to the acceptors to begin, or to read the outcome of, the current transaction.
+   */
+  public void countBegin() {
+    attempt.countBegin();
   }
 
-  /** Learns what became of the transaction under way; says whether anything changed. */
-  boolean learn(Harc.Answer answer, Instant now) {
+  /** Applies the result of the current transaction; returns true if anything changed. */
+  public boolean applyResult(CommitProtocolPort.TransactionResult answer, Instant now) {
     if (attempt.isDecided()) {
       return false;
     }
-    var news =
+    var hasChanged =
         switch (answer) {
-          case Harc.Answer.Undecided it -> doubt(it.problem());
-          case Harc.Answer.NotStarted it ->
-              attempt.wasAskedOnce() ? notStarted(it.reason()) : doubt(Optional.of(it.problem()));
-          case Harc.Answer.OtherRecord _ -> notStarted(answer.words());
-          case Harc.Answer.OtherCommitted it -> otherCommitted(it.reason());
-          case Harc.Answer.Commit(var held) -> committed(held, now);
-          case Harc.Answer.Abort(var why) -> aborted(why);
+          case CommitProtocolPort.TransactionResult.Undecided result ->
+              remainUndecided(result.problem());
+          case CommitProtocolPort.TransactionResult.NotStarted result ->
+              attempt.wasBegunOnce()
+                  ? onNotStarted(result.reason())
+                  : remainUndecided(Optional.of(result.problem()));
+          case CommitProtocolPort.TransactionResult.IdTakenByAborted _ ->
+              onNotStarted(answer.summary());
+          case CommitProtocolPort.TransactionResult.IdTakenByCommitted result ->
+              onIdTakenByCommitted(result.reason());
+          case CommitProtocolPort.TransactionResult.Commit(var held) -> onCommitted(held, now);
+          case CommitProtocolPort.TransactionResult.Abort(var refusals) -> onAborted(refusals);
         };
-    if (answer instanceof Harc.Answer.OtherCommitted) {
-      agenda.pauseUntil(now); // its parts are not what our books say: they are asked at once
+    if (answer instanceof CommitProtocolPort.TransactionResult.IdTakenByCommitted) {
+      nextCheck.postponeUntil(now); // the parts may differ from the database: query them now
     } else {
-      agenda.plan(true, this, now);
+      nextCheck.reschedule(true, this, now);
     }
-    return news;
+    return hasChanged;
   }
 
-  /** Who reads it learns why; it is no news each time they are asked. */
-  private boolean doubt(Optional<String> why) {
-    attempt.standStill(why.orElse(null));
+  /** Keeps the reason for display; it is not a change. */
+  private boolean remainUndecided(Optional<String> reason) {
+    attempt.blockedBy(reason.orElse(null));
     return false;
   }
 
   /**
-   * What is wanted was not agreed on, but something was booked, changed or cancelled under its
-   * number that our books lack. What that made goes by the names that ours would have, for they
-   * follow from the number: to cancel those lets go of it. It is never made anew by itself, and a
-   * change that comes again under the same key is not: it might be booked twice. Whoever asks for
-   * another, knowing that, asks for the next number.
+   * Another transaction, which the database lacks, was committed under this id. Its parts have the
+   * ids that this request's parts would have, because ids derive from the number, so cancelling
+   * those ids releases it. The request is not retried automatically, also not under the same key,
+   * because it might be booked twice. A new request uses the next number.
    */
-  private boolean otherCommitted(String why) {
-    attempt.losesItsNumber();
+  private boolean onIdTakenByCommitted(String reason) {
+    attempt.recordIdConflict();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> whole.fail(why);
-      case Purpose.Changing _ ->
-          changed(
-              new Change.Outcome.Refused(
-                  List.of(new Refusal(Refusal.Code.NOT_ALLOWED, "acceptors", "", why, null)),
+      case TransactionPurpose.Make _ -> status.fail(reason);
+      case TransactionPurpose.Modify _ ->
+          recordModificationOutcome(
+              new ModificationRecord.Outcome.Refused(
+                  List.of(new Refusal(Refusal.Code.NOT_ALLOWED, "acceptors", "", reason, null)),
                   List.of()));
-      case Purpose.Cancelling _ -> {}
+      case TransactionPurpose.Cancel _ -> {}
     }
     return true;
   }
 
-  /** What was begun never commits: what was to be changed or cancelled stays as it is. */
-  private boolean notStarted(String why) {
-    attempt.giveUp();
+  /** The transaction never commits; a booking to be changed or cancelled is unchanged. */
+  private boolean onNotStarted(String reason) {
+    attempt.abandon();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> whole.refuse(why);
-      case Purpose.Changing _ -> changed(new Change.Outcome.NotStarted(why));
-      case Purpose.Cancelling _ -> {}
+      case TransactionPurpose.Make _ -> status.refuse(reason);
+      case TransactionPurpose.Modify _ ->
+          recordModificationOutcome(new ModificationRecord.Outcome.NotStarted(reason));
+      case TransactionPurpose.Cancel _ -> {}
     }
     return true;
   }
 
-  /** Of what is cancelled stays failed what had failed before, and so does the reason. */
-  private boolean committed(Map<UUID, Harc.Held> held, Instant now) {
-    var wasAnother = isAnother();
-    attempt.commit();
+  /** After a cancellation, parts that had failed stay failed, with their reason. */
+  private boolean onCommitted(Map<UUID, CommitProtocolPort.HeldPart> held, Instant now) {
+    var wasIdConflict = isIdConflict();
+    attempt.markCommitted();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> whole.made(held);
-      case Purpose.Changing(var schedule, var into) -> {
-        changed(new Change.Outcome.Made());
-        placement = placement.moved(schedule);
-        whole.change(into, held, placement.isOver(now), now);
+      case TransactionPurpose.Make _ -> status.becomeCommitted(held);
+      case TransactionPurpose.Modify(var schedule, var parts) -> {
+        recordModificationOutcome(new ModificationRecord.Outcome.Applied());
+        slotSearch = slotSearch.moveTo(schedule);
+        status.applyModification(parts, held, slotSearch.isOver(now), now);
       }
-      case Purpose.Cancelling _ when placement.isOver(now) && !wasAnother ->
-          passEnd(now); // until heard otherwise
-      case Purpose.Cancelling _ -> whole.cancel();
+      case TransactionPurpose.Cancel _ when slotSearch.isOver(now) && !wasIdConflict ->
+          endIfOver(now); // until reported otherwise
+      case TransactionPurpose.Cancel _ -> status.becomeCancelled();
     }
     return true;
   }
 
-  /** A change or a cancel that was not agreed upon leaves everything as it is. */
-  private boolean aborted(List<Refusal> why) {
-    attempt.decide();
+  /** A refused change or cancellation leaves the booking unchanged. */
+  private boolean onAborted(List<Refusal> refusals) {
+    attempt.markDecided();
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> whole.refuse(why, placement);
-      case Purpose.Changing _ -> changed(new Change.Outcome.Refused(why, List.of()));
-      case Purpose.Cancelling _ -> whole.stay(why);
+      case TransactionPurpose.Make _ -> status.refuse(refusals, slotSearch);
+      case TransactionPurpose.Modify _ ->
+          recordModificationOutcome(new ModificationRecord.Outcome.Refused(refusals, List.of()));
+      case TransactionPurpose.Cancel _ -> status.keepAfterRefusedCancel(refusals);
     }
     return true;
   }
 
-  private void changed(Change.Outcome outcome) {
-    changes = changes.decided(attempt.number(), outcome);
+  private void recordModificationOutcome(ModificationRecord.Outcome outcome) {
+    modifications = modifications.withOutcome(attempt.number(), outcome);
   }
 
   /**
-   * Learns that somebody else had what it takes; says whether that is news. It stays undecided, and
-   * what follows is looked for after a pause.
+   * Records that competing bookings hold the resources; returns true if this changes anything. The
+   * booking stays undecided and is retried after a pause.
    */
-  boolean lose(List<Refusal> why, Instant pauseEnds) {
+  public boolean loseRace(List<Refusal> refusals, Instant retryAt) {
     if (attempt.isDecided()) {
       return false;
     }
-    if (state() != Phase.UNDECIDED) {
-      throw new IllegalStateException(id + " is " + state() + "; it is in no race");
+    if (state() != BookingPhase.UNDECIDED) {
+      throw new IllegalStateException(id + " is " + state() + "; no attempt is under way");
     }
-    attempt.decide();
-    whole.lose(why);
-    agenda.pauseUntil(pauseEnds);
+    attempt.markDecided();
+    status.recordRefusals(refusals);
+    nextCheck.postponeUntil(retryAt);
     return true;
   }
 
-  /** True after a lost race, until it is made again or refused. */
-  boolean isLost() {
-    return state() == Phase.UNDECIDED && attempt.isDecided();
+  /** Returns true after a lost race until it is retried or refused. */
+  public boolean hasLostRace() {
+    return state() == BookingPhase.UNDECIDED && attempt.isDecided();
   }
 
-  boolean isDue(Instant now) {
-    return agenda.isDue(now);
+  public boolean isDue(Instant now) {
+    return nextCheck.isDue(now);
   }
 
-  /** The race that was lost was the last; other times are offered to the owner. */
-  void refuse(List<Schedule> others) {
-    if (!isLost()) {
-      throw new IllegalStateException(id + " is " + state() + "; it lost no race");
+  /** Refuses it after the last attempt, and offers alternatives. */
+  public void refuse(List<Schedule> alternatives) {
+    if (!hasLostRace()) {
+      throw new IllegalStateException(id + " is " + state() + "; its attempt was not refused");
     }
-    whole.refuse(placement);
-    offer(others);
-    agenda.close();
+    status.refuse(slotSearch);
+    offerAlternatives(alternatives);
+    nextCheck.stopChecking();
   }
 
   /**
-   * Makes it anew, maybe at another time, after an attempt that was lost or never begun.
+   * Retries it, possibly at another time, after a lost race or an attempt that was not started.
    *
-   * @param dueAt when it is looked after, whoever begins it
+   * @param dueAt when the poller takes over the attempt
    */
-  void makeAgain(Draft next, Instant dueAt) {
-    if (!isLost() && !isNotStarted()) {
-      throw new IllegalStateException(id + " is " + state() + "; it is not made again");
+  public void retryMake(TransactionPlan plan, Instant dueAt) {
+    if (!hasLostRace() && !isNotStarted()) {
+      throw new IllegalStateException(id + " is " + state() + "; it cannot be retried");
     }
-    placement =
-        isNotStarted() ? placement.instead(next.schedule()) : placement.next(next.schedule());
-    attempt = attempt.makingAgain(next.request());
-    whole = Whole.undecided(next.parts());
-    agenda.pauseUntil(dueAt);
+    slotSearch =
+        isNotStarted()
+            ? slotSearch.replaceSlot(plan.schedule())
+            : slotSearch.nextSlot(plan.schedule());
+    attempt = attempt.retryMake(plan.request());
+    status = AggregateStatus.undecided(plan.parts());
+    nextCheck.postponeUntil(dueAt);
   }
 
-  /** Begins to give it up; see {@link #cancelRefusal}. */
-  void cancel(Request next, Instant now) {
+  /** Begins a cancellation; see {@link #cancelRefusal}. */
+  public void cancel(TransactionRequest request, Instant now) {
     cancelRefusal(now)
-        .ifPresent(why -> {
-          throw new IllegalStateException(id + " cannot be cancelled: " + why);
+        .ifPresent(refusal -> {
+          throw new IllegalStateException(id + " cannot be cancelled: " + refusal);
         });
-    attempt = attempt.cancelling(next);
-    agenda.pauseUntil(Attention.whenTheCallGaveUp(now));
+    attempt = attempt.cancel(request);
+    nextCheck.postponeUntil(CoAllocationPollPolicy.callDeadline(now));
   }
 
   /**
-   * Begins to make it something else; see {@link #changeRefusal}.
+   * Begins a change; see {@link #modificationRefusal}.
    *
-   * @param key the Idempotency-Key, if there was one
+   * @param key the Idempotency-Key; null if none
    */
-  void change(Draft next, @Nullable String key, Modification asked, Instant now) {
-    changeRefusal(now)
-        .ifPresent(why -> {
-          throw new IllegalStateException(id + " cannot be changed: " + why);
+  public void modify(
+      TransactionPlan plan, @Nullable String key, Modification modification, Instant now) {
+    modificationRefusal(now)
+        .ifPresent(refusal -> {
+          throw new IllegalStateException(id + " cannot be changed: " + refusal);
         });
-    attempt = attempt.changing(next);
-    var what = new Parts(next.parts()).words() + ", " + Placement.words(next.schedule());
-    changes = changes.with(Change.begun(attempt.number(), key, asked.digest(), what));
-    agenda.pauseUntil(Attention.whenTheCallGaveUp(now));
+    attempt = attempt.modify(plan);
+    var summary =
+        new CoAllocationParts(plan.parts()).summary() + ", " + SlotSearch.format(plan.schedule());
+    modifications =
+        modifications.append(
+            ModificationRecord.undecided(attempt.number(), key, modification.digest(), summary));
+    nextCheck.postponeUntil(CoAllocationPollPolicy.callDeadline(now));
   }
 
-  /** Offers other times to who was refused. */
-  void offer(List<Schedule> others) {
+  /** Offers alternatives for what was refused. */
+  public void offerAlternatives(List<Schedule> alternatives) {
     switch (attempt.purpose()) {
-      case Purpose.Making _ -> whole.offer(others);
-      case Purpose.Changing _ -> changes = changes.offering(attempt.number(), others);
-      case Purpose.Cancelling _ -> {}
+      case TransactionPurpose.Make _ -> status.offerAlternatives(alternatives);
+      case TransactionPurpose.Modify _ ->
+          modifications = modifications.withAlternatives(attempt.number(), alternatives);
+      case TransactionPurpose.Cancel _ -> {}
     }
   }
 
-  /** Hears from the resource managers how its parts stand; says whether anything changed. */
-  boolean hear(Map<UUID, ? extends Harc.Word> heard, Instant now) {
-    var news = whole.hear(heard, placement.at(now), now);
-    agenda.plan(news, this, now);
-    return news;
+  /** Applies resource managers' reports on the parts; returns true if anything changed. */
+  public boolean applyReports(
+      Map<UUID, ? extends CommitProtocolPort.PartReport> reports, Instant now) {
+    var hasChanged = status.applyReports(reports, slotSearch.relationTo(now), now);
+    nextCheck.reschedule(hasChanged, this, now);
+    return hasChanged;
   }
 
-  /** From its end on nothing of it is active, even while nobody has been heard. */
-  CoAllocation passEnd(Instant now) {
-    if (placement.isOver(now)) {
-      whole.passEnd();
+  /** Ends active parts once the end time has passed, even without a report. */
+  public CoAllocation endIfOver(Instant now) {
+    if (slotSearch.isOver(now)) {
+      status.endActive();
     }
     return this;
   }
 
-  /** Why it cannot be cancelled now; empty if it can. */
+  /** Returns why it cannot be cancelled now; empty if it can. */
   public Optional<String> cancelRefusal(Instant now) {
-    return Permits.cancelRefusal(this, now);
+    return AllowedOperations.cancelRefusal(this, now);
   }
 
-  /** Why nothing about it can be changed now; empty if something can. */
-  public Optional<String> changeRefusal(Instant now) {
-    return Permits.changeRefusal(this, now);
+  /** Returns why it cannot be changed now; empty if it can. */
+  public Optional<String> modificationRefusal(Instant now) {
+    return AllowedOperations.modificationRefusal(this, now);
   }
 
-  boolean isBeingChanged() {
-    return attempt.isChange() && !attempt.isDecided();
+  public boolean isBeingModified() {
+    return attempt.isModify() && !attempt.isDecided();
   }
 
-  boolean isBeingCancelled() {
+  public boolean isBeingCancelled() {
     return attempt.isCancel() && !attempt.isDecided();
   }
 
-  /** True if no resource manager holds it for good, nor will, unless it is made again. */
-  boolean isNotStarted() {
-    return state() == Phase.REFUSED && !attempt.isStarted();
+  /** Returns true if no resource manager holds it, nor will unless it is retried. */
+  public boolean isNotStarted() {
+    return state() == BookingPhase.REFUSED && !attempt.isStarted();
   }
 
-  /** True if nothing of it can be given up any more: it is over, though it may have failed. */
-  boolean hasEnded(Instant now) {
-    return state() == Phase.ENDED
-        || (state() == Phase.FAILED && !isAnother() && placement.isOver(now));
+  /** Returns true if it is over, also if it has failed, so that nothing can be cancelled. */
+  public boolean hasEnded(Instant now) {
+    return state() == BookingPhase.ENDED
+        || (state() == BookingPhase.FAILED && !isIdConflict() && slotSearch.isOver(now));
   }
 
-  /** True if what it was to be made as was committed as something else: that is not ours. */
-  boolean isAnother() {
-    return state() == Phase.FAILED
-        && parts().stream().anyMatch(part -> attempt.hasForgotten(part.booked().by()));
+  /** Returns true if another transaction was committed under the id that makes this booking. */
+  public boolean isIdConflict() {
+    return state() == BookingPhase.FAILED
+        && parts().stream().anyMatch(part -> attempt.hasIdConflict(part.origin().transactionNo()));
   }
 
-  /** What was asked for, for people. */
-  String words() {
-    return placement.wish(whole.words());
+  /** Describes the request, for display. */
+  public String summary() {
+    return slotSearch.describeRequest(status.summary());
   }
 
-  /** Which attempt is under way, at what time, for people. */
-  String tryWords() {
-    return attempt.number() + ": tries " + Placement.words(schedule());
+  /** Describes the current attempt, for display. */
+  public String attemptSummary() {
+    return "transaction " + attempt.number() + ": trying " + SlotSearch.format(schedule());
   }
 
-  /** What keeps it from being decided, what our books lack, or what goes wrong in some part. */
+  /**
+   * Returns why it is undecided, which transaction the database lacks, or the problem of a part.
+   */
   public Optional<String> problem() {
-    var lacking = isAnother() ? Optional.<String>empty() : attempt.forgotten();
-    return attempt.problem().or(() -> lacking).or(whole::problem);
+    var idConflict = isIdConflict() ? Optional.<String>empty() : attempt.idConflict();
+    return attempt.problem().or(() -> idConflict).or(status::problem);
   }
 
-  /** True once every part reads clean after its end. */
+  /** Returns true once the clean-up of every part is verified. */
   public boolean isReleased() {
-    return whole.isReleased();
+    return status.isReleased();
   }
 
   public UUID id() {
@@ -318,74 +339,72 @@ public class CoAllocation {
   }
 
   public Person owner() {
-    return asked.owner();
+    return origin.owner();
   }
 
   public String description() {
-    return asked.description();
+    return origin.description();
   }
 
   public Instant createdAt() {
-    return asked.createdAt();
+    return origin.createdAt();
   }
 
   public Schedule schedule() {
-    return placement.slot();
+    return slotSearch.slot();
   }
 
-  /** Where it was wanted, if not at a fixed time. */
+  /** Returns the requested window; empty if the time was fixed. */
   public Optional<Schedule> window() {
-    return placement.window();
+    return slotSearch.window();
   }
 
-  Placement placement() {
-    return placement;
+  public SlotSearch slotSearch() {
+    return slotSearch;
   }
 
-  public Phase state() {
-    return whole.state();
+  public BookingPhase state() {
+    return status.state();
   }
 
-  public List<Part> parts() {
-    return whole.parts();
+  public List<CoAllocationPart> parts() {
+    return status.parts();
   }
 
-  /** Why it was refused. */
   public List<Refusal> refusals() {
-    return whole.refusals();
+    return status.refusals();
   }
 
-  /** What resource managers had against what they were asked last to make, or to cancel. */
-  List<Refusal> objections() {
-    return whole.objections();
+  /** Returns why resource managers refused the last transaction. */
+  public List<Refusal> objections() {
+    return status.objections();
   }
 
   public List<Schedule> alternatives() {
-    return whole.alternatives();
+    return status.alternatives();
   }
 
   public Optional<String> reason() {
-    return whole.reason();
+    return status.reason();
   }
 
   Optional<Instant> dueAt() {
-    return agenda.dueAt();
+    return nextCheck.dueAt();
   }
 
-  String digest() {
-    return asked.digest();
+  public String digest() {
+    return origin.digest();
   }
 
-  Changes changes() {
-    return changes;
+  public ModificationLog modifications() {
+    return modifications;
   }
 
-  /** What was asked last to be different about it, and what came of that. */
-  public Optional<Change> lastChange() {
-    return changes.last();
+  public Optional<ModificationRecord> lastModification() {
+    return modifications.last();
   }
 
-  Attempt attempt() {
+  public Attempt attempt() {
     return attempt;
   }
 }

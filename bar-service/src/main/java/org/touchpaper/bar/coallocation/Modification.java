@@ -4,54 +4,57 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 
 /**
- * What is to be different about a booking; what is null stays.
+ * A requested change; null components stay unchanged.
  *
- * @param compute all the nodes it is to have
- * @param lightpaths all the lightpaths it is to have
+ * @param compute all nodes of the changed booking
+ * @param lightpaths all lightpaths of the changed booking
  */
 public record Modification(
     @Nullable Instant startTime,
     @Nullable Instant endTime,
-    @Nullable List<Wish.Nodes> compute,
-    @Nullable List<Wish.Circuit> lightpaths) {
+    @Nullable List<BookingRequest.Nodes> compute,
+    @Nullable List<BookingRequest.Circuit> lightpaths) {
 
   public Modification {
     compute = compute == null ? null : List.copyOf(compute);
     lightpaths = lightpaths == null ? null : List.copyOf(lightpaths);
   }
 
-  /** SHA-256 of what is asked for. */
-  String digest() {
-    return Wish.digest(this);
+  /** Returns the SHA-256 digest of the request. */
+  public String digest() {
+    return BookingRequest.digest(this);
   }
 
-  /** What the booking would be wished to be, afterwards. */
-  Wish of(CoAllocation booking) {
-    var slot = booking.schedule();
-    return new Wish(
+  /** Returns the booking as it would be after the change. */
+  public BookingRequest applyTo(CoAllocation booking) {
+    var schedule = booking.schedule();
+    return new BookingRequest(
         booking.description(),
-        new When.Fixed(
-            Optional.ofNullable(startTime).orElse(slot.startTime()),
-            Optional.ofNullable(endTime).orElse(slot.endTime())),
+        new RequestedSchedule.Fixed(
+            Optional.ofNullable(startTime).orElse(schedule.startTime()),
+            Optional.ofNullable(endTime).orElse(schedule.endTime())),
         compute == null ? nodesOf(booking) : compute,
         lightpaths == null ? circuitsOf(booking) : lightpaths);
   }
 
-  private static List<Wish.Nodes> nodesOf(CoAllocation booking) {
+  private static List<BookingRequest.Nodes> nodesOf(CoAllocation booking) {
     return booking.parts().stream()
-        .filter(Part.Compute.class::isInstance)
-        .map(Part.Compute.class::cast)
-        .map(part -> new Wish.Nodes(part.resource(), part.nodes()))
+        .filter(CoAllocationPart.Compute.class::isInstance)
+        .map(CoAllocationPart.Compute.class::cast)
+        .map(part -> new BookingRequest.Nodes(part.resource(), part.nodes()))
         .toList();
   }
 
-  private static List<Wish.Circuit> circuitsOf(CoAllocation booking) {
+  private static List<BookingRequest.Circuit> circuitsOf(CoAllocation booking) {
     return booking.parts().stream()
-        .filter(Part.Lightpath.class::isInstance)
-        .map(Part.Lightpath.class::cast)
-        .map(part -> new Wish.Circuit(part.source(), part.destination(), part.bandwidthMbps()))
+        .filter(CoAllocationPart.Lightpath.class::isInstance)
+        .map(CoAllocationPart.Lightpath.class::cast)
+        .map(part ->
+            new BookingRequest.Circuit(part.source(), part.destination(), part.bandwidthMbps()))
         .toList();
   }
 }

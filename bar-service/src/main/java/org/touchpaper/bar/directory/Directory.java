@@ -5,22 +5,24 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * What this broker knows of the world, under the prefix {@code touchpaper.bar}.
+ * The broker's configuration under {@code touchpaper.bar}: its neighbours, campuses, hosts and
+ * clusters.
  *
  * @param campus the id of the campus this broker serves, such as {@code ucl}
- * @param lnsap the peer name of its campus's L-NSAP
+ * @param lnsap the peer name of the campus's L-NSAP
  * @param nsap the peer name of the wide area's NSAP
- * @param networkRm the peer name of the resource manager in front of this broker; absent where
- *     nobody co-allocates through it
- * @param acceptors the peer names of HARC's acceptors, in the order all agree on
- * @param epoch the epoch of that set of acceptors: one more each time it changes
- * @param setupLead how long before a co-allocation starts its lightpath is booked from, so that it
- *     is up in time
- * @param decideWithin how long resource managers may take to vote; less where the start is nearer
+ * @param networkRm the peer name of the resource manager for this broker's lightpaths; absent if
+ *     lightpaths are not co-allocated through this broker
+ * @param acceptors the peer names of HARC's acceptors; all participants use the same order
+ * @param epoch the epoch of that set of acceptors; incremented at each change
+ * @param setupLead how long before a co-allocation's start its lightpath is booked, so that it is
+ *     up in time
+ * @param decideWithin how long resource managers may take to vote; less if the start is nearer
  * @param campuses all campuses
  * @param hosts all hosts
  * @param clusters all clusters
@@ -51,12 +53,13 @@ public record Directory(
    * A site.
    *
    * @param id its short name, such as {@code ucl}
-   * @param name for people
+   * @param name its display name
    * @param network the id of its network, such as {@code ucl.ukl:2026}
-   * @param bar the peer name of its broker; absent where it has none
-   * @param border the STP by which circuits leave it
-   * @param attachment the STP of the wide area that the border is connected to
+   * @param bar the peer name of its broker; absent if it has none
+   * @param border the STP at which circuits leave the campus
+   * @param attachment the STP of the wide area that the border connects to
    */
+  @ConfigurationPropertiesSource
   public record Campus(
       String id,
       String name,
@@ -66,12 +69,13 @@ public record Directory(
       @Nullable String attachment) {}
 
   /**
-   * A machine that circuits can end at.
+   * A machine at which circuits can end.
    *
-   * @param name as people call it, such as {@code vis.ucl}
+   * @param name its display name, such as {@code vis.ucl}
    * @param campus the id of its campus
-   * @param stp where it is connected; absent where nothing can be booked
+   * @param stp where it is connected; absent if it cannot be booked
    */
+  @ConfigurationPropertiesSource
   public record Host(String name, String campus, @Nullable String stp) {
     public Optional<Stp> port() {
       return Optional.ofNullable(stp).map(Stp::parse);
@@ -81,12 +85,13 @@ public record Directory(
   /**
    * A machine whose nodes can be booked.
    *
-   * @param name as people call it, such as {@code newton}
+   * @param name its display name, such as {@code newton}
    * @param rm the peer name of its resource manager
-   * @param nodes how many it has
-   * @param processorsPerNode processors in each
-   * @param host the host circuits to it end at
+   * @param nodes the number of nodes
+   * @param processorsPerNode the number of processors per node
+   * @param host the host at which circuits to it end
    */
+  @ConfigurationPropertiesSource
   public record Cluster(
       String name,
       String rm,
@@ -115,21 +120,21 @@ public record Directory(
     return campuses.stream()
         .filter(site -> site.id().equals(campus))
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalStateException("touchpaper.bar.campus names no campus: " + campus));
+        .orElseThrow(() ->
+            new IllegalStateException("touchpaper.bar.campus names an unknown campus: " + campus));
   }
 
-  /** The host at an STP, as people call it; the STP itself where none is known. */
+  /** Returns the name of the host at an STP, or the STP itself if no host is there. */
   public String nameOf(Stp end) {
     return hosts.stream()
-        .filter(host -> host.port().map(end::samePlaceAs).orElse(false))
+        .filter(host -> host.port().map(end::isSamePortAs).orElse(false))
         .map(Host::name)
         .findFirst()
         .orElse(end.toString());
   }
 
-  /** The segments a circuit consists of, seen from this campus. */
-  public Split split(Stp source, Stp destination) {
-    return Split.of(this, source, destination);
+  /** Cuts a circuit into segments, seen from this campus. */
+  public CircuitSplit split(Stp source, Stp destination) {
+    return CircuitSplit.of(this, source, destination);
   }
 }

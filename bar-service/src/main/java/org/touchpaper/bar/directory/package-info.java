@@ -1,8 +1,7 @@
 /**
- * Who lies where: hosts, campuses and their brokers, clusters. Start at {@link
- * org.touchpaper.bar.directory.Directory}; it is read from configuration and changes with a
- * restart. {@link org.touchpaper.bar.directory.Directory#split} cuts a circuit into the segments
- * that have to be asked.
+ * Hosts, campuses with their brokers, and clusters, from configuration; a change needs a restart.
+ * Start at {@link org.touchpaper.bar.directory.Directory}; its {@code split} cuts a circuit into
+ * segments.
  */
 @NullMarked
 package org.touchpaper.bar.directory;

@@ -6,10 +6,13 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.LifecycleMachine;
-import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.connection.state.LifecycleStateMachine;
 
-/** How a reservation ends: by its time, by somebody's will, or by failing (NSI's LSM). */
+/**
+ * The lifecycle of a reservation (NSI's LSM): it ends by its end time, by termination, or by
+ * failing.
+ */
 @Embeddable
 public class Lifecycle {
 
@@ -22,26 +25,25 @@ public class Lifecycle {
   protected Lifecycle() {}
 
   void terminate() {
-    on(LifecycleMachine.Event.TERMINATE);
+    apply(LifecycleStateMachine.Event.TERMINATE);
   }
 
-  /** Nothing of it is left at any segment. */
-  void terminated() {
-    on(LifecycleMachine.Event.TERMINATE_CONFIRMED);
+  void confirmTerminated() {
+    apply(LifecycleStateMachine.Event.TERMINATE_CONFIRMED);
   }
 
   void passEnd() {
-    on(LifecycleMachine.Event.END_TIME);
+    apply(LifecycleStateMachine.Event.END_TIME);
   }
 
-  void fail(String why) {
-    on(LifecycleMachine.Event.FORCED_END);
-    reason = why;
+  void fail(String failureReason) {
+    apply(LifecycleStateMachine.Event.FORCED_END);
+    reason = failureReason;
   }
 
-  private void on(LifecycleMachine.Event event) {
+  private void apply(LifecycleStateMachine.Event event) {
     state =
-        LifecycleMachine.on(state, event)
+        LifecycleStateMachine.next(state, event)
             .orElseThrow(() -> new IllegalStateException(event + " while " + state));
   }
 
@@ -49,17 +51,15 @@ public class Lifecycle {
     return state;
   }
 
-  /** Why it failed. */
   public Optional<String> reason() {
     return Optional.ofNullable(reason);
   }
 
-  /** True if somebody of the site ended it. */
-  public boolean isCut() {
+  /** Returns true if an officer or administrator ended it. */
+  public boolean isForceEnded() {
     return reason != null && reason.startsWith("cut by ");
   }
 
-  /** True until it ends in any way. */
   public boolean isAlive() {
     return state == LifecycleState.CREATED;
   }
@@ -68,24 +68,23 @@ public class Lifecycle {
     return state == LifecycleState.TERMINATING;
   }
 
-  /** True from the order to end it on. */
-  boolean isTerminated() {
+  boolean isTerminatedOrTerminating() {
     return switch (state) {
       case TERMINATING, TERMINATED -> true;
       case CREATED, FAILED, PASSED_END_TIME -> false;
     };
   }
 
-  /** True while its segments are to hear that it is over before its time. */
-  boolean isCutShort() {
+  /** Returns true while its segments must be terminated before the end time. */
+  boolean endsEarly() {
     return switch (state) {
       case TERMINATING, FAILED -> true;
       case CREATED, PASSED_END_TIME, TERMINATED -> false;
     };
   }
 
-  /** True if its permission may be given or taken; after the end that changes nothing. */
-  boolean takesPermission() {
+  /** Returns true if provision and release apply; after the end time they have no effect. */
+  boolean acceptsProvisionChange() {
     return switch (state) {
       case CREATED, PASSED_END_TIME -> true;
       case FAILED, TERMINATING, TERMINATED -> false;

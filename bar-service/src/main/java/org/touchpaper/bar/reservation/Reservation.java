@@ -18,30 +18,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.history.HistoryRecorder;
+import org.touchpaper.bar.reservation.segments.SegmentCall;
+import org.touchpaper.bar.reservation.segments.SegmentCallResult;
+import org.touchpaper.bar.reservation.segments.SegmentHold;
+import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.state.DataPlaneState;
 
 /**
- * A lightpath promised to a requester for a stretch of time, and the segments that carry it (NSI's
+ * A lightpath reserved for a requester for a period, and the segments that carry it (NSI's
  * connection, GFD.237 section 3).
  *
- * <p>It has NSI's machines as parts, one concern each: its versions ({@link Revisions}) and each
- * segment's share in them ({@link Shares}), the {@link Permission}, the {@link Lifecycle}, and the
- * {@link Circuit} itself. What is asked of it from above is {@link RequesterVerbs}, what passes
- * between it and its segments {@link Course}. It speaks to nobody: {@link #next} says which calls
- * are due, {@link #on} takes what came of one. Every verb guards, changes and leaves a line of
- * history in {@link #takeNews}. Whatever it decided is in its rows before a call goes out, so a
- * broker that restarts goes on where it stopped (DESIGN decision 3).
+ * <p>NSI's state machines are its parts: the versions ({@link Revisions}) with each segment's share
+ * ({@link SegmentHoldSet}), {@link ProvisionStatus}, {@link Lifecycle} and {@link DataPlaneStatus}.
+ * {@link RequesterOperations} implements the requester's operations, {@link SegmentCoordination}
+ * the exchange with segments. It makes no calls itself: {@link #dueCalls} lists the due calls, and
+ * {@link #applyResult} takes their results. Each operation checks its precondition, changes the
+ * state and adds a history entry ({@link #drainHistory}). A decision is stored before the first
+ * call, so a broker continues after a restart (DESIGN decision 3).
  */
 @Entity
 @Table(name = "reservation")
@@ -51,13 +57,13 @@ public class Reservation {
   @Column(name = "connection_id")
   private UUID connectionId;
 
-  @Embedded private Booking booking;
+  @Embedded private ReservationOrigin origin;
   @Embedded private Revisions revisions = new Revisions();
-  @Embedded private Permission permission = new Permission();
+  @Embedded private ProvisionStatus provisionStatus = new ProvisionStatus();
   @Embedded private Lifecycle lifecycle = new Lifecycle();
-  @Embedded private Circuit circuit = new Circuit();
-  @Embedded private Told told = new Told();
-  @Embedded private Agenda agenda = new Agenda();
+  @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
+  @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
+  @Embedded private ReservationNextCheck nextCheck = new ReservationNextCheck();
 
   @OneToMany(cascade = CascadeType.ALL, fetch = FetchType.LAZY)
   @JoinColumn(name = "connection_id", insertable = false, updatable = false)
@@ -66,17 +72,17 @@ public class Reservation {
 
   @Version private @Nullable Long rowVersion;
 
-  @Transient private News news = new News();
+  @Transient private HistoryRecorder history = new HistoryRecorder();
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Reservation() {}
 
-  private Reservation(ConnectionId connection, Booking booking) {
+  private Reservation(ConnectionId connection, ReservationOrigin booking) {
     this.connectionId = connection.value();
-    this.booking = booking;
+    this.origin = booking;
   }
 
-  /** A connection nobody has asked for yet. */
+  /** Creates a new connection. */
   public static Reservation of(
       ConnectionId connection,
       Requester requester,
@@ -84,261 +90,269 @@ public class Reservation {
       String bodyDigest,
       Instant now) {
     var owner = requester.onBehalfOf().name();
-    return new Reservation(connection, new Booking(requester, owner, description, bodyDigest, now));
+    return new Reservation(
+        connection, new ReservationOrigin(requester, owner, description, bodyDigest, now));
   }
 
-  /** Only who booked a connection may change it. */
-  public void requireRequester(Requester asking) {
-    if (!asking.peer().equals(booking.requester().peer())) {
-      throw new Fault(
-          Fault.Code.NOT_ALLOWED,
+  /** Throws unless the caller's peer made the reservation. */
+  public void requireRequester(Requester requester) {
+    if (!requester.peer().equals(origin.requester().peer())) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.NOT_ALLOWED,
           connection(),
-          connectionId + " was not booked by " + asking.peer());
+          connectionId + " was not booked by " + requester.peer());
     }
   }
 
-  // --- asked from above -------------------------------------------------------------------------
+  // --- requester's operations -------------------------------------------------------------------
 
   /**
-   * Begins to check a version over the given legs; they are the standing ones from version 2 on.
+   * Begins to check a version over the given legs; from version 2 on the existing legs are used.
    */
-  public void check(Reserve request, List<Leg> legs, Instant now) {
-    verbs().check(request, legs, now);
+  public void beginCheck(ReserveRequest request, List<SegmentLeg> legs, Instant now) {
+    requesterOperations().check(request, legs, now);
   }
 
-  /** Remembers a version that is refused before anybody is asked. */
-  public void refuse(Reserve request, Refusal refusal, Instant now) {
-    verbs().refuse(request, refusal, now);
+  /** Stores a version that is refused before any segment is called. */
+  public void refuse(ReserveRequest request, Refusal refusal, Instant now) {
+    requesterOperations().refuse(request, refusal, now);
   }
 
-  /** Remembers a version that came after the end. */
-  public void refuseAsGone(Reserve request, Instant now) {
-    verbs().refuseAsGone(request, now);
+  /** Stores a version that came after the end. */
+  public void refuseAfterEnd(ReserveRequest request, Instant now) {
+    requesterOperations().refuseAfterEnd(request, now);
   }
 
-  /** The answer to a reserve; empty while segments are still being asked. */
-  public Optional<ReserveAnswer> answer(int version) {
+  /** Returns the reply to a reserve; empty while segments are still being called. */
+  public Optional<ReserveResult> answer(int version) {
     var revision = revisions.get(version);
-    return revision.answer(shares().of(revision), criteria());
+    return revision.answer(segmentHolds().chainOf(revision), criteria());
   }
 
-  /** Decides for a held version; from here on it is binding, and every segment will hear of it. */
+  /** Commits a held version, which becomes binding; every segment is notified. */
   public void commit(int version, String who, Instant now) {
-    verbs().commit(version, who, now);
+    requesterOperations().commit(version, who, now);
   }
 
-  /** Decides against a version; one never heard of is remembered as given up. */
+  /** Aborts a version; an unknown one is stored as aborted. */
   public void abort(int version, String who, Instant now) {
-    verbs().abort(version, who, now);
+    requesterOperations().abort(version, who, now);
   }
 
-  /** Permits the data plane. */
   public void provision(String who, Instant now) {
-    verbs().provision(who, now);
+    requesterOperations().provision(who, now);
   }
 
-  /** Withdraws the permission; the reservation stays. */
+  /** Takes the data plane down; the reservation stays. */
   public void release(String who, Instant now) {
-    verbs().release(who, now);
+    requesterOperations().release(who, now);
   }
 
-  /** Ends the connection for good. */
+  /** Terminates the connection. */
   public void terminate(String who, Instant now) {
-    verbs().terminate(who, now);
+    requesterOperations().terminate(who, now);
   }
 
-  /** Ends it at once, whoever booked it; the whole has failed. What is only held is not cut. */
-  public void cut(String who, Instant now) {
-    verbs().cut(who, now);
+  /**
+   * Ends it at once, as failed, whoever booked it. A version that is only held cannot be ended this
+   * way.
+   */
+  public void forceEnd(String who, Instant now) {
+    requesterOperations().forceEnd(who, now);
   }
 
-  /** Notes that the end has come, unless what is undecided may yet move it. */
+  /** Ends it at its end time, unless an undecided version may move that. */
   public void passEnd(Instant now) {
-    verbs().passEnd(now);
+    requesterOperations().passEnd(now);
   }
 
-  private RequesterVerbs verbs() {
-    return new RequesterVerbs(connection(), course());
+  private RequesterOperations requesterOperations() {
+    return new RequesterOperations(connection(), segmentCoordination());
   }
 
-  // --- towards the segments ---------------------------------------------------------------------
+  // --- calls to segments ------------------------------------------------------------------------
 
-  /** The calls that are due. Repeating one is harmless; the order within the list is free. */
-  public List<Call> next() {
-    return course().due();
+  /** Returns the due calls, in any order. Calls are idempotent. */
+  public List<SegmentCall> dueCalls() {
+    return segmentCoordination().dueCalls();
   }
 
-  /** The revision a call is about. */
-  public int revisionOf(Call call) {
-    return shares().get(call).revision();
+  public int revisionOf(SegmentCall call) {
+    return segmentHolds().get(call).revision();
   }
 
-  /** On whose behalf a call is made: of whoever asked for the version it is about. */
-  public Requester askedBy(Call call) {
-    return revisions.get(revisionOf(call)).requester().orElseGet(booking::requester);
+  /** Returns the requester of the version that a call is about. */
+  public Requester requesterOf(SegmentCall call) {
+    return revisions.get(revisionOf(call)).requester().orElseGet(origin::requester);
   }
 
-  /** Takes what came of a call; what is not waited for any more changes nothing. */
-  public void on(Call call, Answer answer, Instant now) {
-    course().on(call, answer, now);
+  /** Applies the result of a call; a result that is not awaited has no effect. */
+  public void applyResult(SegmentCall call, SegmentCallResult answer, Instant now) {
+    segmentCoordination().applyResult(call, answer, now);
   }
 
-  private Course course() {
-    return new Course(revisions, shares(), permission, lifecycle, circuit, news);
+  private SegmentCoordination segmentCoordination() {
+    return new SegmentCoordination(
+        revisions, segmentHolds(), provisionStatus, lifecycle, dataPlaneStatus, history);
   }
 
-  private Shares shares() {
-    return new Shares(connectionId, holds);
+  private SegmentHoldSet segmentHolds() {
+    return new SegmentHoldSet(connectionId, holds);
   }
 
-  // --- told from below --------------------------------------------------------------------------
+  // --- reports from segments --------------------------------------------------------------------
 
-  /** A segment says, or was asked, how its data plane is. True if the whole's changed. */
-  public boolean observe(
+  /** Applies a segment's data plane status; returns true if the aggregate changed. */
+  public boolean applyObservation(
       ConnectionId segment,
-      DataPlane seen,
-      @Nullable String trouble,
+      DataPlaneState dataPlane,
+      @Nullable String problem,
       boolean readsClean,
       Instant now) {
-    return course().observe(segment, seen, trouble, readsClean, now);
+    return segmentCoordination().applyObservation(segment, dataPlane, problem, readsClean, now);
   }
 
-  /** A segment's data plane changed; whether it reads clean is not part of the news. */
-  public boolean hear(ConnectionId segment, DataPlane seen, @Nullable String trouble, Instant now) {
-    return course().observe(segment, seen, trouble, false, now);
+  /** Applies a data plane notification, which does not include the clean-up status. */
+  public boolean applyDataPlaneChange(
+      ConnectionId segment, DataPlaneState dataPlane, @Nullable String problem, Instant now) {
+    return segmentCoordination().applyObservation(segment, dataPlane, problem, false, now);
   }
 
-  /** Something on a segment's way is in trouble. */
-  public boolean alarm(ConnectionId segment, String trouble, Instant now) {
-    return course().alarm(segment, trouble, now);
-  }
-
-  /** A segment ended its share by itself: the whole has failed, and the rest is given back. */
-  public void forcedEnd(ConnectionId segment, String why, Instant now) {
-    course().forcedEnd(segment, why, now);
-  }
-
-  // --- told upwards -----------------------------------------------------------------------------
-
-  /** What its holder, if that is a service, has not been told yet. */
-  public Optional<Notification> untold(Instant now) {
-    return asker().flatMap(_ -> told.missing(connection(), lifecycle, circuit, now));
-  }
-
-  /** The holder has heard this. */
-  public void told(Notification notification) {
-    told.heard(notification);
-  }
-
-  /** The service that booked this as part of something larger, if one did. */
-  public Optional<Holder.Asker> asker() {
-    return revisions.asker();
-  }
-
-  // --- when it wants attention ------------------------------------------------------------------
-
-  /** Notes when to look at it again, after a step that got somewhere or one that did not. */
-  public void plan(boolean gotSomewhere, Instant now) {
-    agenda.plan(gotSomewhere, this, now);
+  /** Applies an alarm of a segment. */
+  public boolean applyAlarm(ConnectionId segment, String problem, Instant now) {
+    return segmentCoordination().applyAlarm(segment, problem, now);
   }
 
   /**
-   * Notes when to look again after a look that began when it was due as seen; whatever was planned
-   * meanwhile is not forgotten.
+   * Applies a segment's forced end: the reservation fails, and the other segments are terminated.
    */
-  public void planAfter(Optional<Instant> seen, boolean gotSomewhere, Instant now) {
-    agenda.planAfter(seen, gotSomewhere, this, now);
+  public void applyForcedEnd(ConnectionId segment, String reason, Instant now) {
+    segmentCoordination().applyForcedEnd(segment, reason, now);
   }
 
-  /** When it wants attention; empty once nothing more can happen to it. */
+  // --- notifications to the holder --------------------------------------------------------------
+
+  /** Returns the next notification to the holder, if that is a service. */
+  public Optional<Notification> pendingNotification(Instant now) {
+    return notificationTarget()
+        .flatMap(_ -> notificationState.pending(connection(), lifecycle, dataPlaneStatus, now));
+  }
+
+  public void markNotified(Notification notification) {
+    notificationState.markNotified(notification);
+  }
+
+  /** Returns the service that holds this reservation as a part of something larger, if any. */
+  public Optional<Holder.PeerService> notificationTarget() {
+    return revisions.lastPeerHolder();
+  }
+
+  // --- next check -------------------------------------------------------------------------------
+
+  /** Schedules the next check, after a step with or without progress. */
+  public void reschedule(boolean hasProgressed, Instant now) {
+    nextCheck.reschedule(hasProgressed, this, now);
+  }
+
+  /**
+   * Schedules the next check after one that began when it was due; an earlier check planned
+   * meanwhile is kept.
+   */
+  public void rescheduleAfterCheck(
+      Optional<Instant> dueAtStart, boolean hasProgressed, Instant now) {
+    nextCheck.rescheduleAfterCheck(dueAtStart, hasProgressed, this, now);
+  }
+
+  /** Returns the time of the next check; empty once nothing more can happen. */
   public Optional<Instant> dueAt() {
-    return agenda.dueAt();
+    return nextCheck.dueAt();
   }
 
-  /** Something happened: look at once. */
-  public void lookAt(Instant now) {
-    agenda.lookAt(now);
+  /** Schedules a check now. */
+  public void checkNow(Instant now) {
+    nextCheck.checkNow(now);
   }
 
-  /** The version that waits for its holder's word. */
-  public Optional<Revision> open() {
-    return revisions.open();
+  /** Returns the version that awaits its holder's decision. */
+  public Optional<Revision> undecidedRevision() {
+    return revisions.undecided();
   }
 
-  // --- what it says about itself ----------------------------------------------------------------
+  // --- queries ----------------------------------------------------------------------------------
 
-  /** What a segment that is in doubt about its hold is told. */
+  /** Returns the outcome for a segment that queries its hold. */
   public Outcome outcome(ConnectionId segment, int version) {
-    return shares()
+    return segmentHolds()
         .find(segment, version)
-        .map(share -> Reports.outcome(share, revisions.get(share.revision()), lifecycle))
+        .map(hold ->
+            ReservationReportFactory.outcome(hold, revisions.get(hold.revision()), lifecycle))
         .orElse(Outcome.ABORT);
   }
 
-  public Report.Known report(Instant now) {
-    return Reports.of(this, revisions, now);
+  public ConnectionReport.Known report(Instant now) {
+    return ReservationReportFactory.create(this, revisions, now);
   }
 
-  /** Of the binding version, else of the one held. */
+  /** Returns the criteria of the binding version, else of the held one. */
   public Optional<Criteria> criteria() {
     return revisions.criteria();
   }
 
-  /** What was last asked for, whatever became of it. */
-  public Optional<Criteria> asked() {
-    return revisions.asked();
+  /** Returns the criteria requested last, whatever their outcome. */
+  public Optional<Criteria> lastRequestedCriteria() {
+    return revisions.lastRequestedCriteria();
   }
 
-  /** The path of the binding version, else of the one held. */
+  /** Returns the path of the binding version, else of the held one. */
   public List<String> path() {
-    return shares().of(revisions.shown()).path();
+    return segmentHolds().chainOf(revisions.displayedVersion()).path();
   }
 
-  /** The shares of the binding version, else of the newest one, from source to destination. */
+  /** Returns the holds of the binding version, else of the newest, from source to destination. */
   public List<SegmentHold> inCircuitOrder() {
-    return shares().of(revisions.shown()).inCircuitOrder();
+    return segmentHolds().chainOf(revisions.displayedVersion()).inCircuitOrder();
   }
 
-  public Phase phase(Instant now) {
-    return Phases.of(this, now);
+  public BookingPhase phase(Instant now) {
+    return BookingPhaseMapper.phaseOf(this, now);
   }
 
-  Optional<Revision> latest() {
+  Optional<Revision> latestRevision() {
     return revisions.latest();
   }
 
-  public Optional<Revision> find(int version) {
+  public Optional<Revision> findRevision(int version) {
     return revisions.find(version);
   }
 
-  /** The lines of history since the last time, to be stored with the change they tell of. */
-  public List<HistoryEntry> takeNews() {
-    return news.take(connectionId);
+  /** Returns the new history entries, to be stored in the same transaction. */
+  public List<HistoryEntry> drainHistory() {
+    return history.drain(connectionId);
   }
 
   public ConnectionId connection() {
     return new ConnectionId(connectionId);
   }
 
-  public Booking booking() {
-    return booking;
+  public ReservationOrigin origin() {
+    return origin;
   }
 
-  /** The version now binding, 0 if none. */
-  public int binding() {
-    return revisions.binding();
+  /** Returns the binding version, 0 if none. */
+  public int bindingVersion() {
+    return revisions.bindingVersion();
   }
 
   public Lifecycle lifecycle() {
     return lifecycle;
   }
 
-  public Circuit circuit() {
-    return circuit;
+  public DataPlaneStatus dataPlaneStatus() {
+    return dataPlaneStatus;
   }
 
-  Permission permission() {
-    return permission;
+  ProvisionStatus provisionStatus() {
+    return provisionStatus;
   }
 
   public Optional<Instant> startTime() {

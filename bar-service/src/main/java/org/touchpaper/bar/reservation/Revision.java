@@ -13,52 +13,55 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.segments.AttributeConverters;
+import org.touchpaper.bar.reservation.segments.SegmentCall;
+import org.touchpaper.bar.reservation.segments.SegmentChain;
+import org.touchpaper.bar.reservation.segments.SegmentHold;
+import org.touchpaper.bar.reservation.segments.SegmentState;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.Stp;
 
-/**
- * One version of a reservation (NSI's criteria version): what was asked, by whom, how far it is.
- */
+/** A version of a reservation (NSI's criteria version): criteria, requester and state. */
 @Entity
 @Table(name = "revision")
 public class Revision {
 
-  /** A connection's id and a version of it. */
+  /** The key: connection id and version. */
   @Embeddable
   public record Key(@Column(name = "connection_id") UUID connectionId, int version) {}
 
   @EmbeddedId private Key key;
 
-  @Convert(converter = Columns.StpText.class)
+  @Convert(converter = AttributeConverters.StpConverter.class)
   private @Nullable Stp source;
 
-  @Convert(converter = Columns.StpText.class)
+  @Convert(converter = AttributeConverters.StpConverter.class)
   private @Nullable Stp destination;
 
   private @Nullable Integer bandwidthMbps;
   private @Nullable Instant startTime;
   private @Nullable Instant endTime;
 
-  @Convert(converter = Columns.HolderText.class)
+  @Convert(converter = AttributeConverters.HolderConverter.class)
   private @Nullable Holder holder;
 
-  /** Null of what was asked by an earlier build, or given up before it was heard of. */
-  @Convert(converter = Columns.RequesterText.class)
+  /** Null if the version was aborted before it was requested. */
+  @Convert(converter = AttributeConverters.RequesterConverter.class)
   private @Nullable Requester requester;
 
   @Enumerated(EnumType.STRING)
   private RevisionState state;
 
-  @Convert(converter = Columns.RefusalText.class)
+  @Convert(converter = AttributeConverters.RefusalConverter.class)
   private @Nullable Refusal refusal;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
@@ -70,20 +73,20 @@ public class Revision {
     this.holder = holder;
   }
 
-  static Revision check(Reserve request) {
+  static Revision check(ReserveRequest request) {
     var key = new Key(request.connection().value(), request.version());
-    var asked = new Revision(key, RevisionState.CHECKING, request.holder());
-    asked.requester = request.requester();
-    asked.ask(request.criteria());
-    return asked;
+    var revision = new Revision(key, RevisionState.CHECKING, request.holder());
+    revision.requester = request.requester();
+    revision.setCriteria(request.criteria());
+    return revision;
   }
 
-  /** Of a version never heard of: remembers that it was given up. */
-  static Revision givenUp(ConnectionId connection, int version) {
+  /** Creates an unknown version as aborted. */
+  static Revision aborted(ConnectionId connection, int version) {
     return new Revision(new Key(connection.value(), version), RevisionState.ABORTED, null);
   }
 
-  private void ask(@Nullable Criteria criteria) {
+  private void setCriteria(@Nullable Criteria criteria) {
     if (criteria != null) {
       source = criteria.source();
       destination = criteria.destination();
@@ -93,31 +96,31 @@ public class Revision {
     }
   }
 
-  void become(RevisionState next) {
-    state = next;
+  void setState(RevisionState newState) {
+    state = newState;
   }
 
-  void refuse(Refusal why) {
-    refusal = why;
+  void refuse(Refusal newRefusal) {
+    refusal = newRefusal;
     state = RevisionState.ABORTING;
   }
 
-  /** No segment was asked, so none has to let go. */
-  void refuseUnasked(Refusal why) {
-    refusal = why;
+  /** Refuses a version that no segment holds. */
+  void refuseWithoutAsking(Refusal newRefusal) {
+    refusal = newRefusal;
     state = RevisionState.ABORTED;
   }
 
-  /** Decides for it; false if that was decided before. */
+  /** Commits it; returns false if it was committed before. */
   boolean commit() {
     return switch (state) {
       case COMMITTING, COMMITTED -> false;
-      case CHECKING -> throw invalid("version " + version() + " is not held yet");
+      case CHECKING -> throw invalidTransition("version " + version() + " is not held yet");
       case ABORTING, ABORTED ->
-          throw new Fault(
-              Fault.Code.COMMIT_FAILED,
+          throw new ContractFaultException(
+              ContractFaultException.Code.COMMIT_FAILED,
               connection(),
-              "version " + version() + " of " + connection() + " is not held any more");
+              "version " + version() + " of " + connection() + " is no longer held");
       case HELD -> {
         state = RevisionState.COMMITTING;
         yield true;
@@ -125,7 +128,7 @@ public class Revision {
     };
   }
 
-  /** Decides against it; false if that was decided before. */
+  /** Aborts it; returns false if it was aborted before. */
   boolean abort() {
     return switch (state) {
       case CHECKING, HELD -> {
@@ -134,75 +137,77 @@ public class Revision {
       }
       case ABORTING, ABORTED -> false;
       case COMMITTING, COMMITTED ->
-          throw invalid("version " + version() + " is committed and cannot be aborted");
+          throw invalidTransition("version " + version() + " is committed and cannot be aborted");
     };
   }
 
-  /** Goes on as far as its segments have come; false if that is no further. */
-  boolean settle(Chain chain) {
-    var before = state;
+  /** Advances the state to that of its segments; returns false if it is unchanged. */
+  boolean updateState(SegmentChain chain) {
+    var previous = state;
     state =
-        switch (before) {
-          case CHECKING -> chain.isHeld() ? RevisionState.HELD : before;
+        switch (previous) {
+          case CHECKING -> chain.isFullyHeld() ? RevisionState.HELD : previous;
           case COMMITTING ->
-              chain.in(SegmentState.HELD).isEmpty() ? RevisionState.COMMITTED : before;
-          case ABORTING -> chain.perhapsHolding().isEmpty() ? RevisionState.ABORTED : before;
-          case HELD, COMMITTED, ABORTED -> before;
+              chain.inState(SegmentState.HELD).isEmpty() ? RevisionState.COMMITTED : previous;
+          case ABORTING -> chain.possiblyHeld().isEmpty() ? RevisionState.ABORTED : previous;
+          case HELD, COMMITTED, ABORTED -> previous;
         };
-    return state != before;
+    return state != previous;
   }
 
-  /** The calls its segments are due. */
-  List<Call> calls(Chain chain) {
+  /** Returns the due calls to its segments. */
+  List<SegmentCall> dueCalls(SegmentChain chain) {
     return switch (state) {
       case CHECKING -> {
-        var dropping = chain.in(SegmentState.DROPPING);
+        var dropping = chain.inState(SegmentState.DROPPING);
         yield dropping.isEmpty()
-            ? chain.firstPlanned().map(hold -> ask(chain, hold)).stream().toList()
-            : SegmentHold.each(dropping, Call.AbortSegment::new);
+            ? chain.firstPlanned().map(hold -> reserveCall(chain, hold)).stream().toList()
+            : SegmentHold.callEach(dropping, SegmentCall.AbortSegment::new);
       }
-      case COMMITTING -> SegmentHold.each(chain.in(SegmentState.HELD), Call.CommitSegment::new);
-      case ABORTING -> SegmentHold.each(chain.perhapsHolding(), Call.AbortSegment::new);
+      case COMMITTING ->
+          SegmentHold.callEach(chain.inState(SegmentState.HELD), SegmentCall.CommitSegment::new);
+      case ABORTING -> SegmentHold.callEach(chain.possiblyHeld(), SegmentCall.AbortSegment::new);
       case HELD, COMMITTED, ABORTED -> List.of();
     };
   }
 
-  private Call ask(Chain chain, SegmentHold hold) {
-    var criteria = criteria().map(whole -> chain.criteriaFor(hold, whole));
-    return new Call.ReserveSegment(
+  private SegmentCall reserveCall(SegmentChain chain, SegmentHold hold) {
+    var criteria = criteria().map(requested -> chain.criteriaFor(hold, requested));
+    return new SegmentCall.ReserveSegment(
         hold.peer(), hold.segment(), hold.version(), criteria.orElse(null));
   }
 
   /**
-   * The answer to whoever asked for it; empty while segments are still being asked.
+   * Returns the reply to its requester; empty while segments are still being called.
    *
-   * @param standing what is asked for where this version holds a cancel
+   * @param fallback the criteria if this version cancels
    */
-  Optional<ReserveAnswer> answer(Chain chain, Optional<Criteria> standing) {
+  Optional<ReserveResult> answer(SegmentChain chain, Optional<Criteria> fallback) {
     return switch (state) {
       case CHECKING -> Optional.empty();
       case HELD, COMMITTING, COMMITTED ->
-          Optional.of(chain.held(criteria().or(() -> standing).orElseThrow()));
+          Optional.of(chain.heldAnswer(criteria().or(() -> fallback).orElseThrow()));
       case ABORTING, ABORTED ->
-          Optional.of(new ReserveAnswer.Refused(refusal().orElseGet(this::givenUp)));
+          Optional.of(new ReserveResult.Refused(refusal().orElseGet(this::abandonedRefusal)));
     };
   }
 
-  Refusal givenUp() {
+  Refusal abandonedRefusal() {
     return new Refusal(
         Refusal.Code.GIVEN_UP,
         connection().toString(),
         "",
-        "This reservation was given up before it was held.",
+        "This reservation was abandoned before it was held.",
         null);
   }
 
-  private Fault invalid(String why) {
-    return invalid(connection(), why);
+  private ContractFaultException invalidTransition(String reason) {
+    return invalidTransition(connection(), reason);
   }
 
-  static Fault invalid(ConnectionId connection, String why) {
-    return new Fault(Fault.Code.INVALID_TRANSITION, connection, connection + ": " + why);
+  static ContractFaultException invalidTransition(ConnectionId connection, String reason) {
+    return new ContractFaultException(
+        ContractFaultException.Code.INVALID_TRANSITION, connection, connection + ": " + reason);
   }
 
   private ConnectionId connection() {
@@ -221,7 +226,7 @@ public class Revision {
     return Optional.ofNullable(holder);
   }
 
-  /** Who asked for it, and for whom. */
+  /** Returns the requester. */
   Optional<Requester> requester() {
     return Optional.ofNullable(requester);
   }
@@ -230,7 +235,9 @@ public class Revision {
     return Optional.ofNullable(refusal);
   }
 
-  /** What was asked; empty for a cancel, and for what was given up before it was heard of. */
+  /**
+   * Returns the criteria; empty if this version cancels, or was aborted before it was requested.
+   */
   public Optional<Criteria> criteria() {
     if (source == null
         || destination == null
@@ -243,12 +250,12 @@ public class Revision {
         new Criteria(source, destination, bandwidthMbps, new Schedule(startTime, endTime)));
   }
 
-  /** True if it was asked for, and not merely given up unheard. */
-  public boolean wasAsked() {
+  /** Returns true if it was requested, false if it was only aborted. */
+  public boolean wasRequested() {
     return holder != null;
   }
 
-  /** What its segments are told when they ask. */
+  /** Returns the outcome that its segments get when they query it. */
   public Outcome outcome() {
     return switch (state) {
       case CHECKING, HELD -> Outcome.UNDECIDED;
@@ -257,7 +264,7 @@ public class Revision {
     };
   }
 
-  public boolean isOpen() {
+  public boolean isUndecided() {
     return state == RevisionState.CHECKING || state == RevisionState.HELD;
   }
 }

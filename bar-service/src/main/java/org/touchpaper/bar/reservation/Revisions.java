@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.ReservationState;
-import org.touchpaper.segment.connection.Reserve;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.state.ReservationState;
 
-/** The versions of a reservation, and which of them binds (NSI's RSM). */
+/** The versions of a reservation, and which of them is binding (NSI's RSM). */
 @Embeddable
 class Revisions {
 
@@ -29,69 +29,70 @@ class Revisions {
   @OrderBy("key.version")
   private List<Revision> all = new ArrayList<>();
 
-  private int binding;
+  private int bindingVersion;
 
-  /** For lists and filters: the times of the binding revision, else of the first. */
+  /** The times of the binding version, else of the first; for lists and filters. */
   private @Nullable Instant startTime;
 
   private @Nullable Instant endTime;
 
   protected Revisions() {}
 
-  /** A version that its segments are now asked for. */
-  Revision begin(Reserve request) {
+  /** Begins a version that segments are called for. */
+  Revision begin(ReserveRequest request) {
     var version = request.version();
     if (find(version).isPresent()) {
-      throw new IllegalStateException("version " + version + " is known");
+      throw new IllegalStateException("version " + version + " already exists");
     }
-    if (version > 1 && binding == 0) {
-      throw invalid(request, "version " + version + " changes nothing: none was ever committed");
+    if (version > 1 && bindingVersion == 0) {
+      throw invalidTransition(
+          request, "version " + version + " cannot be a change: no version was committed");
     }
-    if (version <= binding) {
-      throw invalid(
-          request, "version " + version + " is older than the binding version " + binding);
+    if (version <= bindingVersion) {
+      throw invalidTransition(
+          request, "version " + version + " is older than the binding version " + bindingVersion);
     }
-    if (all.stream().map(Revision::state).anyMatch(RevisionState::isUnderWay)) {
-      throw invalid(request, "another version is being decided; ask again when it is");
+    if (all.stream().map(Revision::state).anyMatch(RevisionState::isInProgress)) {
+      throw invalidTransition(request, "another version is not decided yet; try again later");
     }
     return add(Revision.check(request));
   }
 
-  private static Fault invalid(Reserve request, String why) {
-    return Revision.invalid(request.connection(), why);
+  private static ContractFaultException invalidTransition(ReserveRequest request, String reason) {
+    return Revision.invalidTransition(request.connection(), reason);
   }
 
-  /** A version that nobody need be asked for. */
-  void refuse(Reserve request, Refusal refusal) {
-    begin(request).refuseUnasked(refusal);
+  /** Stores a version that is refused without a call to a segment. */
+  void refuse(ReserveRequest request, Refusal refusal) {
+    begin(request).refuseWithoutAsking(refusal);
   }
 
-  /** A version that came after the end. */
-  void refuseAsGone(Reserve request) {
-    var late = add(Revision.check(request));
-    late.refuseUnasked(late.givenUp());
+  /** Stores a version that came after the end. */
+  void refuseAfterEnd(ReserveRequest request) {
+    var revision = add(Revision.check(request));
+    revision.refuseWithoutAsking(revision.abandonedRefusal());
   }
 
-  /** Remembers a version as given up before it was asked for. */
-  void giveUp(ConnectionId connection, int version) {
-    add(Revision.givenUp(connection, version));
+  /** Stores a version as aborted before it was requested. */
+  void recordAborted(ConnectionId connection, int version) {
+    add(Revision.aborted(connection, version));
   }
 
   private Revision add(Revision revision) {
     all.add(revision);
-    if (binding == 0) {
-      show(revision);
+    if (bindingVersion == 0) {
+      updateTimes(revision);
     }
     return revision;
   }
 
-  /** From here on this version is the one that counts. */
+  /** Makes a version binding. */
   void bind(Revision revision) {
-    binding = revision.version();
-    show(revision);
+    bindingVersion = revision.version();
+    updateTimes(revision);
   }
 
-  private void show(Revision revision) {
+  private void updateTimes(Revision revision) {
     revision
         .criteria()
         .map(Criteria::schedule)
@@ -101,18 +102,18 @@ class Revisions {
         });
   }
 
-  /** Gives up whatever is not decided yet. */
-  void giveUpOpen() {
+  /** Aborts undecided versions. */
+  void abortUndecided() {
     all.stream()
-        .filter(Revision::isOpen)
-        .forEach(revision -> revision.become(RevisionState.ABORTING));
+        .filter(Revision::isUndecided)
+        .forEach(revision -> revision.setState(RevisionState.ABORTING));
   }
 
-  /** No segment holds anything any more. */
-  void nothingIsHeld() {
+  /** Marks aborting versions as aborted. */
+  void confirmAborted() {
     all.stream()
         .filter(revision -> revision.state() == RevisionState.ABORTING)
-        .forEach(revision -> revision.become(RevisionState.ABORTED));
+        .forEach(revision -> revision.setState(RevisionState.ABORTED));
   }
 
   Stream<Revision> stream() {
@@ -127,27 +128,29 @@ class Revisions {
     return find(version).orElseThrow();
   }
 
-  /** The version that waits for its holder's word. */
-  Optional<Revision> open() {
-    return all.stream().filter(Revision::isOpen).findFirst();
+  /** Returns the version that awaits its holder's decision. */
+  Optional<Revision> undecided() {
+    return all.stream().filter(Revision::isUndecided).findFirst();
   }
 
   Optional<Revision> latest() {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
   }
 
-  /** The version now binding, 0 if none. */
-  int binding() {
-    return binding;
+  /** Returns the binding version, 0 if none. */
+  int bindingVersion() {
+    return bindingVersion;
   }
 
-  /** The version that says which segments carry it: the binding one, else the newest. */
-  int shown() {
-    return binding > 0 ? binding : all.stream().mapToInt(Revision::version).max().orElse(0);
+  /** Returns the version whose segments are shown: the binding one, else the newest. */
+  int displayedVersion() {
+    return bindingVersion > 0
+        ? bindingVersion
+        : all.stream().mapToInt(Revision::version).max().orElse(0);
   }
 
-  /** The version now held, 0 if none. */
-  int held() {
+  /** Returns the held version, 0 if none. */
+  int heldVersion() {
     return all.stream()
         .filter(revision -> revision.state() == RevisionState.HELD)
         .findFirst()
@@ -155,30 +158,31 @@ class Revisions {
         .orElse(0);
   }
 
-  /** Of the binding version, else of the one held. */
+  /** Returns the criteria of the binding version, else of the held one. */
   Optional<Criteria> criteria() {
-    if (binding > 0) {
-      return last(
-          all.stream().filter(r -> r.version() <= binding && r.state() != RevisionState.ABORTED));
+    if (bindingVersion > 0) {
+      return lastCriteria(
+          all.stream()
+              .filter(r -> r.version() <= bindingVersion && r.state() != RevisionState.ABORTED));
     }
-    return open().flatMap(Revision::criteria);
+    return undecided().flatMap(Revision::criteria);
   }
 
-  /** What was last asked for, whatever became of it. */
-  Optional<Criteria> asked() {
-    return last(all.stream());
+  /** Returns the criteria requested last, whatever their outcome. */
+  Optional<Criteria> lastRequestedCriteria() {
+    return lastCriteria(all.stream());
   }
 
-  private static Optional<Criteria> last(Stream<Revision> some) {
-    return some.flatMap(revision -> revision.criteria().stream()).reduce((_, later) -> later);
+  private static Optional<Criteria> lastCriteria(Stream<Revision> revisions) {
+    return revisions.flatMap(revision -> revision.criteria().stream()).reduce((_, later) -> later);
   }
 
-  /** The service that booked this as part of something larger, if one did. */
-  Optional<Holder.Asker> asker() {
+  /** Returns the service that holds this reservation as a part of something larger, if any. */
+  Optional<Holder.PeerService> lastPeerHolder() {
     return all.stream()
         .flatMap(revision -> revision.holder().stream())
-        .filter(Holder.Asker.class::isInstance)
-        .map(Holder.Asker.class::cast)
+        .filter(Holder.PeerService.class::isInstance)
+        .map(Holder.PeerService.class::cast)
         .reduce((_, later) -> later);
   }
 
@@ -194,7 +198,7 @@ class Revisions {
     return endTime != null && !now.isBefore(endTime);
   }
 
-  /** NSI's reservation state: whatever is under way shows. */
+  /** Returns NSI's reservation state, that of the latest version. */
   ReservationState state() {
     return latest()
         .map(Revision::state)

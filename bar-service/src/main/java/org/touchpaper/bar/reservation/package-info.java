@@ -1,14 +1,14 @@
 /**
- * A lightpath's booking at its site's broker: what was asked, which segments carry it, and how far
- * each of them has come.
+ * A lightpath's booking at its site's broker: the requested versions, the segments that carry them,
+ * and their states.
  *
- * <p>Start at {@link org.touchpaper.bar.reservation.Reservation}: one connection, made of NSI's
- * machines, one file for each concern: {@code Revisions} (RSM), {@code Permission} (PSM), {@code
- * Lifecycle} (LSM) and {@code Circuit} (the data plane), over the {@code Shares} of its segments
- * ({@code Chain} is one version's). {@code RequesterVerbs} is what is asked of it from above,
- * {@code Course} its way through the segments. It decides by itself what has to be asked next
- * ({@link org.touchpaper.bar.reservation.Call}) and is told what came of it ({@link
- * org.touchpaper.bar.reservation.Answer}); the shell in {@code coordination} does the talking.
+ * <p>Start at {@link org.touchpaper.bar.reservation.Reservation}: an NSI connection with a class
+ * per concern: {@code Revisions} (RSM), {@code ProvisionStatus} (PSM), {@code Lifecycle} (LSM) and
+ * {@code DataPlaneStatus}, over the {@code SegmentHoldSet} of its segments. {@code
+ * RequesterOperations} implements the requester's operations, {@code SegmentCoordination} the
+ * segments' side. A reservation lists the due calls ({@link
+ * org.touchpaper.bar.reservation.segments.SegmentCall}) and takes their results ({@link
+ * org.touchpaper.bar.reservation.segments.SegmentCallResult}); {@code aggregator} carries them out.
  * Depends on {@code segment.connection} and JPA's annotations.
  */
 @NullMarked

@@ -4,7 +4,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.touchpaper.bar.coordination.Segments;
+import org.touchpaper.bar.aggregator.SegmentRegistry;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.soap.SegmentClients;
@@ -13,7 +13,8 @@ import org.touchpaper.segment.soap.SegmentHolderEndpoint;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
 
 /**
- * The segment contract in both directions: a broker is a segment to some and a holder to others.
+ * The SOAP side of the segment contract: the broker serves it as a segment and calls it as a
+ * holder.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(SegmentSoapConfiguration.class)
@@ -21,7 +22,7 @@ public class SoapConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  Segments segments(SegmentClients clients) {
+  SegmentRegistry segmentRegistry(SegmentClients clients) {
     return clients::segment;
   }
 

@@ -1,7 +1,7 @@
 /**
- * The BAR over SOAP: {@code /services/Segment} for those who book it (the network resource manager,
- * other sites' brokers) and {@code /services/SegmentHolder} for the segments it books. Start at
- * {@link org.touchpaper.bar.soap.SoapConfiguration}.
+ * The BAR's SOAP endpoints: {@code /services/Segment} for its requesters (the network resource
+ * manager and other sites' brokers) and {@code /services/SegmentHolder} for the segments that it
+ * books. Start at {@link org.touchpaper.bar.soap.SoapConfiguration}.
  */
 @NullMarked
 package org.touchpaper.bar.soap;

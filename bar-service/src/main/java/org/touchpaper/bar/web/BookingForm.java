@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The booking form as it was filled in, with what was wrong with it. */
+/** The booking form: submitted values, errors and refusals. */
 public record BookingForm(
     String key,
     String source,
@@ -23,7 +23,7 @@ public record BookingForm(
     List<String> refusals,
     List<Slot> alternatives) {
 
-  /** At a time, or as early as possible between two. */
+  /** Values of {@code when}: a fixed time, or the earliest time in a window. */
   static final String AT = "at";
 
   static final String BETWEEN = "between";
@@ -34,22 +34,22 @@ public record BookingForm(
     alternatives = List.copyOf(alternatives);
   }
 
-  /** A time at which it would fit. */
+  /** An alternative time. */
   public record Slot(Instant start, Instant end) {
     public String startText() {
-      return Times.text(start);
+      return UtcTimeFormat.format(start);
     }
 
     public String endText() {
-      return Times.text(end);
+      return UtcTimeFormat.format(end);
     }
 
     public String startInput() {
-      return Times.input(start);
+      return UtcTimeFormat.formatInput(start);
     }
   }
 
-  /** What there is to choose from. */
+  /** The options of the selection lists. */
   public record Choices(List<String> hosts, List<String> clusters) {
     public Choices {
       hosts = List.copyOf(hosts);
@@ -61,7 +61,8 @@ public record BookingForm(
     return when.equals(BETWEEN);
   }
 
-  BookingForm with(Map<String, String> wrong, List<String> refused, List<Slot> others) {
+  BookingForm withErrors(
+      Map<String, String> newErrors, List<String> newRefusals, List<Slot> newAlternatives) {
     return new BookingForm(
         key,
         source,
@@ -75,13 +76,13 @@ public record BookingForm(
         notAfter,
         minutes,
         description,
-        wrong,
-        refused,
-        others);
+        newErrors,
+        newRefusals,
+        newAlternatives);
   }
 
-  /** The same under another key. */
-  BookingForm fresh() {
+  /** Returns a copy with a new idempotency key. */
+  BookingForm withFreshKey() {
     return new BookingForm(
         UUID.randomUUID().toString(),
         source,

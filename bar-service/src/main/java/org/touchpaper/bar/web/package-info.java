@@ -1,8 +1,7 @@
 /**
- * The reservations browser: server-rendered pages that stay live by asking for themselves again
- * when the event stream says that something changed. No rule lives here: the pages ask the services
- * that the REST face asks, and show what those answer. Start at {@link
- * org.touchpaper.bar.web.BookingPages}; the templates are in {@code bar/templates}.
+ * Server-rendered pages. They reload their live sections on change events. The pages call the same
+ * services as the REST API and contain no rules of their own. Start at {@link
+ * org.touchpaper.bar.web.BookingController}; the templates are in {@code bar/templates}.
  */
 @NullMarked
 package org.touchpaper.bar.web;

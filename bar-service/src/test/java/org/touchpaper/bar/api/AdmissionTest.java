@@ -19,20 +19,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.bar.desk.Bodies;
-import org.touchpaper.bar.desk.Browser;
-import org.touchpaper.bar.desk.Desk;
-import org.touchpaper.bar.desk.Reply;
-import org.touchpaper.bar.desk.Visitor;
+import org.touchpaper.bar.fixture.ApiClient;
+import org.touchpaper.bar.fixture.ApiReply;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.PageBrowser;
+import org.touchpaper.bar.fixture.RequestBodies;
 
 /**
- * However many people ask at once, this broker's own resource manager gets through; the desk lets
- * {@link Desk#AT_ONCE} people in and as many wait, of each the {@link #SHARE} for one person.
+ * With any number of concurrent users, the broker's own resource manager gets through. The fixture
+ * serves {@link BarFixture#MAX_CONCURRENT} users and queues as many, {@link #MAX_PER_CALLER} of
+ * each per user.
  */
 class AdmissionTest {
 
-  private static final int SHARE = Desk.AT_ONCE * 3 / 4;
-  private static final String PLACE = "/api/v1/co-allocations";
+  private static final int MAX_PER_CALLER = BarFixture.MAX_CONCURRENT * 3 / 4;
+  private static final String PATH = "/api/v1/co-allocations";
 
   private static final String FORM = "Content-Type: application/x-www-form-urlencoded";
 
@@ -42,10 +43,10 @@ class AdmissionTest {
               .encodeToString("scientist:scientist".getBytes(StandardCharsets.UTF_8))
           + "\r\n";
 
-  private final Desk desk = Desk.fresh();
-  private final Visitor scientist = desk.as("scientist");
+  private final BarFixture barFixture = BarFixture.shared();
+  private final ApiClient scientist = barFixture.clientFor("scientist");
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final AtomicInteger turnedAway = new AtomicInteger();
+  private final AtomicInteger rejectedCount = new AtomicInteger();
 
   @AfterEach
   void end() {
@@ -53,61 +54,65 @@ class AdmissionTest {
   }
 
   @Test
-  void whoHasHadAShareComesBackLaterAndOthersGetThrough() throws Exception {
-    var browser = new Browser(desk.url());
+  void aUserOverTheShareIsRejectedWhileOthersAreServed() throws Exception {
+    var browser = new PageBrowser(barFixture.url());
     browser.logIn("scientist", "scientist");
-    var open = desk.harc.waits();
-    var calls = new ArrayList<CompletableFuture<Reply>>();
-    for (var i = 0; i < 3 * Desk.AT_ONCE; i++) {
-      calls.add(call("k-" + i));
+    var open = barFixture.harc.blockBegin();
+    var calls = new ArrayList<CompletableFuture<ApiReply>>();
+    for (var i = 0; i < 3 * BarFixture.MAX_CONCURRENT; i++) {
+      calls.add(bookAsync("k-" + i));
     }
-    desk.await(() -> desk.harc.transactions() == SHARE);
-    desk.await(() -> turnedAway.get() > 0);
+    barFixture.awaitTrue(() -> barFixture.harc.transactionCount() == MAX_PER_CALLER);
+    barFixture.awaitTrue(() -> rejectedCount.get() > 0);
     var late = scientist.get("/api/v1/reservations");
     assertThat(late.status()).isEqualTo(503);
     assertThat(late.header("Retry-After")).isEqualTo("1");
-    assertThat(late.body()).contains("\"detail\":\"too many ask at once; nothing was begun\"");
+    assertThat(late.body())
+        .contains("\"detail\":\"too many concurrent requests; nothing was started, retry later\"");
     for (var again = 0; again < 2; again++) {
       var page = browser.get("/");
       assertThat(page.status()).isEqualTo(503);
-      assertThat(page.text()).contains("<p>Too many ask at once; nothing was begun.</p>");
+      assertThat(page.text())
+          .contains("<p>Too many concurrent requests; nothing was started, retry later.</p>");
     }
     for (var again = 0; again < 2; again++) {
-      assertThat(desk.as("operator").get("/api/v1/reservations").status()).isEqualTo(200);
+      assertThat(barFixture.clientFor("operator").get("/api/v1/reservations").status())
+          .isEqualTo(200);
     }
 
-    assertThat(askAsTheResourceManager()).isEqualTo(200);
+    assertThat(queryAsResourceManager()).isEqualTo(200);
     open.countDown();
     assertThat(calls).allMatch(call -> call.orTimeout(60, TimeUnit.SECONDS).join().status() == 201);
     assertThat(scientist.get("/api/v1/reservations").status()).isEqualTo(200);
   }
 
   /**
-   * The server says 100 when it begins to read: so all these bodies are waited for, and in vain.
-   * Who sends a form is not even answered, by the servlet container's own rule.
+   * The server answers 100 when it starts to read, so it waits for all these bodies, which never
+   * arrive. Requests with a form get no answer, by the servlet container's rule.
    */
   @Test
-  void nobodyStopsTheDoorWithBodiesThatDoNotCome() throws Exception {
+  void bodiesThatNeverArriveDoNotBlockOthers() throws Exception {
     var bodies = new ArrayList<Socket>();
     var forms = new ArrayList<Socket>();
     try {
-      for (var i = 0; i < 3 * Desk.AT_ONCE; i++) {
-        bodies.add(begin(PLACE, SCIENTIST + "Content-Type: application/json"));
+      for (var i = 0; i < 3 * BarFixture.MAX_CONCURRENT; i++) {
+        bodies.add(begin(PATH, SCIENTIST + "Content-Type: application/json"));
         forms.add(begin("/book", SCIENTIST + FORM));
         forms.add(begin("/login", FORM));
       }
       for (var again = 0; again < 2; again++) {
         assertThat(scientist.get("/api/v1/reservations").status()).isEqualTo(200);
-        assertThat(desk.as("operator").get("/api/v1/reservations").status()).isEqualTo(200);
+        assertThat(barFixture.clientFor("operator").get("/api/v1/reservations").status())
+            .isEqualTo(200);
       }
-      assertThat(askAsTheResourceManager()).isEqualTo(200);
+      assertThat(queryAsResourceManager()).isEqualTo(200);
       for (var socket : bodies) {
         assertThat(answer(socket)).contains("HTTP/1.1 408 ", "application/problem+json");
       }
       for (var socket : forms) {
         assertThat(answer(socket)).isBlank();
       }
-      assertThat(desk.harc.begun()).isZero();
+      assertThat(barFixture.harc.beginCount()).isZero();
     } finally {
       for (var socket : bodies) {
         socket.close();
@@ -123,7 +128,7 @@ class AdmissionTest {
   }
 
   private Socket begin(String path, String headers) throws Exception {
-    var socket = new Socket(desk.url().getHost(), desk.url().getPort());
+    var socket = new Socket(barFixture.url().getHost(), barFixture.url().getPort());
     socket.setSoTimeout(60_000);
     var head =
         ("POST " + path + " HTTP/1.1\r\nHost: bar\r\n" + headers + "\r\n")
@@ -135,49 +140,52 @@ class AdmissionTest {
     return socket;
   }
 
-  /** Each of these calls waits inside a transaction, for a lock that the test holds. */
+  /** Each call waits inside a transaction for a lock that the test holds. */
   @Test
-  void peopleNeverTakeTheLastConnections() throws Exception {
-    var calls = new ArrayList<CompletableFuture<Reply>>();
-    try (var connection = desk.connect();
+  void usersNeverTakeTheLastConnections() throws Exception {
+    var calls = new ArrayList<CompletableFuture<ApiReply>>();
+    try (var connection = barFixture.openConnection();
         var statement = connection.createStatement()) {
       statement.execute("select pg_advisory_lock(hashtextextended('scientist/k-1', 0))");
-      for (var i = 0; i < Desk.AT_ONCE; i++) {
-        calls.add(call("k-1"));
+      for (var i = 0; i < BarFixture.MAX_CONCURRENT; i++) {
+        calls.add(bookAsync("k-1"));
       }
-      desk.await(() -> blocked() >= 3);
-      assertThat(askAsTheResourceManager()).isEqualTo(200);
-      assertThat(blocked()).isEqualTo(3);
+      barFixture.awaitTrue(() -> countBlocked() >= 3);
+      assertThat(queryAsResourceManager()).isEqualTo(200);
+      assertThat(countBlocked()).isEqualTo(3);
     }
     var answers = calls.stream().map(call -> call.orTimeout(60, TimeUnit.SECONDS).join()).toList();
     assertThat(answers).allMatch(answer -> answer.status() == 201);
     assertThat(answers).allMatch(answer -> answer.body().equals(answers.getFirst().body()));
   }
 
-  private long blocked() {
+  private long countBlocked() {
     var found =
-        desk.jdbc()
+        barFixture
+            .jdbc()
             .queryForObject(
                 "select count(*) from pg_locks where locktype = 'advisory' and not granted",
                 Long.class);
     return Objects.requireNonNull(found);
   }
 
-  private CompletableFuture<Reply> call(String key) {
+  private CompletableFuture<ApiReply> bookAsync(String key) {
     return CompletableFuture.supplyAsync(
         () -> {
-          var first = scientist.post(PLACE, Bodies.BOTH, key);
+          var first = scientist.post(PATH, RequestBodies.BOTH, key);
           if (first.status() == 503) {
-            turnedAway.incrementAndGet();
+            rejectedCount.incrementAndGet();
           }
-          return first.status() == 201 ? first : scientist.insist(PLACE, Bodies.BOTH, key);
+          return first.status() == 201
+              ? first
+              : scientist.postUntilDecided(PATH, RequestBodies.BOTH, key);
         },
         threads);
   }
 
-  private int askAsTheResourceManager() throws Exception {
+  private int queryAsResourceManager() throws Exception {
     var request =
-        HttpRequest.newBuilder(desk.url().resolve("/services/Segment"))
+        HttpRequest.newBuilder(barFixture.url().resolve("/services/Segment"))
             .timeout(Duration.ofMinutes(1))
             .header("Content-Type", "text/xml; charset=utf-8")
             .header("SOAPAction", "\"\"")

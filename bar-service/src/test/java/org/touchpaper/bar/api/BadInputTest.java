@@ -9,13 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.touchpaper.bar.desk.Bodies;
-import org.touchpaper.harc.client.Note;
+import org.touchpaper.bar.fixture.RequestBodies;
+import org.touchpaper.harc.client.model.VoteNote;
 
-/** Bodies with something wrong in them: each is told by field and rule. */
-class BadInputTest extends ChangesNothing {
+/** Invalid bodies: each error names field and rule. */
+class BadInputTest extends NoChangeFixture {
 
-  /** A good request with one thing wrong: place, what is there instead, status, field, rule. */
+  /** A valid request with one error: JSON pointer, value, status, field, rule. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -46,7 +46,7 @@ class BadInputTest extends ChangesNothing {
           end before start     | /schedule/endTime           | "2026-12-01T20:59:00Z"  | 422 | schedule.endTime            | after-start
           end at start         | /schedule/endTime           | "2026-12-01T21:00:00Z"  | 422 | schedule.endTime            | after-start
           start in the past    | /schedule/startTime         | "2026-12-01T19:59:00Z"  | 422 | schedule.startTime          | not-in-the-past
-          end too far away     | /schedule/endTime           | "2028-01-01T00:00:00Z"  | 422 | schedule.endTime            | within-horizon
+          end too far ahead    | /schedule/endTime           | "2028-01-01T00:00:00Z"  | 422 | schedule.endTime            | within-horizon
           no end               | /schedule/endTime           |                         | 400 | schedule.endTime            | required
           no schedule          | /schedule                   |                         | 400 | schedule                    | required
           a time without zone  | /schedule/startTime         | "2026-12-01T21:00:00"   | 400 | schedule.startTime          | rfc-3339
@@ -60,11 +60,11 @@ class BadInputTest extends ChangesNothing {
           long description     | /description                | "%s"                    | 400 | description                 | at-most-200
           description of lines | /description                | "a\\u0000b"             | 400 | description                 | one-line
           """)
-  void oneThingWrong(
+  void oneErrorInAFixedSchedule(
       String what, String place, String value, int status, String field, String rule) {
     var text = value == null ? "" : value.replace("%s", "long ".repeat(50));
-    var body = Bodies.with(Bodies.BOTH, place, text);
-    var reply = twice(() -> scientist.post(CO_ALLOCATIONS, body));
+    var body = RequestBodies.with(RequestBodies.BOTH, place, text);
+    var reply = repeatWithoutChange(() -> scientist.post(CO_ALLOCATIONS, body));
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     if (rule.equals("*")) {
       assertThat(reply.errors()).anyMatch(error -> error.startsWith(field + ": "));
@@ -74,7 +74,7 @@ class BadInputTest extends ChangesNothing {
     assertThat(reply.text("/errors/0/message")).isNotBlank();
   }
 
-  /** As early as possible between 21:00 and 24:00, with one thing wrong. */
+  /** A request for the earliest slot from 21:00 to 24:00 with one error. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -90,31 +90,31 @@ class BadInputTest extends ChangesNothing {
           less than no length  | /schedule/duration  | "-PT1H"                         | 422 | schedule.duration  | positive
           a length beyond time | /schedule/duration  | "PT9999999999999999999H"        | 400 | schedule.duration  | iso-8601
           days beyond time     | /schedule/duration  | "P999999999999999D"             | 400 | schedule.duration  | iso-8601
-          a length in months   | /schedule/duration  | "P1M"                           | 400 | schedule.duration  | iso-8601
-          a length in words    | /schedule/duration  | "an hour"                       | 400 | schedule.duration  | iso-8601
+          a duration in months | /schedule/duration  | "P1M"                           | 400 | schedule.duration  | iso-8601
+          a duration in words  | /schedule/duration  | "an hour"                       | 400 | schedule.duration  | iso-8601
           a length as a number | /schedule/duration  | 3600                            | 400 | schedule.duration  | iso-8601
           length left out      | /schedule/duration  |                                 | 400 | schedule.duration  | required
           no end to it         | /schedule/notAfter  |                                 | 400 | schedule.notAfter  | required
           ends as it begins    | /schedule/notAfter  | "2026-12-01T21:00:00Z"          | 422 | schedule.notAfter  | after-start
           ends before          | /schedule/notAfter  | "2026-12-01T20:30:00Z"          | 422 | schedule.notAfter  | after-start
-          too far away         | /schedule/notAfter  | "2028-01-01T00:00:00Z"          | 422 | schedule.notAfter  | within-horizon
+          too far ahead        | /schedule/notAfter  | "2028-01-01T00:00:00Z"          | 422 | schedule.notAfter  | within-horizon
           beyond all years     | /schedule/notAfter  | "+999999999-12-31T23:59:59Z"    | 422 | schedule.notAfter  | within-horizon
           begins in the past   | /schedule/notBefore | "2026-12-01T19:59:00Z"          | 422 | schedule.notBefore | not-in-the-past
           begins without zone  | /schedule/notBefore | "2026-12-01T21:00:00"           | 400 | schedule.notBefore | rfc-3339
           misspelt             | /schedule/notbefore | "2026-12-01T21:00:00Z"          | 400 | schedule.notbefore | unknown
           unknown cluster      | /compute/0/resource | "newtown"                       | 422 | compute[0].resource | known-cluster
           """)
-  void oneThingWrongWithAWindow(
+  void oneErrorInAWindow(
       String what, String place, String value, int status, String field, String rule) {
-    var body = Bodies.with(Bodies.WINDOW, place, value == null ? "" : value);
-    var reply = twice(() -> scientist.post(CO_ALLOCATIONS, body, "k-1"));
+    var body = RequestBodies.with(RequestBodies.WINDOW, place, value == null ? "" : value);
+    var reply = repeatWithoutChange(() -> scientist.post(CO_ALLOCATIONS, body, "k-1"));
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     assertThat(reply.errors()).contains(field + ": " + rule);
     assertThat(reply.text("/errors/0/message")).isNotBlank();
-    assertThat(desk.harc.heard()).isEmpty();
+    assertThat(fixture.harc.receivedMessages()).isEmpty();
   }
 
-  /** What is no request at all. */
+  /** Bodies that are no request at all. */
   static Stream<Arguments> noRequests() {
     return Stream.of(
         Arguments.of("nothing", "", 400, ": malformed"),
@@ -123,7 +123,7 @@ class BadInputTest extends ChangesNothing {
         Arguments.of("text", "\"book it\"", 400, ": malformed"),
         Arguments.of("no JSON", "<co-allocation/>", 400, ": json"),
         Arguments.of("half of it", "{\"schedule\":{", 400, ": json"),
-        Arguments.of("more than one", Bodies.BOTH + "{}", 400, "*"),
+        Arguments.of("more than one", RequestBodies.BOTH + "{}", 400, "*"),
         Arguments.of("the same field twice", "{\"compute\":[],\"compute\":[]}", 400, "*"),
         Arguments.of(
             "very deep",
@@ -133,32 +133,33 @@ class BadInputTest extends ChangesNothing {
         Arguments.of("very long", " ".repeat(1 << 20) + "{}", 413, ": too-large"),
         Arguments.of(
             "neither nodes nor a path",
-            Bodies.with(Bodies.with(Bodies.BOTH, "/compute", ""), "/lightpaths", "[]"),
+            RequestBodies.with(
+                RequestBodies.with(RequestBodies.BOTH, "/compute", ""), "/lightpaths", "[]"),
             422,
             ": not-empty"),
         Arguments.of(
             "half a character",
-            Bodies.BOTH.replace("SPICE run 42", "a\\ud800b"),
+            RequestBodies.BOTH.replace("SPICE run 42", "a\\ud800b"),
             400,
             "description: unicode"),
         Arguments.of(
             "seventeen lightpaths",
-            Bodies.with(Bodies.BOTH, "/lightpaths", "[" + "{},".repeat(16) + "{}]"),
+            RequestBodies.with(RequestBodies.BOTH, "/lightpaths", "[" + "{},".repeat(16) + "{}]"),
             400,
             "lightpaths: at-most-16"));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("noRequests")
-  void noRequestAtAll(String what, String body, int status, String error) {
-    var reply = twice(() -> scientist.post(CO_ALLOCATIONS, body));
+  void aBodyThatIsNoRequest(String what, String body, int status, String error) {
+    var reply = repeatWithoutChange(() -> scientist.post(CO_ALLOCATIONS, body));
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     if (!error.equals("*")) {
       assertThat(reply.errors()).containsExactly(error);
     }
   }
 
-  /** As for a co-allocation, where nothing is in a list. */
+  /** Like a co-allocation, but without lists. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -172,13 +173,13 @@ class BadInputTest extends ChangesNothing {
           end before start     | /schedule/endTime    | "2026-12-01T20:59:00Z" | 422 | schedule.endTime   | after-start
           start in the past    | /schedule/startTime  | "2026-12-01T19:59:00Z" | 422 | schedule.startTime | not-in-the-past
           a window for it      | /schedule/notAfter   | "2026-12-02T00:00:00Z" | 422 | schedule           | fixed-times
-          no bandwidth said    | /bandwidthMbps       |                        | 400 | bandwidthMbps      | required
-          nodes asked for      | /nodes               | 4                      | 400 | nodes              | unknown
+          no bandwidth         | /bandwidthMbps       |                        | 400 | bandwidthMbps      | required
+          nodes in the request | /nodes               | 4                      | 400 | nodes              | unknown
           """)
-  void aLightpathAlone(
+  void oneErrorInASingleLightpath(
       String what, String place, String value, int status, String field, String rule) {
-    var body = Bodies.with(Bodies.LIGHTPATH, place, value == null ? "" : value);
-    var reply = twice(() -> scientist.post(RESERVATIONS, body));
+    var body = RequestBodies.with(RequestBodies.LIGHTPATH, place, value == null ? "" : value);
+    var reply = repeatWithoutChange(() -> scientist.post(RESERVATIONS, body));
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     assertThat(reply.errors()).contains(field + ": " + rule);
   }
@@ -187,20 +188,20 @@ class BadInputTest extends ChangesNothing {
   @CsvSource({"text/plain", "application/x-www-form-urlencoded", "application/xml"})
   void anotherContentTypeIs415(String type) {
     var reply =
-        twice(() ->
+        repeatWithoutChange(() ->
             scientist.send(
                 scientist
-                    .to(CO_ALLOCATIONS)
+                    .requestTo(CO_ALLOCATIONS)
                     .header("Content-Type", type)
-                    .POST(BodyPublishers.ofString(Bodies.BOTH))));
+                    .POST(BodyPublishers.ofString(RequestBodies.BOTH))));
     assertThat(reply.status()).isEqualTo(415);
   }
 
-  /** Only the network knows its capacity: it is asked, and nothing is held. */
+  /** Only the network knows its capacity; the segments are called, and nothing is held. */
   @Test
-  void moreThanEveryPathCarriesCanNeverFit() {
-    desk.harc.refusesAll(
-        new Note.Refusal(
+  void bandwidthAboveEveryPathIsPermanentlyRefused() {
+    fixture.harc.refuseAll(
+        new VoteNote.Refusal(
             "path",
             "ABOVE_CAPACITY",
             "UCL-LONDON",
@@ -208,11 +209,11 @@ class BadInputTest extends ChangesNothing {
             "it carries 1000",
             true,
             null));
-    var body = Bodies.with(Bodies.BOTH, "/lightpaths/0/bandwidthMbps", "20000");
+    var body = RequestBodies.with(RequestBodies.BOTH, "/lightpaths/0/bandwidthMbps", "20000");
     var reply = scientist.post(CO_ALLOCATIONS, body, "k-1");
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.errors()).containsExactly("bandwidthMbps: ABOVE_CAPACITY");
-    assertThat(twice(() -> scientist.post(CO_ALLOCATIONS, body, "k-1")).body())
+    assertThat(repeatWithoutChange(() -> scientist.post(CO_ALLOCATIONS, body, "k-1")).body())
         .isEqualTo(reply.body());
     assertThat(scientist.get(CO_ALLOCATIONS).text("/items/0/state")).isEqualTo("REFUSED");
   }

@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.bar.desk.Desk;
-import org.touchpaper.harc.client.Note;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.harc.client.model.VoteNote;
 
-/** The command line as a process of its own against a real broker: each of its exit statuses. */
+/** The command line as a process against a real broker: each exit status. */
 class CommandLineTest {
 
-  private final Desk desk = Desk.fresh();
+  private final BarFixture fixture = BarFixture.shared();
 
-  /** What a command said, and how it ended. */
-  private record Ended(int status, String out, String err) {}
+  /** A command's output and exit status. */
+  private record CommandResult(int status, String out, String err) {}
 
   @Test
-  void zeroIsDone() throws Exception {
+  void zeroIsSuccess() throws Exception {
     var booked = touchpaper("scientist", reserve("--key", "k-1"));
     assertThat(booked.status()).as(booked.err()).isZero();
     assertThat(booked.out()).contains("COMMITTED").contains("newton001");
@@ -37,36 +37,37 @@ class CommandLineTest {
 
   @Test
   void oneIsRefused() throws Exception {
-    desk.harc.refusesAll(
-        new Note.Refusal("n", "NODES_BUSY", "newton", "nodes", "only 124 are free", false, null));
+    fixture.harc.refuseAll(
+        new VoteNote.Refusal(
+            "n", "NODES_BUSY", "newton", "nodes", "only 124 are free", false, null));
     var refused = touchpaper("scientist", reserve());
     assertThat(refused.status()).isEqualTo(1);
-    assertThat(refused.err()).contains("only 124 are free").contains("it would fit");
+    assertThat(refused.err()).contains("only 124 are free").contains("alternative: ");
     assertThat(touchpaper("scientist", "timetable", "newtown").status()).isEqualTo(1);
   }
 
   @Test
-  void twoIsNotUnderstood() throws Exception {
+  void twoIsAUsageError() throws Exception {
     assertThat(touchpaper("scientist", "reserve", "--start", "soon").status()).isEqualTo(2);
-    assertThat(desk.harc.heard()).isEmpty();
+    assertThat(fixture.harc.receivedMessages()).isEmpty();
   }
 
   @Test
-  void threeIsAnUnknownOutcomeWithTheCommandThatAsksAgain() throws Exception {
-    desk.harc.decidesNothing();
+  void threeIsAnUnknownOutcomeWithTheCommandToRepeat() throws Exception {
+    fixture.harc.leaveUndecided();
     var undecided = touchpaper("scientist", reserve("--key", "k-1"));
     assertThat(undecided.status()).isEqualTo(3);
     assertThat(undecided.err()).contains("--key k-1");
-    desk.harc.commitsAll();
+    fixture.harc.commitAll();
     assertThat(touchpaper("scientist", reserve("--key", "k-1")).status()).isZero();
   }
 
   @Test
-  void threeIsUnreachableToo() throws Exception {
-    desk.harc.startsNothing();
-    var away = touchpaper("scientist", reserve());
-    assertThat(away.status()).isEqualTo(3);
-    assertThat(away.err()).contains("Nothing was begun");
+  void threeIsAlsoUnreachable() throws Exception {
+    fixture.harc.answerNotStarted();
+    var unavailable = touchpaper("scientist", reserve());
+    assertThat(unavailable.status()).isEqualTo(3);
+    assertThat(unavailable.err()).contains("Nothing was begun");
   }
 
   @Test
@@ -76,17 +77,18 @@ class CommandLineTest {
   }
 
   private static String[] reserve(String... more) {
-    var words =
+    var arguments =
         new ArrayList<>(
             List.of(
                 "reserve --from vis.ucl --to newton.manchester --mbps 300 --compute newton:4"
                     .split(" ")));
-    words.addAll(List.of("--start", "2026-12-01T21:00:00Z", "--end", "2026-12-01T22:00:00Z"));
-    words.addAll(List.of(more));
-    return words.toArray(String[]::new);
+    arguments.addAll(List.of("--start", "2026-12-01T21:00:00Z", "--end", "2026-12-01T22:00:00Z"));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
   }
 
-  private Ended touchpaper(String user, String... words) throws IOException, InterruptedException {
+  private CommandResult touchpaper(String user, String... arguments)
+      throws IOException, InterruptedException {
     var command =
         new ArrayList<>(
             List.of(
@@ -95,14 +97,14 @@ class CommandLineTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "org.touchpaper.hlm.cli.CommandLineClient"));
-    command.addAll(List.of(words));
-    command.addAll(List.of("--url", desk.url().toString(), "--user", user));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--url", fixture.url().toString(), "--user", user));
     var builder = new ProcessBuilder(command);
     builder.environment().put("TOUCHPAPER_PASSWORD", user);
     var process = builder.start();
     var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     var err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return new Ended(process.exitValue(), out, err);
+    return new CommandResult(process.exitValue(), out, err);
   }
 }

@@ -9,15 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.bar.desk.Desk;
+import org.touchpaper.bar.fixture.BarFixture;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Requests that no well-behaved client sends, each twice: whoever refuses them answers problems.
- */
+/** Malformed HTTP requests, each sent twice; every rejection is a problem response. */
 class RawRequestsTest {
 
-  private final Desk desk = Desk.fresh();
+  private final BarFixture fixture = BarFixture.shared();
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -33,7 +31,8 @@ class RawRequestsTest {
           GET /api/v1/co-allocations        | Idempotency-Key: a% | 400
           GET /api/v1/{}                    |                     | 400
           """)
-  void areAnsweredWithAProblem(String line, String header, int status) throws IOException {
+  void malformedRequestsGetAProblemResponse(String line, String header, int status)
+      throws IOException {
     for (var time = 1; time <= 2; time++) {
       var answer = send(line, header == null ? "X: y" : header.replace('%', (char) 1));
       var body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
@@ -48,13 +47,13 @@ class RawRequestsTest {
     }
   }
 
-  /** Without the sizes of chunks around it. */
+  /** Removes the chunk sizes. */
   private static String json(String body) {
     return body.substring(body.indexOf('{'), body.lastIndexOf('}') + 1);
   }
 
   private String send(String line, String header) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), desk.url().getPort())) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), fixture.url().getPort())) {
       socket.setSoTimeout(30_000);
       var request =
           line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + header + "\r\n\r\n";

@@ -1,4 +1,4 @@
-/** The front door over REST, as callers meet it; start at {@code BookingTest}. */
+/** Tests of the REST API from a client's view; start at {@code BookingApiTest}. */
 @NullMarked
 package org.touchpaper.bar.api;
 

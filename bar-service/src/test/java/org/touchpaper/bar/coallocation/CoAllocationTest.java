@@ -2,19 +2,19 @@ package org.touchpaper.bar.coallocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.touchpaper.bar.coallocation.OneBooking.ABORT;
-import static org.touchpaper.bar.coallocation.OneBooking.COMMIT;
-import static org.touchpaper.bar.coallocation.OneBooking.END;
-import static org.touchpaper.bar.coallocation.OneBooking.MADE;
-import static org.touchpaper.bar.coallocation.OneBooking.NODES;
-import static org.touchpaper.bar.coallocation.OneBooking.NOT_STARTED;
-import static org.touchpaper.bar.coallocation.OneBooking.PATH;
-import static org.touchpaper.bar.coallocation.OneBooking.START;
-import static org.touchpaper.bar.coallocation.OneBooking.UNDECIDED;
-import static org.touchpaper.bar.coallocation.OneBooking.WHY;
-import static org.touchpaper.bar.coallocation.OneBooking.draft;
-import static org.touchpaper.bar.coallocation.OneBooking.heard;
-import static org.touchpaper.bar.coallocation.OneBooking.request;
+import static org.touchpaper.bar.coallocation.TestBooking.ABORT;
+import static org.touchpaper.bar.coallocation.TestBooking.COMMIT;
+import static org.touchpaper.bar.coallocation.TestBooking.COMPUTE_ID;
+import static org.touchpaper.bar.coallocation.TestBooking.CREATED_AT;
+import static org.touchpaper.bar.coallocation.TestBooking.END;
+import static org.touchpaper.bar.coallocation.TestBooking.LIGHTPATH_ID;
+import static org.touchpaper.bar.coallocation.TestBooking.NOT_STARTED;
+import static org.touchpaper.bar.coallocation.TestBooking.REFUSALS;
+import static org.touchpaper.bar.coallocation.TestBooking.START;
+import static org.touchpaper.bar.coallocation.TestBooking.UNDECIDED;
+import static org.touchpaper.bar.coallocation.TestBooking.plan;
+import static org.touchpaper.bar.coallocation.TestBooking.reported;
+import static org.touchpaper.bar.coallocation.TestBooking.request;
 
 import java.time.Duration;
 import java.util.EnumSet;
@@ -24,20 +24,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.touchpaper.bar.reservation.Phase;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Schedule;
 
-/** A booking learns what the acceptors decide, and is made, changed or given up one by one. */
+/**
+ * A booking applies the acceptors' decisions; it is made, changed and cancelled by successive
+ * transactions.
+ */
 class CoAllocationTest {
 
-  private final CoAllocation booking = OneBooking.undecided();
+  private final CoAllocation booking = TestBooking.undecided();
 
   @Test
-  void itBeginsUndecidedAndIsLookedAtOnceItsCallHasGivenUp() {
-    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
-    assertThat(booking.dueAt()).contains(MADE.plusSeconds(10));
-    assertThat(booking.cancelRefusal(MADE)).isPresent();
-    assertThat(booking.words()).isEqualTo("300 Mbit/s a to b, 4 nodes of newton");
+  void itStartsUndecidedAndIsCheckedAfterItsCallsDeadline() {
+    assertThat(booking.state()).isEqualTo(BookingPhase.UNDECIDED);
+    assertThat(booking.dueAt()).contains(CREATED_AT.plusSeconds(10));
+    assertThat(booking.cancelRefusal(CREATED_AT)).isPresent();
+    assertThat(booking.summary()).isEqualTo("300 Mbit/s a to b, 4 nodes of newton");
   }
 
   @ParameterizedTest
@@ -47,13 +51,14 @@ class CoAllocationTest {
     "NOT_STARTED, REFUSED",
     "UNDECIDED, UNDECIDED"
   })
-  void whatTheAcceptorsSayOfItsMakingIsWhatItIs(String answer, Phase then) {
-    assertThat(booking.learn(answer(answer), MADE)).isEqualTo(then != Phase.UNDECIDED);
+  void theResultOfItsMakeSetsItsState(String answer, BookingPhase then) {
+    assertThat(booking.applyResult(resultNamed(answer), CREATED_AT))
+        .isEqualTo(then != BookingPhase.UNDECIDED);
     assertThat(booking.state()).isEqualTo(then);
-    assertThat(booking.parts()).allMatch(part -> part.standing().state() == then);
+    assertThat(booking.parts()).allMatch(part -> part.status().state() == then);
   }
 
-  private static Harc.Answer answer(String name) {
+  private static CommitProtocolPort.TransactionResult resultNamed(String name) {
     return switch (name) {
       case "COMMIT" -> COMMIT;
       case "ABORT" -> ABORT;
@@ -63,7 +68,7 @@ class CoAllocationTest {
     };
   }
 
-  /** As of a booking that was made, and then told to be cancelled. */
+  /** A committed booking that is being cancelled. */
   @ParameterizedTest
   @CsvSource({
     "COMMIT, CANCELLED",
@@ -71,47 +76,52 @@ class CoAllocationTest {
     "NOT_STARTED, COMMITTED",
     "UNDECIDED, COMMITTED"
   })
-  void whatTheAcceptorsSayOfItsCancellingIsWhatBecomesOfIt(String answer, Phase then) {
-    booking.learn(COMMIT, MADE);
-    booking.cancel(request(2), MADE);
+  void theResultOfItsCancelSetsItsState(String answer, BookingPhase then) {
+    booking.applyResult(COMMIT, CREATED_AT);
+    booking.cancel(request(2), CREATED_AT);
     assertThat(booking.isBeingCancelled()).isTrue();
-    booking.learn(answer(answer), MADE);
+    booking.applyResult(resultNamed(answer), CREATED_AT);
     assertThat(booking.state()).isEqualTo(then);
     assertThat(booking.reason()).isEmpty();
     assertThat(booking.refusals()).isEmpty();
     assertThat(booking.isBeingCancelled()).isEqualTo(answer.equals("UNDECIDED"));
-    assertThat(booking.parts()).allMatch(part -> part.booked().by() == 1);
+    assertThat(booking.parts()).allMatch(part -> part.origin().transactionNo() == 1);
   }
 
-  /** What was asked for before may have begun, though nobody can be reached who knows. */
+  /** An earlier request may have begun it at an acceptor that is now unreachable. */
   @Test
-  void whatWasAskedForTwiceIsNotTakenForNotStarted() {
-    booking.ask();
-    booking.learn(UNDECIDED, MADE);
-    booking.ask();
+  void aTransactionRequestedTwiceIsNotBelievedNotStarted() {
+    booking.countBegin();
+    booking.applyResult(UNDECIDED, CREATED_AT);
+    booking.countBegin();
     assertThat(booking.problem()).isEmpty();
-    booking.learn(new Harc.Answer.Undecided(List.of("a1 answered 421: epoch 3")), MADE);
+    booking.applyResult(
+        new CommitProtocolPort.TransactionResult.Undecided(List.of("a1 answered 421: epoch 3")),
+        CREATED_AT);
     assertThat(booking.problem().orElseThrow()).contains("not decided", "a1 answered 421: epoch 3");
-    booking.learn(UNDECIDED, MADE);
-    assertThat(booking.problem()).as("nobody has anything against it any more").isEmpty();
-    var refused = new Harc.Answer.NotStarted(List.of("a1 answered 421: epoch 3", "a2 is away"));
-    assertThat(booking.learn(refused, MADE)).isFalse();
-    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
-    assertThat(booking.problem().orElseThrow()).contains("a1 answered 421: epoch 3; a2 is away");
+    booking.applyResult(UNDECIDED, CREATED_AT);
+    assertThat(booking.problem()).as("no objections are left").isEmpty();
+    var refused =
+        new CommitProtocolPort.TransactionResult.NotStarted(
+            List.of("a1 answered 421: epoch 3", "a2 is unreachable"));
+    assertThat(booking.applyResult(refused, CREATED_AT)).isFalse();
+    assertThat(booking.state()).isEqualTo(BookingPhase.UNDECIDED);
+    assertThat(booking.problem().orElseThrow())
+        .contains("a1 answered 421: epoch 3; a2 is unreachable");
     assertThat(booking.dueAt()).isPresent();
-    booking.learn(COMMIT, MADE);
-    assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
+    booking.applyResult(COMMIT, CREATED_AT);
+    assertThat(booking.state()).isEqualTo(BookingPhase.COMMITTED);
     assertThat(booking.problem()).isEmpty();
   }
 
-  /** Acceptors that are away may be away with thousands: nobody asks every 2 s for ever. */
+  /** Acceptors may be unavailable with thousands pending, so polling backs off. */
   @Test
-  void whatNobodyDecidesIsAskedAboutMoreAndMoreSeldom() {
+  void outcomeQueriesBackOff() {
     var last = Duration.ZERO;
-    for (var now = MADE;
-        now.isBefore(MADE.plusSeconds(7200));
+    for (var now = CREATED_AT;
+        now.isBefore(CREATED_AT.plusSeconds(7200));
         now = booking.dueAt().orElseThrow()) {
-      booking.learn(UNDECIDED, now);
+      booking.applyResult(UNDECIDED, now);
       var pause = Duration.between(now, booking.dueAt().orElseThrow());
       assertThat(pause).isBetween(Duration.ofSeconds(2), Duration.ofMinutes(1));
       assertThat(pause).isGreaterThanOrEqualTo(last);
@@ -121,144 +131,150 @@ class CoAllocationTest {
   }
 
   @Test
-  void aDecisionIsLearntOnce() {
-    booking.learn(COMMIT, MADE);
-    assertThat(booking.learn(ABORT, MADE)).isFalse();
-    assertThat(booking.state()).isEqualTo(Phase.COMMITTED);
-    assertThat(booking.parts().get(1).standing().reference()).isEqualTo("newton001");
+  void aDecisionIsAppliedOnce() {
+    booking.applyResult(COMMIT, CREATED_AT);
+    assertThat(booking.applyResult(ABORT, CREATED_AT)).isFalse();
+    assertThat(booking.state()).isEqualTo(BookingPhase.COMMITTED);
+    assertThat(booking.parts().get(1).status().reference()).isEqualTo("newton001");
   }
 
   @Test
-  void whatWasNotStartedIsMadeAgainAndOnlyThat() {
-    assertThatThrownBy(() -> booking.makeAgain(draft(2), MADE))
+  void onlyABookingThatDidNotStartIsRetried() {
+    assertThatThrownBy(() -> booking.retryMake(plan(2), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
-    booking.learn(NOT_STARTED, MADE);
+    booking.applyResult(NOT_STARTED, CREATED_AT);
     assertThat(booking.isNotStarted()).isTrue();
     assertThat(booking.reason()).isPresent();
-    booking.makeAgain(draft(2), MADE);
-    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
-    assertThat(booking.parts()).allMatch(part -> part.booked().by() == 2);
+    booking.retryMake(plan(2), CREATED_AT);
+    assertThat(booking.state()).isEqualTo(BookingPhase.UNDECIDED);
+    assertThat(booking.parts()).allMatch(part -> part.origin().transactionNo() == 2);
     assertThat(booking.isBeingCancelled()).isFalse();
-    booking.learn(COMMIT, MADE);
-    assertThatThrownBy(() -> booking.makeAgain(draft(3), MADE))
+    booking.applyResult(COMMIT, CREATED_AT);
+    assertThatThrownBy(() -> booking.retryMake(plan(3), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
   }
 
-  /** Where the brokers and acceptors are configured apart, every booking ends so. */
+  /** With brokers and acceptors configured differently every booking ends so. */
   @Test
-  void whyNobodyTookItUpReachesTheCaller() {
+  void theAcceptorsObjectionsReachTheCaller() {
     var objection = "acceptor-1 is an acceptor from epoch 2 on";
-    booking.learn(new Harc.Answer.NotStarted(List.of(objection, "acceptor-2 likewise")), MADE);
+    booking.applyResult(
+        new CommitProtocolPort.TransactionResult.NotStarted(
+            List.of(objection, "acceptor-2 likewise")),
+        CREATED_AT);
     assertThat(booking.isNotStarted()).isTrue();
     assertThat(booking.reason().orElse(""))
-        .contains("nothing was sent: " + objection + "; acceptor-2 likewise");
+        .contains(
+            "nothing was sent to the resource managers: " + objection + "; acceptor-2 likewise");
   }
 
-  /** Only a try that was sent and refused says something about its time. */
+  /** Only an attempt that was sent and refused counts against its slot. */
   @Test
-  void whatLostARaceMayBeTriedAgainAfterAPauseAndKnowsWhenItWas() {
-    booking.learn(NOT_STARTED, MADE);
-    booking.makeAgain(draft(2), MADE);
-    assertThat(booking.lose(WHY, MADE.plusSeconds(1))).isTrue();
-    assertThat(booking.state()).isEqualTo(Phase.UNDECIDED);
-    assertThat(booking.isLost()).isTrue();
-    assertThat(booking.isDue(MADE)).isFalse();
-    assertThat(booking.isDue(MADE.plusSeconds(1))).isTrue();
-    assertThat(booking.cancelRefusal(MADE)).isPresent();
-    assertThat(booking.lose(WHY, MADE)).isFalse();
-    booking.makeAgain(draft(3), MADE);
-    assertThat(booking.isLost()).isFalse();
+  void aLostRaceIsRetriedAfterAPauseAndKeepsTheTriedSlots() {
+    booking.applyResult(NOT_STARTED, CREATED_AT);
+    booking.retryMake(plan(2), CREATED_AT);
+    assertThat(booking.loseRace(REFUSALS, CREATED_AT.plusSeconds(1))).isTrue();
+    assertThat(booking.state()).isEqualTo(BookingPhase.UNDECIDED);
+    assertThat(booking.hasLostRace()).isTrue();
+    assertThat(booking.isDue(CREATED_AT)).isFalse();
+    assertThat(booking.isDue(CREATED_AT.plusSeconds(1))).isTrue();
+    assertThat(booking.cancelRefusal(CREATED_AT)).isPresent();
+    assertThat(booking.loseRace(REFUSALS, CREATED_AT)).isFalse();
+    booking.retryMake(plan(3), CREATED_AT);
+    assertThat(booking.hasLostRace()).isFalse();
     assertThat(booking.refusals()).isEmpty();
-    assertThat(booking.placement().triedWithTheLast()).hasSize(2);
-    booking.learn(COMMIT, MADE);
-    assertThat(booking.parts()).allMatch(part -> part.booked().by() == 3);
+    assertThat(booking.slotSearch().allTriedSlots()).hasSize(2);
+    booking.applyResult(COMMIT, CREATED_AT);
+    assertThat(booking.parts()).allMatch(part -> part.origin().transactionNo() == 3);
   }
 
   @Test
-  void whatLostItsLastRaceIsRefusedForThatReason() {
+  void theLastLostRaceGivesTheRefusalReason() {
     assertThatThrownBy(() -> booking.refuse(List.of())).isInstanceOf(IllegalStateException.class);
-    booking.lose(WHY, MADE);
+    booking.loseRace(REFUSALS, CREATED_AT);
     assertThat(booking.refusals()).isEmpty();
     booking.refuse(List.of(new Schedule(END, END.plusSeconds(3600))));
-    assertThat(booking.state()).isEqualTo(Phase.REFUSED);
+    assertThat(booking.state()).isEqualTo(BookingPhase.REFUSED);
     assertThat(booking.reason()).contains("busy");
-    assertThat(booking.refusals()).isEqualTo(WHY);
+    assertThat(booking.refusals()).isEqualTo(REFUSALS);
     assertThat(booking.alternatives()).hasSize(1);
     assertThat(booking.dueAt()).isEmpty();
-    assertThatThrownBy(() -> booking.makeAgain(draft(2), MADE))
+    assertThatThrownBy(() -> booking.retryMake(plan(2), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
-  void theNextTransactionFollowsADecidedOneByOne() {
-    assertThatThrownBy(() -> booking.cancel(request(2), MADE))
+  void transactionNumbersIncreaseByOneAfterEachDecision() {
+    assertThatThrownBy(() -> booking.cancel(request(2), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
-    booking.learn(COMMIT, MADE);
-    assertThatThrownBy(() -> booking.cancel(request(3), MADE))
+    booking.applyResult(COMMIT, CREATED_AT);
+    assertThatThrownBy(() -> booking.cancel(request(3), CREATED_AT))
         .isInstanceOf(IllegalArgumentException.class);
-    booking.cancel(request(2), MADE);
-    assertThatThrownBy(() -> booking.cancel(request(3), MADE))
+    booking.cancel(request(2), CREATED_AT);
+    assertThatThrownBy(() -> booking.cancel(request(3), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
-    booking.learn(NOT_STARTED, MADE);
-    booking.cancel(request(3), MADE);
-    booking.learn(COMMIT, MADE);
-    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
-    assertThatThrownBy(() -> booking.cancel(request(4), MADE))
+    booking.applyResult(NOT_STARTED, CREATED_AT);
+    booking.cancel(request(3), CREATED_AT);
+    booking.applyResult(COMMIT, CREATED_AT);
+    assertThat(booking.state()).isEqualTo(BookingPhase.CANCELLED);
+    assertThatThrownBy(() -> booking.cancel(request(4), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @ParameterizedTest
-  @EnumSource(Phase.class)
-  void afterItsEndNothingCanBeCancelled(Phase state) {
-    bring(state);
+  @EnumSource(BookingPhase.class)
+  void afterItsEndNothingCanBeCancelled(BookingPhase state) {
+    bringTo(state);
     assertThat(booking.state()).isEqualTo(state);
     assertThat(booking.cancelRefusal(END)).isPresent();
     var before = booking.cancelRefusal(START);
-    var held = EnumSet.of(Phase.COMMITTED, Phase.ACTIVE, Phase.FAILED);
+    var held = EnumSet.of(BookingPhase.COMMITTED, BookingPhase.ACTIVE, BookingPhase.FAILED);
     assertThat(before.isEmpty()).isEqualTo(held.contains(state));
   }
 
-  /** An officer cut the path: the nodes are no use any more. */
+  /** An officer ended the lightpath, so that the nodes are of no use. */
   @Test
-  void whatIsLeftOfAFailedOneCanBeGivenUp() {
-    booking.learn(COMMIT, MADE);
-    booking.hear(
+  void theRestOfAFailedBookingCanBeCancelled() {
+    booking.applyResult(COMMIT, CREATED_AT);
+    booking.applyReports(
         Map.of(
-            PATH,
-            new Harc.Heard(Phase.FAILED, "cut by officer", true),
-            NODES,
-            heard(Phase.ACTIVE, null)),
+            LIGHTPATH_ID,
+            new CommitProtocolPort.ReportedState(BookingPhase.FAILED, "cut by officer", true),
+            COMPUTE_ID,
+            reported(BookingPhase.ACTIVE, null)),
         START);
     booking.cancel(request(2), START);
-    booking.learn(COMMIT, START);
-    assertThat(booking.state()).isEqualTo(Phase.CANCELLED);
+    booking.applyResult(COMMIT, START);
+    assertThat(booking.state()).isEqualTo(BookingPhase.CANCELLED);
     assertThat(booking.reason()).contains("cut by officer");
     assertThat(booking.parts())
-        .extracting(part -> part.standing().state())
-        .containsExactly(Phase.FAILED, Phase.CANCELLED);
+        .extracting(part -> part.status().state())
+        .containsExactly(BookingPhase.FAILED, BookingPhase.CANCELLED);
   }
 
   @Test
-  void whatFailedAndIsGoneNeedsNoCancelling() {
-    booking.learn(COMMIT, MADE);
-    var gone = new Harc.Heard(Phase.FAILED, "taken away", true);
-    booking.hear(Map.of(PATH, gone, NODES, gone), START);
-    assertThat(booking.cancelRefusal(START)).contains("it has failed, and nothing of it is left");
+  void aFailedAndReleasedBookingNeedsNoCancel() {
+    booking.applyResult(COMMIT, CREATED_AT);
+    var releasedReport = new CommitProtocolPort.ReportedState(BookingPhase.FAILED, "removed", true);
+    booking.applyReports(Map.of(LIGHTPATH_ID, releasedReport, COMPUTE_ID, releasedReport), START);
+    assertThat(booking.cancelRefusal(START))
+        .contains("the booking has failed and all of its resources are released");
   }
 
-  private void bring(Phase to) {
+  private void bringTo(BookingPhase to) {
     switch (to) {
       case UNDECIDED -> {}
-      case REFUSED -> booking.learn(ABORT, MADE);
-      case COMMITTED -> booking.learn(COMMIT, MADE);
+      case REFUSED -> booking.applyResult(ABORT, CREATED_AT);
+      case COMMITTED -> booking.applyResult(COMMIT, CREATED_AT);
       case CANCELLED -> {
-        booking.learn(COMMIT, MADE);
-        booking.cancel(request(2), MADE);
-        booking.learn(COMMIT, MADE);
+        booking.applyResult(COMMIT, CREATED_AT);
+        booking.cancel(request(2), CREATED_AT);
+        booking.applyResult(COMMIT, CREATED_AT);
       }
       case ACTIVE, ENDED, FAILED -> {
-        booking.learn(COMMIT, MADE);
-        booking.hear(Map.of(PATH, heard(to, null), NODES, heard(to, null)), START);
+        booking.applyResult(COMMIT, CREATED_AT);
+        booking.applyReports(
+            Map.of(LIGHTPATH_ID, reported(to, null), COMPUTE_ID, reported(to, null)), START);
       }
     }
   }

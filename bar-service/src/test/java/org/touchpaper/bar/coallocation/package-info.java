@@ -1,4 +1,4 @@
-/** Co-allocations on good days and bad; start at {@code CoAllocationTest}. */
+/** Tests of co-allocations, with their failures; start at {@code CoAllocationTest}. */
 @NullMarked
 package org.touchpaper.bar.coallocation;
 

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
 import org.touchpaper.bar.directory.Directory.Host;
-import org.touchpaper.bar.reservation.Leg;
+import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 
-/** How a circuit is cut into segments, seen from UCL, and what cannot be cut. */
+/** How a circuit is cut into segments, seen from UCL, and which circuits are refused. */
 class DirectoryTest {
 
   private static final Stp VIS = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
@@ -24,9 +24,9 @@ class DirectoryTest {
   private static final Stp BAILRIGG = Stp.parse("urn:ogf:network:lancaster.ukl:2026:bailrigg");
   private static final Stp UNATTACHED = Stp.parse("urn:ogf:network:oxford.ukl:2026:radcliffe");
 
-  private final Directory directory = seenFrom("ucl");
+  private final Directory directory = directoryOf("ucl");
 
-  private static Directory seenFrom(String campus) {
+  private static Directory directoryOf(String campus) {
     return new Directory(
         campus,
         "lnsap-" + campus,
@@ -57,39 +57,39 @@ class DirectoryTest {
         "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199");
   }
 
-  private List<Leg> legs(Stp source, Stp destination) {
-    assertThat(directory.split(source, destination)).isInstanceOf(Split.Legs.class);
-    return ((Split.Legs) directory.split(source, destination)).legs();
+  private List<SegmentLeg> legs(Stp source, Stp destination) {
+    assertThat(directory.split(source, destination)).isInstanceOf(CircuitSplit.Legs.class);
+    return ((CircuitSplit.Legs) directory.split(source, destination)).legs();
   }
 
   private Refusal refusal(Stp source, Stp destination) {
-    assertThat(directory.split(source, destination)).isInstanceOf(Split.Impossible.class);
-    return ((Split.Impossible) directory.split(source, destination)).refusal();
+    assertThat(directory.split(source, destination)).isInstanceOf(CircuitSplit.Rejected.class);
+    return ((CircuitSplit.Rejected) directory.split(source, destination)).refusal();
   }
 
   @Test
-  void asksTheCampusTheWideAreaAndTheOtherSitesBrokerInThisOrder() {
+  void ordersCampusWideAreaAndRemoteBroker() {
     assertThat(legs(VIS, NEWTON))
-        .extracting(Leg::peer)
+        .extracting(SegmentLeg::peer)
         .containsExactly("lnsap-ucl", "nsap", "bar-manchester");
-    assertThat(legs(VIS, NEWTON)).noneMatch(Leg::reversed);
+    assertThat(legs(VIS, NEWTON)).noneMatch(SegmentLeg::reversed);
     assertThat(legs(VIS, NEWTON).getFirst().source()).isEqualTo(VIS);
     assertThat(legs(VIS, NEWTON).getLast().destination()).isEqualTo(NEWTON);
   }
 
   @Test
-  void asksInTheSameOrderWhenTheCircuitComesFromElsewhere() {
+  void ordersAnIncomingCircuitTheSameWay() {
     assertThat(legs(NEWTON, VIS))
-        .extracting(Leg::peer)
+        .extracting(SegmentLeg::peer)
         .containsExactly("lnsap-ucl", "nsap", "bar-manchester");
-    assertThat(legs(NEWTON, VIS)).allMatch(Leg::reversed);
+    assertThat(legs(NEWTON, VIS)).allMatch(SegmentLeg::reversed);
     assertThat(legs(NEWTON, VIS).getLast().source()).isEqualTo(NEWTON);
     assertThat(legs(NEWTON, VIS).getFirst().destination()).isEqualTo(VIS);
   }
 
   @Test
-  void asksTheCampusAloneWhenBothEndsAreOnIt() {
-    assertThat(legs(VIS, HAPTIC)).extracting(Leg::peer).containsExactly("lnsap-ucl");
+  void usesTheCampusAloneIfBothEndsAreOnIt() {
+    assertThat(legs(VIS, HAPTIC)).extracting(SegmentLeg::peer).containsExactly("lnsap-ucl");
   }
 
   @Test
@@ -97,7 +97,7 @@ class DirectoryTest {
     assertThat(refusal(VIS, CASTLE))
         .returns(Refusal.Code.NOT_ALLOWED, Refusal::code)
         .returns("destination", Refusal::field)
-        .returns("Campus Edinburgh has no BAR, so nothing can be booked there.", Refusal::reason);
+        .returns("Campus Edinburgh has no BAR, so it cannot be booked.", Refusal::reason);
     assertThat(refusal(CASTLE, VIS).field()).isEqualTo("source");
   }
 
@@ -109,7 +109,7 @@ class DirectoryTest {
   }
 
   @Test
-  void refusesAPlaceNobodyKnows() {
+  void refusesAnUnknownEndpoint() {
     var nowhere = Stp.parse("urn:ogf:network:nowhere:2026:x");
     assertThat(refusal(nowhere, VIS))
         .returns(Refusal.Code.UNKNOWN_STP, Refusal::code)
@@ -118,22 +118,22 @@ class DirectoryTest {
   }
 
   @Test
-  void refusesACircuitFromAPlaceToItself() {
-    assertThat(refusal(VIS, VIS.with(null)).code()).isEqualTo(Refusal.Code.NO_PATH);
+  void refusesACircuitBetweenEqualEndpoints() {
+    assertThat(refusal(VIS, VIS.withVlans(null)).code()).isEqualTo(Refusal.Code.NO_PATH);
   }
 
   @Test
-  void namesTheBrokerToAskForACircuitBetweenOthers() {
+  void namesTheResponsibleBrokerForACircuitBetweenOthers() {
     assertThat(refusal(NEWTON, CASTLE).reason())
-        .isEqualTo("No end is at UCL. Ask the BAR of Manchester.");
+        .isEqualTo("Neither end is at UCL. Use the BAR of Manchester.");
     assertThat(refusal(CASTLE, NEWTON).reason())
-        .isEqualTo("No end is at UCL. Ask the BAR of Manchester.");
+        .isEqualTo("Neither end is at UCL. Use the BAR of Manchester.");
     assertThat(refusal(CASTLE, BAILRIGG).reason())
-        .isEqualTo("No end is at UCL. Neither Edinburgh nor Lancaster has a BAR.");
+        .isEqualTo("Neither end is at UCL. Neither Edinburgh nor Lancaster has a BAR.");
   }
 
   @Test
-  void knowsHostsAndClustersByName() {
+  void findsHostsAndClustersByName() {
     assertThat(directory.host("vis.ucl").flatMap(Host::port)).contains(VIS);
     assertThat(directory.host("desk.ucl").flatMap(Host::port)).isEmpty();
     assertThat(directory.host("nobody.ucl")).isEmpty();
@@ -144,14 +144,14 @@ class DirectoryTest {
   }
 
   @Test
-  void takesABlankResourceManagerForNone() {
+  void treatsABlankResourceManagerAsNone() {
     assertThat(directory.networkRm()).isNull();
   }
 
   @Test
-  void servesACampusThatExists() {
+  void requiresAKnownCampus() {
     assertThat(directory.home().name()).isEqualTo("UCL");
-    assertThatThrownBy(() -> seenFrom("atlantis").home())
+    assertThatThrownBy(() -> directoryOf("atlantis").home())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("atlantis");
   }

@@ -5,109 +5,119 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.bar.reservation.segments.SegmentCall;
+import org.touchpaper.bar.reservation.segments.SegmentCallResult;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.VlanRange;
 
-/** How a reservation is asked for, segment by segment, and what is decided of it. */
-class ReservationTest extends LightpathStory {
+/** How a reservation is requested, segment by segment, and decided. */
+class ReservationTest extends ReservationFixture {
 
   @Test
-  void asksTheNextSegmentWithTheLabelTheOneBeforeChose() {
-    asked();
-    holds();
-    var second = (Call.ReserveSegment) only();
+  void reservesTheNextSegmentWithItsPredecessorsLabel() {
+    beginCheck();
+    answerHeld();
+    var second = (SegmentCall.ReserveSegment) onlyDueCall();
     assertThat(second.peer()).isEqualTo("nsap");
     assertThat(Optional.ofNullable(second.criteria()).orElseThrow().source().vlans())
         .isEqualTo(VlanRange.single(100));
-    assertThat(it.answer(1)).isEmpty();
-    holds();
-    assertThat(it.answer(1)).get().isInstanceOf(ReserveAnswer.Held.class);
-    assertThat(it.path()).containsExactly("lnsap", "nsap");
-    assertThat(it.next()).isEmpty();
+    assertThat(reservation.answer(1)).isEmpty();
+    answerHeld();
+    assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Held.class);
+    assertThat(reservation.path()).containsExactly("lnsap", "nsap");
+    assertThat(reservation.dueCalls()).isEmpty();
   }
 
   @Test
-  void triesAnotherLabelUnderAnotherIdWhenOneIsRefused() {
-    asked();
-    holds();
-    var refused = only();
-    it.on(
+  void retriesARefusedLabelUnderAnotherId() {
+    beginCheck();
+    answerHeld();
+    var refused = onlyDueCall();
+    reservation.applyResult(
         refused,
-        new Answer.Reserved(
-            new ReserveAnswer.Refused(
+        new SegmentCallResult.Reserved(
+            new ReserveResult.Refused(
                 new Refusal(Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
         NOW);
-    assertThat(only()).isInstanceOf(Call.AbortSegment.class);
-    done(only());
-    var again = (Call.ReserveSegment) only();
+    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.AbortSegment.class);
+    confirm(onlyDueCall());
+    var again = (SegmentCall.ReserveSegment) onlyDueCall();
     assertThat(again.peer()).isEqualTo("lnsap");
     assertThat(Optional.ofNullable(again.criteria()).orElseThrow().destination().vlans())
         .isEqualTo(VlanRange.parse("101-109"));
-    holds();
-    assertThat(only().segment()).isNotEqualTo(refused.segment());
-    holds();
-    assertThat(it.answer(1)).get().isInstanceOf(ReserveAnswer.Held.class);
+    answerHeld();
+    assertThat(onlyDueCall().segment()).isNotEqualTo(refused.segment());
+    answerHeld();
+    assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Held.class);
   }
 
   @Test
-  void aSegmentThatKnowsNothingOfALabelLetGoDoesNotStopTheNextTry() {
-    asked();
-    holds();
-    it.on(
-        only(),
-        new Answer.Reserved(
-            new ReserveAnswer.Refused(
+  void aSegmentWithoutARecordOfADroppedLabelDoesNotStopTheRetry() {
+    beginCheck();
+    answerHeld();
+    reservation.applyResult(
+        onlyDueCall(),
+        new SegmentCallResult.Reserved(
+            new ReserveResult.Refused(
                 new Refusal(Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
         NOW);
-    it.on(only(), new Answer.Impossible(Fault.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"), NOW);
-    holds();
-    holds();
-    assertThat(it.answer(1)).get().isInstanceOf(ReserveAnswer.Held.class);
+    reservation.applyResult(
+        onlyDueCall(),
+        new SegmentCallResult.Impossible(
+            ContractFaultException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
+        NOW);
+    answerHeld();
+    answerHeld();
+    assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Held.class);
   }
 
   @Test
   void commitsNoSegmentBeforeAllHold() {
-    asked();
-    holds();
-    assertThatExceptionOfType(Fault.class)
-        .isThrownBy(() -> it.commit(1, "ada", NOW))
-        .returns(Fault.Code.INVALID_TRANSITION, Fault::code);
-    assertThat(only()).isInstanceOf(Call.ReserveSegment.class);
+    beginCheck();
+    answerHeld();
+    assertThatExceptionOfType(ContractFaultException.class)
+        .isThrownBy(() -> reservation.commit(1, "ada", NOW))
+        .returns(ContractFaultException.Code.INVALID_TRANSITION, ContractFaultException::code);
+    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReserveSegment.class);
   }
 
   @Test
-  void permitsEachSegmentOnlyWhenAllHaveCommitted() {
-    asked();
-    holds();
-    holds();
-    it.commit(1, "ada", NOW);
-    it.provision("ada", NOW);
-    assertThat(it.next()).hasSize(2).allMatch(Call.CommitSegment.class::isInstance);
-    done(it.next().getFirst());
-    assertThat(only()).isInstanceOf(Call.CommitSegment.class);
-    done(only());
-    assertThat(it.next()).hasSize(2).allMatch(Call.ProvisionSegment.class::isInstance);
-    allDone();
-    assertThat(it.next()).isEmpty();
+  void provisionsSegmentsOnlyWhenAllHaveCommitted() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.commit(1, "ada", NOW);
+    reservation.provision("ada", NOW);
+    assertThat(reservation.dueCalls())
+        .hasSize(2)
+        .allMatch(SegmentCall.CommitSegment.class::isInstance);
+    confirm(reservation.dueCalls().getFirst());
+    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.CommitSegment.class);
+    confirm(onlyDueCall());
+    assertThat(reservation.dueCalls())
+        .hasSize(2)
+        .allMatch(SegmentCall.ProvisionSegment.class::isInstance);
+    confirmAll();
+    assertThat(reservation.dueCalls()).isEmpty();
   }
 
   @Test
-  void permissionMayBeTakenBackBeforeAllHaveHeardOfIt() {
-    asked();
-    holds();
-    holds();
-    it.commit(1, "ada", NOW);
-    allDone();
-    it.provision("ada", NOW);
-    done(it.next().getFirst());
-    it.release("ada", NOW);
-    it.release("ada", NOW);
-    assertThat(only()).isInstanceOf(Call.ReleaseSegment.class);
-    it.provision("ada", NOW);
-    assertThat(only()).isInstanceOf(Call.ProvisionSegment.class);
-    allDone();
-    assertThat(it.next()).isEmpty();
+  void aReleaseMayFollowBeforeAllAreProvisioned() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.commit(1, "ada", NOW);
+    confirmAll();
+    reservation.provision("ada", NOW);
+    confirm(reservation.dueCalls().getFirst());
+    reservation.release("ada", NOW);
+    reservation.release("ada", NOW);
+    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReleaseSegment.class);
+    reservation.provision("ada", NOW);
+    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ProvisionSegment.class);
+    confirmAll();
+    assertThat(reservation.dueCalls()).isEmpty();
   }
 }

@@ -5,123 +5,124 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
 
-/** Later versions of a reservation: prolonged, cancelled, given up, in time or late. */
-class VersionsTest extends LightpathStory {
+/** Later versions of a reservation: prolonging, cancelling, aborted, in time or late. */
+class VersionsTest extends ReservationFixture {
 
-  /** What is undecided at the old end may yet move it. */
+  /** A version that is undecided at the old end may still move it. */
   @Test
-  void whatIsProlongedAfterItsEndStandsAgain() {
-    booked();
-    var longer = new Schedule(HOUR.startTime(), HOUR.endTime().plus(Duration.ofHours(1)));
-    it.check(request(2, longer), List.of(), NOW);
-    holds();
-    holds();
-    var late = HOUR.endTime().plusSeconds(5);
-    allAre(DataPlane.INACTIVE, true, late);
-    it.passEnd(late);
-    assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.CREATED);
-    assertThat(it.phase(late)).isEqualTo(Phase.ENDED);
-    it.plan(true, late);
-    assertThat(it.dueAt()).as("its holder is asked on").isPresent();
-    it.commit(2, "ada", late);
-    allDone();
-    assertThat(it.phase(late)).isEqualTo(Phase.COMMITTED);
-    assertThat(it.report(late).released()).isFalse();
-    it.plan(true, late);
-    assertThat(it.dueAt()).as("it is watched").isPresent();
-    allAre(DataPlane.ACTIVE, false, late);
-    assertThat(it.phase(late)).isEqualTo(Phase.ACTIVE);
-    allAre(DataPlane.INACTIVE, true, longer.endTime());
-    it.passEnd(longer.endTime());
-    assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
-    assertThat(it.report(longer.endTime()).released()).isTrue();
+  void prolongingAfterTheEndRevivesTheReservation() {
+    bookAndProvision();
+    var longer = new Schedule(SCHEDULE.startTime(), SCHEDULE.endTime().plus(Duration.ofHours(1)));
+    reservation.beginCheck(request(2, longer), List.of(), NOW);
+    answerHeld();
+    answerHeld();
+    var late = SCHEDULE.endTime().plusSeconds(5);
+    reportAll(DataPlaneState.INACTIVE, true, late);
+    reservation.passEnd(late);
+    assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.CREATED);
+    assertThat(reservation.phase(late)).isEqualTo(BookingPhase.ENDED);
+    reservation.reschedule(true, late);
+    assertThat(reservation.dueAt()).as("its holder is still queried").isPresent();
+    reservation.commit(2, "ada", late);
+    confirmAll();
+    assertThat(reservation.phase(late)).isEqualTo(BookingPhase.COMMITTED);
+    assertThat(reservation.report(late).released()).isFalse();
+    reservation.reschedule(true, late);
+    assertThat(reservation.dueAt()).as("it is monitored").isPresent();
+    reportAll(DataPlaneState.ACTIVE, false, late);
+    assertThat(reservation.phase(late)).isEqualTo(BookingPhase.ACTIVE);
+    reportAll(DataPlaneState.INACTIVE, true, longer.endTime());
+    reservation.passEnd(longer.endTime());
+    assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
+    assertThat(reservation.report(longer.endTime()).released()).isTrue();
   }
 
-  /** What it was when it was asked to be prolonged says nothing about when it is. */
+  /** The state at the time of the request does not determine the state after it. */
   @Test
-  void whatWasUpWhenItWasAskedToBeProlongedIsUpAgainWhenAllSayIt() {
-    booked();
-    allAre(DataPlane.ACTIVE, false, HOUR.startTime());
-    var longer = new Schedule(HOUR.startTime(), HOUR.endTime().plus(Duration.ofHours(1)));
-    it.check(request(2, longer), List.of(), HOUR.startTime());
-    holds();
-    holds();
-    var late = HOUR.endTime().plusSeconds(5);
-    allAre(DataPlane.INACTIVE, true, late);
-    it.commit(2, "ada", late);
-    allDone();
-    var first = it.inCircuitOrder().getFirst();
-    it.observe(first.segment(), DataPlane.ACTIVE, null, false, late);
-    assertThat(it.phase(late)).isEqualTo(Phase.COMMITTED);
-    allAre(DataPlane.ACTIVE, false, late);
-    assertThat(it.phase(late)).isEqualTo(Phase.ACTIVE);
+  void aProlongedReservationIsActiveOnceAllSegmentsReportIt() {
+    bookAndProvision();
+    reportAll(DataPlaneState.ACTIVE, false, SCHEDULE.startTime());
+    var longer = new Schedule(SCHEDULE.startTime(), SCHEDULE.endTime().plus(Duration.ofHours(1)));
+    reservation.beginCheck(request(2, longer), List.of(), SCHEDULE.startTime());
+    answerHeld();
+    answerHeld();
+    var late = SCHEDULE.endTime().plusSeconds(5);
+    reportAll(DataPlaneState.INACTIVE, true, late);
+    reservation.commit(2, "ada", late);
+    confirmAll();
+    var first = reservation.inCircuitOrder().getFirst();
+    reservation.applyObservation(first.segment(), DataPlaneState.ACTIVE, null, false, late);
+    assertThat(reservation.phase(late)).isEqualTo(BookingPhase.COMMITTED);
+    reportAll(DataPlaneState.ACTIVE, false, late);
+    assertThat(reservation.phase(late)).isEqualTo(BookingPhase.ACTIVE);
   }
 
   @Test
-  void whatIsNotProlongedAfterAllHasEnded() {
-    booked();
-    var longer = new Schedule(HOUR.startTime(), HOUR.endTime().plus(Duration.ofHours(1)));
-    it.check(request(2, longer), List.of(), NOW);
-    holds();
-    holds();
-    it.passEnd(HOUR.endTime());
-    it.abort(2, "ada", HOUR.endTime());
-    allDone();
-    it.passEnd(HOUR.endTime());
-    assertThat(it.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
+  void anAbortedProlongationLeavesItEnded() {
+    bookAndProvision();
+    var longer = new Schedule(SCHEDULE.startTime(), SCHEDULE.endTime().plus(Duration.ofHours(1)));
+    reservation.beginCheck(request(2, longer), List.of(), NOW);
+    answerHeld();
+    answerHeld();
+    reservation.passEnd(SCHEDULE.endTime());
+    reservation.abort(2, "ada", SCHEDULE.endTime());
+    confirmAll();
+    reservation.passEnd(SCHEDULE.endTime());
+    assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
   }
 
-  /** There is nothing to cancel any more. */
+  /** Nothing is left to cancel. */
   @Test
-  void whatIsCancelledAfterItsEndHasEnded() {
-    booked();
-    it.check(request(2, null), List.of(), NOW);
-    holdsAsItWas();
-    holdsAsItWas();
-    it.commit(2, "ada", HOUR.endTime());
-    for (var call : it.next()) {
-      it.on(call, new Answer.Done(), HOUR.endTime());
+  void cancellingAfterTheEndLeavesItEnded() {
+    bookAndProvision();
+    reservation.beginCheck(request(2, null), List.of(), NOW);
+    answerHeldAsBefore();
+    answerHeldAsBefore();
+    reservation.commit(2, "ada", SCHEDULE.endTime());
+    for (var call : reservation.dueCalls()) {
+      reservation.applyResult(call, new SegmentCallResult.Done(), SCHEDULE.endTime());
     }
-    it.passEnd(HOUR.endTime());
-    assertThat(it.phase(HOUR.endTime())).isEqualTo(Phase.ENDED);
+    reservation.passEnd(SCHEDULE.endTime());
+    assertThat(reservation.phase(SCHEDULE.endTime())).isEqualTo(BookingPhase.ENDED);
   }
 
-  /** Who asked for a version need not be who booked. */
+  /** A version's requester may differ from the first one. */
   @Test
-  void eachVersionIsAskedForWhoeverAsksForIt() {
-    booked();
+  void segmentsAreCalledOnBehalfOfTheVersionsRequester() {
+    bookAndProvision();
     var admin =
         new Requester(
             "rm-network", new Requester.Person("root", "ucl", List.of(), "admin"), "thread");
-    it.check(new Reserve(admin, id, 2, null, holder), List.of(), NOW);
-    assertThat(it.askedBy(only())).isEqualTo(admin);
-    assertThat(it.booking().requester()).isEqualTo(ADA);
+    reservation.beginCheck(new ReserveRequest(admin, id, 2, null, holder), List.of(), NOW);
+    assertThat(reservation.requesterOf(onlyDueCall())).isEqualTo(admin);
+    assertThat(reservation.origin().requester()).isEqualTo(REQUESTER);
   }
 
   @Test
   void aCancelEndsIt() {
-    booked();
-    it.check(request(2, null), List.of(), NOW);
-    holdsAsItWas();
-    holdsAsItWas();
-    it.commit(2, "ada", NOW);
-    allDone();
-    assertThat(it.phase(NOW)).isEqualTo(Phase.CANCELLED);
+    bookAndProvision();
+    reservation.beginCheck(request(2, null), List.of(), NOW);
+    answerHeldAsBefore();
+    answerHeldAsBefore();
+    reservation.commit(2, "ada", NOW);
+    confirmAll();
+    assertThat(reservation.phase(NOW)).isEqualTo(BookingPhase.CANCELLED);
   }
 
   @Test
-  void aVersionGivenUpBeforeItWasAskedForIsRemembered() {
-    it.abort(1, "ada", NOW);
-    it.abort(1, "ada", NOW);
-    assertThat(it.answer(1)).get().isInstanceOf(ReserveAnswer.Refused.class);
-    assertThat(it.takeNews()).hasSize(1);
-    assertThat(it.takeNews()).isEmpty();
+  void aVersionAbortedBeforeItsRequestIsStored() {
+    reservation.abort(1, "ada", NOW);
+    reservation.abort(1, "ada", NOW);
+    assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Refused.class);
+    assertThat(reservation.drainHistory()).hasSize(1);
+    assertThat(reservation.drainHistory()).isEmpty();
   }
 }

@@ -1,4 +1,4 @@
-/** The reservations browser; start at {@code PagesTest}. */
+/** Tests of the pages; start at {@code PagesTest}. */
 @NullMarked
 package org.touchpaper.bar.web;
 

@@ -6,35 +6,35 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.proof.Fleet;
-import org.touchpaper.harc.proof.Mutant;
-import org.touchpaper.harc.proof.Stretch;
-import org.touchpaper.harc.proof.Uptime;
+import org.touchpaper.harc.verification.Mutant;
+import org.touchpaper.harc.verification.availability.AnalyticAvailability;
+import org.touchpaper.harc.verification.availability.AvailabilityResult;
+import org.touchpaper.harc.verification.availability.AvailabilitySimulation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Lets acceptors fail and be repaired for centuries, and counts when no majority was left. */
+/** Simulates centuries of failures and repairs of acceptors, and measures unavailability. */
 @Command(
     name = "availability",
     mixinStandardHelpOptions = true,
     description = {
-      "Lets acceptors fail and be repaired, after exponential times and with their durable memory",
-      "kept, and begins transactions with the production state machines of Paxos Commit at every",
-      "change. The system is out from the first one whose client does not know the decision after",
-      "30 s to the next one that is decided. The quiet time between changes is skipped. What a",
-      "birth and death process says is printed beside; status 1 if it lies outside what was seen,",
-      "or if an invariant is broken. The defaults are HARC's claim, and take some minutes."
+      "Simulates acceptors that fail and are repaired after exponential times and keep their durable",
+      "state. At every change it runs transactions on the production state machines of Paxos Commit.",
+      "An outage lasts from the first transaction whose client does not know the decision after 30 s",
+      "to the next one that is decided. Time between changes is skipped. The results are compared",
+      "with a birth-death process; status 1 if its values lie outside the confidence interval, or if",
+      "an invariant is violated. The defaults match HARC's claim and take some minutes."
     })
 final class AvailabilityBench implements Callable<Integer> {
 
-  /** So many by the formula, if nobody says how many years: enough to tell 12 years from 10. */
-  private static final int OUTAGES = 600;
+  /** Expected outages without {@code --years}: enough to distinguish 12 years from 10. */
+  private static final int EXPECTED_OUTAGES = 600;
 
-  /** What is simulated side by side; the same on every machine, so that a seed says all. */
-  private static final int STRETCHES = 64;
+  /** Parallel runs; the same number on every machine, so that a seed is reproducible. */
+  private static final int RUNS = 64;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -42,90 +42,90 @@ final class AvailabilityBench implements Callable<Integer> {
       names = "--acceptors",
       paramLabel = "N",
       split = ",",
-      description = "how many there are, one system after the other (${DEFAULT-VALUE})")
+      description = "number of acceptors, one system after the other (${DEFAULT-VALUE})")
   private List<Integer> acceptors = List.of(1, 3, 5, 7);
 
-  @Option(
-      names = "--up",
-      paramLabel = "P7D",
-      description = "how long one works, on average (a week)")
+  @Option(names = "--up", paramLabel = "P7D", description = "mean time to failure (a week)")
   private Duration up = Duration.ofDays(7);
 
-  @Option(
-      names = "--down",
-      paramLabel = "PT4H",
-      description = "how long until it is back, on average (four hours)")
+  @Option(names = "--down", paramLabel = "PT4H", description = "mean time to repair (four hours)")
   private Duration down = Duration.ofHours(4);
 
   @Option(
       names = "--years",
       paramLabel = "N",
-      description = "simulate so many (those in which " + OUTAGES + " outages are to be expected)")
+      description = "years to simulate (as many as have " + EXPECTED_OUTAGES + " expected outages)")
   private @Nullable Double years;
 
-  @Option(names = "--seed", paramLabel = "S", description = "which chances (${DEFAULT-VALUE})")
+  @Option(names = "--seed", paramLabel = "S", description = "random seed (${DEFAULT-VALUE})")
   private long seed = 1;
 
   @Option(
       names = "--mutant",
       paramLabel = "M1",
       converter = MutantConverter.class,
-      description = "put this mistake in: M1, M2 and so on, or its name")
+      description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
-  @Option(names = "--json", description = "end with one line of JSON")
+  @Option(names = "--json", description = "print one line of JSON at the end")
   private boolean json;
 
   @Override
   public Integer call() {
-    var fleets = fleets();
-    var begun = System.nanoTime();
-    var rows = fleets.stream().map(fleet -> new AvailabilityReport.Row(fleet, run(fleet))).toList();
-    var report = new AvailabilityReport(up, down, rows, (System.nanoTime() - begun) / 1e9);
+    var models = models();
+    var startedAt = System.nanoTime();
+    var rows = models.stream().map(model -> new AvailabilityReport.Row(model, run(model))).toList();
+    var report = new AvailabilityReport(up, down, rows, (System.nanoTime() - startedAt) / 1e9);
     report.print(spec.commandLine().getOut());
     if (json) {
       spec.commandLine().getOut().println(AvailabilityJson.of(report));
     }
-    return report.isRight() ? 0 : 1;
+    return report.matchesModel() ? 0 : 1;
   }
 
-  private List<Fleet> fleets() {
+  private List<AnalyticAvailability> models() {
     if (seed < 0 || (years != null && !(years > 0 && years <= 1e9))) {
       throw new ParameterException(
-          spec.commandLine(), "--years is more than nothing, and seeds are never negative");
+          spec.commandLine(),
+          "--years must be above 0 and at most 1e9, and --seed must not be negative");
     }
     try {
-      return acceptors.stream().map(number -> Fleet.of(number, up, down)).toList();
+      return acceptors.stream().map(number -> AnalyticAvailability.of(number, up, down)).toList();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
-  private Uptime run(Fleet fleet) {
-    var seconds = years == null ? OUTAGES * fleet.secondsBetweenOutages() : years * TimeText.YEAR;
+  private AvailabilityResult run(AnalyticAvailability model) {
+    var seconds =
+        years == null
+            ? EXPECTED_OUTAGES * model.secondsBetweenOutages()
+            : years * DurationFormat.YEAR;
     var done = new AtomicLong();
     spec.commandLine()
         .getErr()
-        .printf("%d acceptors: %s to simulate%n", fleet.acceptors(), TimeText.time(seconds));
-    return LongStream.range(0, STRETCHES)
+        .printf(
+            "%d acceptors: %s to simulate%n", model.acceptors(), DurationFormat.format(seconds));
+    return LongStream.range(0, RUNS)
         .parallel()
         .mapToObj(number -> {
-          var uptime = Stretch.run(fleet, seed * STRETCHES + number, seconds / STRETCHES, mutant);
-          tellHowFar(fleet, done.incrementAndGet(), seconds);
-          return uptime;
+          var result =
+              AvailabilitySimulation.run(model, seed * RUNS + number, seconds / RUNS, mutant);
+          reportProgress(model, done.incrementAndGet(), seconds);
+          return result;
         })
-        .reduce(Uptime.NOTHING, Uptime::plus);
+        .reduce(AvailabilityResult.EMPTY, AvailabilityResult::plus);
   }
 
-  private void tellHowFar(Fleet fleet, long stretches, double seconds) {
-    if (stretches % (STRETCHES / 4) == 0) {
+  private void reportProgress(AnalyticAvailability model, long runsDone, double seconds) {
+    if (runsDone % (RUNS / 4) == 0) {
       spec.commandLine()
           .getErr()
           .printf(
               "%d acceptors: %s of %s%n",
-              fleet.acceptors(),
-              TimeText.time(seconds * stretches / STRETCHES),
-              TimeText.time(seconds));
+              model.acceptors(),
+              DurationFormat.format(seconds * runsDone / RUNS),
+              DurationFormat.format(seconds));
     }
   }
 }

@@ -5,76 +5,78 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.touchpaper.harc.proof.Fleet;
-import org.touchpaper.harc.proof.Interval;
-import org.touchpaper.harc.proof.Uptime;
+import org.touchpaper.harc.verification.availability.AnalyticAvailability;
+import org.touchpaper.harc.verification.availability.AvailabilityResult;
+import org.touchpaper.harc.verification.availability.ConfidenceInterval;
 
 /**
- * What years of failures and repairs came to, beside the formula and what was said of HARC.
+ * Simulated outages and unavailability, compared with the formula and with HARC's claim.
  *
- * @param up how long an acceptor works
- * @param down how long it is away
+ * @param up mean time to failure of an acceptor
+ * @param down mean time to repair
  * @param rows one for each number of acceptors
- * @param seconds how long it took
+ * @param seconds duration of the simulation
  */
 record AvailabilityReport(Duration up, Duration down, List<Row> rows, double seconds) {
-  private static final String OUTAGES = "%9s %7s %9s %8s  %-29s  %-14s  %s%n";
-  private static final String SHARES = "%9s  %-32s  %s%n";
+  private static final String OUTAGE_FORMAT = "%9s %7s %9s %8s  %-29s  %-14s  %s%n";
+  private static final String SHARE_FORMAT = "%9s  %-32s  %s%n";
 
-  /** "Over ten years", as was said of seven acceptors, each a week up and four hours down. */
-  private static final double CLAIMED = 10 * TimeText.YEAR;
+  /** HARC's claim: over ten years, with seven acceptors, each a week up and four hours down. */
+  private static final double CLAIMED_SECONDS = 10 * DurationFormat.YEAR;
 
-  /** One system of so many acceptors. */
-  record Row(Fleet fleet, Uptime uptime) {
+  /** The result for one number of acceptors. */
+  record Row(AnalyticAvailability model, AvailabilityResult result) {
 
-    boolean isRight() {
-      return uptime.agreesWith(fleet);
+    boolean matchesModel() {
+      return result.agreesWith(model);
     }
 
-    /** Whether outages are over ten years apart: yes, no, or open if that is not to be told. */
+    /** Whether outages are over ten years apart: yes, no, or open if the interval does not tell. */
     String isOverTenYears() {
-      var between = uptime.betweenOutages();
-      if (between.low() > CLAIMED) {
+      var interval = result.timeBetweenOutagesInterval();
+      if (interval.low() > CLAIMED_SECONDS) {
         return "yes";
       }
-      return between.high() <= CLAIMED ? "no" : "open";
+      return interval.high() <= CLAIMED_SECONDS ? "no" : "open";
     }
   }
 
-  boolean isRight() {
-    return rows.stream().allMatch(Row::isRight);
+  boolean matchesModel() {
+    return rows.stream().allMatch(Row::matchesModel);
   }
 
   void print(PrintWriter out) {
     rows.stream()
-        .map(row -> row.uptime().first())
+        .map(row -> row.result().firstFailure())
         .filter(Objects::nonNull)
         .findFirst()
-        .ifPresent(failure -> tell(failure, out));
+        .ifPresent(failure -> printFailure(failure, out));
     out.printf(
-        "On average an acceptor works for %s and is away for %s.%n"
-            + "The truth lies in what is in brackets, but for one run in %d.%n%n",
-        TimeText.time(seconds(up)), TimeText.time(seconds(down)), Interval.ONE_IN);
+        "Mean time to failure of an acceptor: %s; mean time to repair: %s.%n"
+            + "Confidence intervals are in brackets; one run in %d lies outside.%n%n",
+        DurationFormat.format(seconds(up)),
+        DurationFormat.format(seconds(down)),
+        ConfidenceInterval.ONE_IN);
     out.printf(
-        OUTAGES,
+        OUTAGE_FORMAT,
         "acceptors",
         "years",
         "changes",
         "outages",
-        "from outage to outage",
+        "time between outages",
         "by the formula",
         "over 10 years");
     rows.forEach(row -> printOutages(row, out));
-    out.printf("%n" + SHARES, "acceptors", "share of time out", "by the formula");
+    out.printf("%n" + SHARE_FORMAT, "acceptors", "unavailability", "by the formula");
     rows.forEach(row -> printShare(row, out));
     out.println();
-    rows.forEach(row -> sayWhatWasClaimed(row, out));
-    compareFiveWithOne(out);
+    rows.forEach(row -> printClaim(row, out));
+    printComparison(out);
     out.printf(
         Locale.ROOT,
         "%d transactions decided, %d against the majority, %d violations, %.1f s%n",
-        rows.stream().mapToLong(row -> row.uptime().commits() + row.uptime().aborts()).sum(),
-        rows.stream().mapToLong(row -> row.uptime().surprises()).sum(),
+        rows.stream().mapToLong(row -> row.result().commits() + row.result().aborts()).sum(),
+        rows.stream().mapToLong(row -> row.result().unexpectedOutcomes()).sum(),
         violations(),
         seconds);
   }
@@ -83,79 +85,79 @@ record AvailabilityReport(Duration up, Duration down, List<Row> rows, double sec
     return duration.toMillis() / 1e3;
   }
 
-  private static void tell(Uptime.Failure failure, PrintWriter out) {
-    out.println(failure.story());
+  private static void printFailure(AvailabilityResult.Failure failure, PrintWriter out) {
+    out.println(failure.trace());
     out.printf(
         "seed %d, transaction %d: %s%n%n", failure.seed(), failure.number(), failure.message());
   }
 
   private static void printOutages(Row row, PrintWriter out) {
-    var uptime = row.uptime();
+    var result = row.result();
     out.printf(
-        OUTAGES,
-        row.fleet().acceptors(),
-        TimeText.figures(uptime.seconds() / TimeText.YEAR),
-        uptime.changes(),
-        uptime.outages(),
-        TimeText.time(uptime.secondsBetweenOutages(), uptime.betweenOutages()),
-        TimeText.time(row.fleet().secondsBetweenOutages()),
+        OUTAGE_FORMAT,
+        row.model().acceptors(),
+        DurationFormat.formatFigures(result.seconds() / DurationFormat.YEAR),
+        result.changes(),
+        result.outages(),
+        DurationFormat.format(result.secondsBetweenOutages(), result.timeBetweenOutagesInterval()),
+        DurationFormat.format(row.model().secondsBetweenOutages()),
         row.isOverTenYears());
-    if (!row.isRight()) {
-      out.printf("%9s  not as it should be%n", "^");
+    if (!row.matchesModel()) {
+      out.printf("%9s  does not match the formula%n", "^");
     }
   }
 
   private static void printShare(Row row, PrintWriter out) {
-    var uptime = row.uptime();
-    var unavailable = uptime.unavailable();
+    var result = row.result();
+    var unavailable = result.unavailabilityInterval();
     out.printf(
-        SHARES,
-        row.fleet().acceptors(),
+        SHARE_FORMAT,
+        row.model().acceptors(),
         unavailable == null
-            ? TimeText.share(uptime.unavailability()) + " (too few outages)"
-            : TimeText.share(uptime.unavailability(), unavailable),
-        TimeText.share(row.fleet().unavailability()));
+            ? DurationFormat.formatShare(result.unavailability()) + " (too few outages)"
+            : DurationFormat.formatShare(result.unavailability(), unavailable),
+        DurationFormat.formatShare(row.model().unavailability()));
   }
 
-  /** Only what was said is judged: other numbers have their line in the table. */
-  private void sayWhatWasClaimed(Row row, PrintWriter out) {
-    if (row.fleet().acceptors() != 7
+  /** Prints a verdict on HARC's claim, for its parameters only. */
+  private void printClaim(Row row, PrintWriter out) {
+    if (row.model().acceptors() != 7
         || !up.equals(Duration.ofDays(7))
         || !down.equals(Duration.ofHours(4))) {
       return;
     }
-    var verdict =
+    var judgement =
         switch (row.isOverTenYears()) {
-          case "yes" -> "it holds";
-          case "no" -> "it does not hold";
-          default -> "open, simulate more years";
+          case "yes" -> "confirmed";
+          case "no" -> "not confirmed";
+          default -> "open; simulate more years";
         };
     out.printf(
-        "HARC's claim, seven acceptors fail together once in over 10 years: %s.%n"
-            + "From all up to the first outage it is %s by the formula.%n",
-        verdict, TimeText.time(row.fleet().secondsToFirstOutage()));
+        "HARC's claim of over 10 years between outages with seven acceptors: %s.%n"
+            + "Time from all acceptors up to the first outage, by the formula: %s.%n",
+        judgement, DurationFormat.format(row.model().secondsToFirstOutage()));
   }
 
-  private void compareFiveWithOne(PrintWriter out) {
-    var one = between(1);
-    var five = between(5);
-    if (!Double.isNaN(one) && !Double.isNaN(five)) {
+  private void printComparison(PrintWriter out) {
+    var withOne = secondsBetweenOutages(1);
+    var withFive = secondsBetweenOutages(5);
+    if (!Double.isNaN(withOne) && !Double.isNaN(withFive)) {
       out.printf(
-          "PoS(ESLEA)016, five have \"a far longer Mean Time to Failure\" than one: %s times as"
-              + " long.%n",
-          TimeText.figures(five / one));
+          "PoS(ESLEA)016, five acceptors have \"a far longer Mean Time to Failure\" than one: %s"
+              + " times.%n",
+          DurationFormat.formatFigures(withFive / withOne));
     }
   }
 
-  private double between(int acceptors) {
+  private double secondsBetweenOutages(int acceptors) {
     return rows.stream()
-        .filter(row -> row.fleet().acceptors() == acceptors)
-        .mapToDouble(row -> row.uptime().secondsBetweenOutages())
+        .filter(row -> row.model().acceptors() == acceptors)
+        .mapToDouble(row -> row.result().secondsBetweenOutages())
         .findFirst()
         .orElse(Double.NaN);
   }
 
   long violations() {
-    return rows.stream().filter(row -> row.uptime().first() != null).count();
+    return rows.stream().filter(row -> row.result().firstFailure() != null).count();
   }
 }

@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line of all benches. */
+/** Main class and command line of all benches. */
 @Command(
     name = "touchpaper bench",
     mixinStandardHelpOptions = true,
-    description = "Measures and proves at length.",
+    description = "Runs measurements and long verifications.",
     subcommands = {
       SimulateBench.class,
       ExploreBench.class,
@@ -28,11 +28,11 @@ import picocli.CommandLine.Spec;
       ProvisionBench.class
     },
     footerHeading =
-        "%nbench trouble is one of the NSAP's own tests at length: bench trouble --help%n%nExit codes:%n",
+        "%nbench trouble runs a test of the NSAP at length; see bench trouble --help%n%nExit codes:%n",
     footer = {
-      "  0  done, and all is as it should be",
-      "  1  something is not as it should be",
-      "  2  not understood (this command line)",
+      "  0  completed, all checks passed",
+      "  1  a check failed",
+      "  2  invalid command line",
       "  3  the bench itself failed"
     })
 public final class Bench implements Runnable {
@@ -43,7 +43,7 @@ public final class Bench implements Runnable {
 
   private Bench() {}
 
-  /** Runs one bench and ends with its exit code. */
+  /** Runs one bench and exits with its code. */
   public static void main(String[] arguments) {
     if (System.getProperty(LOGGING) == null) {
       System.setProperty(LOGGING, "org/touchpaper/bench/logback.xml");
@@ -69,6 +69,6 @@ public final class Bench implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which bench?");
+    throw new ParameterException(spec.commandLine(), "Missing bench");
   }
 }

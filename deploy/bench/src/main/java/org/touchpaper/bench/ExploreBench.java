@@ -2,39 +2,39 @@ package org.touchpaper.bench;
 
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.touchpaper.harc.proof.Explorer;
-import org.touchpaper.harc.proof.Mutant;
+import org.touchpaper.harc.verification.Mutant;
+import org.touchpaper.harc.verification.modelcheck.ModelChecker;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Visits every state that Paxos Commit's machines can get into, and says how many there are. */
+/** Explores every reachable state of the Paxos Commit state machines. */
 @Command(
     name = "explore",
     mixinStandardHelpOptions = true,
     description = {
-      "Walks the production state machines of Paxos Commit completely: any order of messages,",
-      "loss, duplication, crashes, and clocks that say anything, up to the highest ballot. Ballot B is",
-      "the B-th acceptor's. A state in which the decision is not one, or not one that all voted for,",
-      "ends with status 1, and the way into it is told."
+      "Explores all reachable states of the production state machines of Paxos Commit: any order,",
+      "loss and duplication of messages, crashes, and arbitrary clocks, up to the highest ballot.",
+      "Ballot B belongs to the B-th acceptor. A state with contradicting decisions, or with a commit",
+      "that not all resource managers voted for, ends with status 1 and the path to it."
     })
 final class ExploreBench implements Callable<Integer> {
-  private static final String BESIDE_TLC =
+  private static final String TLC_COMPARISON =
       """
       TLC finds 1,321,761 states in PaxosCommit.tla with 2 resource managers, 3 acceptors and ballots
-      0 and 1. The numbers are not of the same things.
-      More is here: the leader of ballot 0 and how it becomes one (enlisting), clients that begin
-      anywhere, what a process forgets in a crash, learning beside a leader, clocks that are wrong.
-      Fewer are the states, since only those count in which somebody said something new: steps that tell
-      nobody anything are put off until they matter, a decision is put off until another contradicts
-      it (whoever has decided says nothing new), equal votes of several acceptors are counted together,
-      what anybody can say at the beginning and forget is said at once, and one promise serves all
-      instances, where PaxosCommit.tla has one for each. And a ballot belongs to one acceptor here: with
-      ballots 0 and 1 the first alone recovers, beside the leader of ballot 0, and --ballots 2 has two
-      that outbid each other, of one resource manager. Symmetry is not used, and states are compared
-      exactly. A test walks small instances step by step, and finds the same said.
+      0 and 1. The two numbers count different things.
+      This model covers more: election of the leader of ballot 0 (enlisting), clients that begin at any
+      acceptor, state lost in a crash, learning beside a leader, and wrong clocks.
+      It has fewer states, because it counts only states with a new message: steps without a message
+      are delayed until they matter; a decision is delayed until another contradicts it; equal votes of
+      several acceptors are counted together; messages that need no state are sent at once; and one
+      promise serves all instances, where PaxosCommit.tla has one for each. A ballot belongs to one
+      acceptor: with ballots 0 and 1 only the first acceptor recovers, beside the leader of ballot 0;
+      --ballots 2 has two acceptors that outbid each other (use one resource manager). Symmetry is not
+      used, and states are compared exactly. A test explores small instances step by step and finds the
+      same messages.
       """;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -42,10 +42,13 @@ final class ExploreBench implements Callable<Integer> {
   @Option(
       names = "--resource-managers",
       paramLabel = "N",
-      description = "1 or 2 that vote (${DEFAULT-VALUE})")
+      description = "number of resource managers, 1 or 2 (${DEFAULT-VALUE})")
   private int resourceManagers = 2;
 
-  @Option(names = "--acceptors", paramLabel = "N", description = "1 or 3 (${DEFAULT-VALUE})")
+  @Option(
+      names = "--acceptors",
+      paramLabel = "N",
+      description = "number of acceptors, 1 or 3 (${DEFAULT-VALUE})")
   private int acceptors = 3;
 
   @Option(names = "--ballots", paramLabel = "B", description = "ballots 0 to B (${DEFAULT-VALUE})")
@@ -55,34 +58,34 @@ final class ExploreBench implements Callable<Integer> {
       names = "--mutant",
       paramLabel = "M1",
       converter = MutantConverter.class,
-      description = "put this mistake in: M1, M2 and so on, or its name")
+      description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
-  @Option(names = "--json", description = "end with one line of JSON")
+  @Option(names = "--json", description = "print one line of JSON at the end")
   private boolean json;
 
   @Override
   public Integer call() {
     if (resourceManagers < 1 || resourceManagers > 2 || (acceptors != 1 && acceptors != 3)) {
       throw new ParameterException(
-          spec.commandLine(), "1 or 2 resource managers, 1 or 3 acceptors can be explored");
+          spec.commandLine(), "--resource-managers must be 1 or 2, and --acceptors 1 or 3");
     }
     if (highestBallot < 0) {
-      throw new ParameterException(spec.commandLine(), "ballots are never negative");
+      throw new ParameterException(spec.commandLine(), "--ballots must not be negative");
     }
-    var scope = new Explorer.Scope(resourceManagers, acceptors, highestBallot, mutant);
-    var begun = System.nanoTime();
+    var scope = new ModelChecker.Scope(resourceManagers, acceptors, highestBallot, mutant);
+    var startedAt = System.nanoTime();
     var result =
-        new Explorer(scope)
+        new ModelChecker(scope)
             .explore((states, waiting) ->
                 spec.commandLine()
                     .getErr()
                     .printf("%d states visited, %d waiting%n", states, waiting));
-    report(result, (System.nanoTime() - begun) / 1e9);
+    report(result, (System.nanoTime() - startedAt) / 1e9);
     return result.violation() == null ? 0 : 1;
   }
 
-  private void report(Explorer.Result result, double seconds) {
+  private void report(ModelChecker.Result result, double seconds) {
     var out = spec.commandLine().getOut();
     var violations = result.violation() == null ? 0 : 1;
     if (result.violation() != null) {
@@ -99,7 +102,7 @@ final class ExploreBench implements Callable<Integer> {
         result.transitions(),
         violations,
         seconds,
-        BESIDE_TLC);
+        TLC_COMPARISON);
     if (json) {
       out.printf(
           Locale.ROOT,

@@ -2,22 +2,23 @@ package org.touchpaper.bench;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.touchpaper.harc.proof.Mutant;
+import org.touchpaper.harc.verification.Mutant;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A mistake by its name or its number. */
+/** Converts a mutant's name or number. */
 final class MutantConverter implements ITypeConverter<Mutant> {
 
   @Override
   public Mutant convert(String text) {
     return Mutant.named(text)
-        .orElseThrow(() -> new TypeConversionException("no such mutant: " + text + "; " + all()));
+        .orElseThrow(
+            () -> new TypeConversionException("no such mutant: " + text + "; " + describeAll()));
   }
 
-  private static String all() {
+  private static String describeAll() {
     return Arrays.stream(Mutant.values())
-        .map(each -> each.code() + " is " + each.name())
+        .map(mutant -> mutant.code() + " is " + mutant.name())
         .collect(Collectors.joining(", "));
   }
 }

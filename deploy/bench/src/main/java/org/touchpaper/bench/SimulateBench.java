@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.proof.Mutant;
-import org.touchpaper.harc.proof.Trial;
+import org.touchpaper.harc.verification.Mutant;
+import org.touchpaper.harc.verification.simulation.SimulationRun;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,139 +16,143 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs Paxos Commit through bad days, seed by seed, on all cores. */
+/** Simulates Paxos Commit with failures, seed by seed, on all cores. */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the production state machines of Paxos Commit through bad days in virtual time:",
-      "messages lost, doubled, late and out of order, networks that fall apart, crashes, clocks",
-      "that jump. Each seed is at least 2000 events. A broken invariant ends with status 1, and the",
-      "story of the first seed that breaks one is told."
+      "Simulates the production state machines of Paxos Commit in virtual time, with lost,",
+      "duplicated, late and reordered messages, network partitions, crashes and clock jumps. Each",
+      "seed is at least 2000 events. A violated invariant ends with status 1 and the trace of the",
+      "first seed that violates one."
     })
 final class SimulateBench implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @ArgGroup(multiplicity = "0..1")
-  private Which which = new Which();
+  private SeedOptions seedOptions = new SeedOptions();
 
   @Option(
       names = "--mutant",
       paramLabel = "M1",
       converter = MutantConverter.class,
-      description = "put this mistake in: M1, M2 and so on, or its name")
+      description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
-  @Option(names = "--json", description = "end with one line of JSON")
+  @Option(names = "--json", description = "print one line of JSON at the end")
   private boolean json;
 
-  /** One seed or many. */
-  private static final class Which {
-    @Option(names = "--seed", paramLabel = "S", description = "this seed alone")
+  /** One seed or a range. */
+  private static final class SeedOptions {
+    @Option(names = "--seed", paramLabel = "S", description = "run this seed only")
     private @Nullable Long seed;
 
     @ArgGroup(exclusive = false)
-    private Many many = new Many();
+    private SeedRange range = new SeedRange();
   }
 
-  /** Seeds in a row. */
-  private static final class Many {
-    @Option(names = "--seeds", paramLabel = "N", description = "so many (${DEFAULT-VALUE})")
+  /** Consecutive seeds. */
+  private static final class SeedRange {
+    @Option(names = "--seeds", paramLabel = "N", description = "number of seeds (${DEFAULT-VALUE})")
     private long seeds = 10_000;
 
-    @Option(names = "--from", paramLabel = "S", description = "from this on (${DEFAULT-VALUE})")
+    @Option(names = "--from", paramLabel = "S", description = "first seed (${DEFAULT-VALUE})")
     private long from = 1;
   }
 
-  /** What many trials add up to. */
-  private record Sum(
-      long seeds, long events, long decided, long violations, Trial.@Nullable Failure first) {
-    static final Sum NOTHING = new Sum(0, 0, 0, 0, null);
+  /** Sums over seeds. */
+  private record Totals(
+      long seeds,
+      long events,
+      long decided,
+      long violations,
+      SimulationRun.@Nullable Failure firstFailure) {
+    static final Totals NONE = new Totals(0, 0, 0, 0, null);
 
-    static Sum of(Trial.Outcome outcome) {
+    static Totals of(SimulationRun.Outcome outcome) {
       var failure = outcome.violation();
-      return new Sum(1, outcome.events(), outcome.decided(), failure == null ? 0 : 1, failure);
+      return new Totals(1, outcome.events(), outcome.decided(), failure == null ? 0 : 1, failure);
     }
 
-    Sum plus(Sum other) {
-      return new Sum(
+    Totals add(Totals other) {
+      return new Totals(
           seeds + other.seeds,
           events + other.events,
           decided + other.decided,
           violations + other.violations,
-          earlier(first, other.first));
+          earlier(firstFailure, other.firstFailure));
     }
 
-    private static Trial.@Nullable Failure earlier(
-        Trial.@Nullable Failure a, Trial.@Nullable Failure b) {
+    private static SimulationRun.@Nullable Failure earlier(
+        SimulationRun.@Nullable Failure a, SimulationRun.@Nullable Failure b) {
       if (a == null || b == null) {
         return a == null ? b : a;
       }
-      return Comparator.comparingLong(Trial.Failure::seed).compare(a, b) <= 0 ? a : b;
+      return Comparator.comparingLong(SimulationRun.Failure::seed).compare(a, b) <= 0 ? a : b;
     }
   }
 
   @Override
   public Integer call() {
-    var seed = which.seed;
-    var from = seed == null ? which.many.from : seed;
-    var seeds = seed == null ? which.many.seeds : 1;
+    var seed = seedOptions.seed;
+    var from = seed == null ? seedOptions.range.from : seed;
+    var seeds = seed == null ? seedOptions.range.seeds : 1;
     if (seeds < 1 || from < 0) {
       throw new ParameterException(
-          spec.commandLine(), "--seeds is at least 1, and seeds are never negative");
+          spec.commandLine(), "--seeds must be at least 1, and seeds must not be negative");
     }
-    var begun = System.nanoTime();
-    var sum = run(from, seeds);
-    report(sum, (System.nanoTime() - begun) / 1e9);
-    return sum.violations() == 0 ? 0 : 1;
+    var startedAt = System.nanoTime();
+    var totals = run(from, seeds);
+    report(totals, (System.nanoTime() - startedAt) / 1e9);
+    return totals.violations() == 0 ? 0 : 1;
   }
 
-  private Sum run(long from, long seeds) {
+  private Totals run(long from, long seeds) {
     var done = new AtomicLong();
     var step = Math.max(1000, seeds / 20);
     return LongStream.range(from, from + seeds)
         .parallel()
         .mapToObj(seed -> {
-          var sum = Sum.of(new Trial(seed, mutant).run());
+          var totals = Totals.of(new SimulationRun(seed, mutant).run());
           var number = done.incrementAndGet();
           if (number % step == 0) {
             spec.commandLine().getErr().printf("%d of %d seeds%n", number, seeds);
           }
-          return sum;
+          return totals;
         })
-        .reduce(Sum.NOTHING, Sum::plus);
+        .reduce(Totals.NONE, Totals::add);
   }
 
-  private void report(Sum sum, double seconds) {
+  private void report(Totals totals, double seconds) {
     var out = spec.commandLine().getOut();
-    if (sum.first() != null) {
-      tell(sum.first(), out);
+    if (totals.firstFailure() != null) {
+      printFailure(totals.firstFailure(), out);
     }
     out.printf(
         Locale.ROOT,
         "%d seeds, %d events, %d transactions decided, %d violations, %.1f s%n",
-        sum.seeds(),
-        sum.events(),
-        sum.decided(),
-        sum.violations(),
+        totals.seeds(),
+        totals.events(),
+        totals.decided(),
+        totals.violations(),
         seconds);
     if (json) {
       out.printf(
           Locale.ROOT,
           "{\"seeds\":%d,\"events\":%d,\"decided\":%d,\"violations\":%d,\"seconds\":%.3f}%n",
-          sum.seeds(),
-          sum.events(),
-          sum.decided(),
-          sum.violations(),
+          totals.seeds(),
+          totals.events(),
+          totals.decided(),
+          totals.violations(),
           seconds);
     }
   }
 
-  private void tell(Trial.Failure failure, PrintWriter out) {
-    var again = mutant == Mutant.NONE ? "" : " --mutant " + mutant.code();
-    out.println(failure.story());
+  private void printFailure(SimulationRun.Failure failure, PrintWriter out) {
+    var mutantOption = mutant == Mutant.NONE ? "" : " --mutant " + mutant.code();
+    out.println(failure.trace());
     out.println("seed " + failure.seed() + ": " + failure.message());
-    out.println("again: ./touchpaper bench simulate --seed " + failure.seed() + again);
+    out.println("again: ./touchpaper bench simulate --seed " + failure.seed() + mutantOption);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * {@code ./touchpaper bench}: what is measured or proved at length. Start at {@link
- * org.touchpaper.bench.Bench}, which lists the benches; each is one class, a command that says what
- * it found on standard output, how far it is on standard error, and with {@code --json} ends with
- * one line of JSON. To add one, write its class and name it there.
+ * {@code ./touchpaper bench}: measurements and long verification runs. Start at {@link
+ * org.touchpaper.bench.Bench}, which lists the benches. Each is one command class that prints
+ * results to standard output, progress to standard error and, with {@code --json}, one line of JSON
+ * at the end. To add a bench, write its class and list it there.
  */
 @NullMarked
 package org.touchpaper.bench;

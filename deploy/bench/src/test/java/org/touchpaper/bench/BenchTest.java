@@ -40,7 +40,7 @@ class BenchTest {
   }
 
   @Test
-  void comparesYearsOfFailuresWithTheFormulaAndEndsWithJson() {
+  void comparesAvailabilityWithTheFormulaAndEndsWithJson() {
     assertThat(
             run(
                 "availability",
@@ -63,7 +63,7 @@ class BenchTest {
   }
 
   @Test
-  void noticesWhenTooFewAcceptorsDecide() {
+  void detectsADecisionWithoutAMajority() {
     assertThat(
             run(
                 "availability",
@@ -77,31 +77,31 @@ class BenchTest {
                 "COUNTED_TWICE"))
         .isOne();
     assertThat(out.toString())
-        .contains("decided with 2 acceptors up", "not as it should be", "1 violations");
+        .contains("decided with 2 acceptors up", "does not match the formula", "1 violations");
     assertThat(run("availability", "--acceptors", "2")).isEqualTo(2);
     assertThat(run("availability", "--years", "0")).isEqualTo(2);
     assertThat(run("availability", "--down", "PT0S")).isEqualTo(2);
   }
 
   @Test
-  void tellsTheStoryOfASeedThatFailsAndTellsItAgain() {
+  void printsAReproducibleTraceOfAFailingSeed() {
     assertThat(run("simulate", "--seeds", "100", "--mutant", "M3")).isOne();
     var all = out.toString();
     var again = AGAIN.matcher(all);
     assertThat(again.find()).as(all).isTrue();
     var seed = again.group(1);
-    var story = all.substring(0, again.end());
-    assertThat(story).contains("rm1 writes: ", "decided ABORT", "seed " + seed + ": ");
+    var trace = all.substring(0, again.end());
+    assertThat(trace).contains("rm1 writes: ", "decided ABORT", "seed " + seed + ": ");
     assertThat(run("simulate", "--seed", seed, "--mutant", "PREPARED_TIMES_OUT")).isOne();
-    assertThat(out.toString().substring(all.length())).startsWith(story).contains("1 violations");
+    assertThat(out.toString().substring(all.length())).startsWith(trace).contains("1 violations");
   }
 
   private static final Pattern AGAIN =
       Pattern.compile("again: ./touchpaper bench simulate --seed (\\d+) --mutant M3\\n");
 
-  /** Real acceptors and real PostgreSQL, for a moment; how fast they are is not for a test. */
+  /** A short run with real acceptors and PostgreSQL; no speed is asserted. */
   @Test
-  void measuresCommitsBesideTheirBaselineAndEndsWithJson() {
+  void measuresCommitsAndBaselinesAndEndsWithJson() {
     assertThat(
             run(
                 "commit",
@@ -127,9 +127,9 @@ class BenchTest {
                 + "\"etcd_p50_ms\":([\\d.]+|null),\"etcd_rate\":([\\d.]+|null)}]}");
   }
 
-  /** A leader that is killed for real, and the caller that learns how it ended all the same. */
+  /** Kills a real leader; the caller still learns the outcome. */
   @Test
-  void measuresHowLongADeadLeaderIsMissed() {
+  void measuresRecoveryFromAKilledLeader() {
     assertThat(run("recovery", "--rounds", "1", "--rms", "1", "--vote-by", "1500", "--json"))
         .as(err.toString())
         .isZero();
@@ -139,9 +139,9 @@ class BenchTest {
         .doesNotContain("\"outcome\":\"ABORT\"");
   }
 
-  /** Real processes on a bad day, as short as one can be on which everything befalls somebody. */
+  /** The shortest run in which every kind of fault is injected. */
   @Test
-  void letsABadDayHappenAndFindsNothingAmiss() {
+  void injectsFaultsAndFindsNoViolation() {
     assertThat(
             run(
                 "chaos",
@@ -160,14 +160,14 @@ class BenchTest {
         .contains("kill -9 acceptor-", "kill -9 every acceptor", "halt acceptor-")
         .contains("kill -9 rm-", "halt rm-")
         .containsPattern("the disk of (acceptor-\\d) is full\\R.*\\1 does not vote: cannot write")
-        .containsPattern("acceptor-\\d has room again, and votes");
+        .containsPattern("acceptor-\\d has disk space again, and votes");
     assertThat(out.toString().lines().toList().getLast())
         .matches("\\{\"calls\":90,.*\"befallen\":[1-9]\\d*,\"violations\":0}")
         .containsPattern("\"befell\":\\{(\"[A-Z_]+\":[1-9]\\d*,?){6}}");
   }
 
   @Test
-  void saysWhatItDoesNotUnderstand() {
+  void rejectsInvalidOptions() {
     assertThat(run("simulate", "--mutant", "M99")).isEqualTo(2);
     assertThat(err.toString()).contains("no such mutant: M99", "M1 is RM_FORGETS");
     assertThat(run("simulate", "--seeds", "0")).isEqualTo(2);
@@ -175,7 +175,7 @@ class BenchTest {
     assertThat(run("commit", "--acceptors", "2")).isEqualTo(2);
     assertThat(run("commit", "--clients", "0")).isEqualTo(2);
     assertThat(run("commit", "--etcd", "/nowhere/etcd")).isEqualTo(2);
-    assertThat(err.toString()).contains("--etcd is a program, and /nowhere/etcd is none");
+    assertThat(err.toString()).contains("--etcd must be an executable program: /nowhere/etcd");
     assertThat(run("recovery", "--acceptors", "1")).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** {@code bench tl1}, for a moment; how fast TL1 is, is not for a test. */
+/** A short {@code bench tl1}; no speed is asserted. */
 class Tl1BenchTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -16,7 +16,7 @@ class Tl1BenchTest {
   }
 
   @Test
-  void measuresCodecAndSessionBesideTheirBaselinesAndEndsWithJson() {
+  void measuresCodecSessionAndBaselinesAndEndsWithJson() {
     var code = run("tl1", "--seconds", "0.1", "--no-fork", "--json");
     assertThat(code).as(err.toString()).isEqualTo(out.toString().contains("missed") ? 1 : 0);
     assertThat(out.toString()).contains("split at semicolons", "bare socket");
@@ -27,7 +27,7 @@ class Tl1BenchTest {
   }
 
   @Test
-  void saysWhatItDoesNotUnderstand() {
+  void rejectsInvalidOptions() {
     assertThat(run("tl1", "--seconds", "0")).isEqualTo(2);
     assertThat(run("tl1", "--transcripts", "no/such/folder")).isEqualTo(2);
     assertThat(err.toString()).contains("no such folder: no/such/folder");

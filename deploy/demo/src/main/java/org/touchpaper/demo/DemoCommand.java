@@ -8,23 +8,24 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "demo",
-    description = "Starts the demo network, books, checks every step on the elements, and ends it.")
+    description =
+        "Starts the demo network, books, verifies every step on the elements, and stops it.")
 final class DemoCommand implements Callable<Integer> {
-  @Mixin private Place place = new Place();
+  @Mixin private NetworkOptions options = new NetworkOptions();
 
-  @Option(names = "--keep", description = "Leave it running afterwards, until Ctrl-C.")
+  @Option(names = "--keep", description = "Keep the network running afterwards, until Ctrl-C.")
   private boolean keep;
 
-  @Option(names = "--processes", description = "Each service in a process of its own.")
+  @Option(names = "--processes", description = "Run each service in a JVM of its own.")
   private boolean processes;
 
   @Override
   public Integer call() throws InterruptedException {
-    try (var session = Session.open(place.data(), place.ports())) {
-      session.start(processes);
-      var status = Script.run(session, keep);
+    try (var launcherRun = LauncherRun.open(options.data(), options.ports())) {
+      launcherRun.start(processes);
+      var status = ScenarioRunner.run(launcherRun, keep);
       if (keep) {
-        session.invite();
+        launcherRun.printUsage();
         new CountDownLatch(1).await();
       }
       return status;

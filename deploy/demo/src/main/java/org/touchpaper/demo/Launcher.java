@@ -1,12 +1,13 @@
 package org.touchpaper.demo;
 
+import org.touchpaper.demo.config.StartupException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Brings the demo network up, shows it at work, and ends it; behind {@code ./touchpaper}. */
+/** Main class behind {@code ./touchpaper up}, {@code down} and {@code demo}. */
 @Command(
     name = "touchpaper",
     mixinStandardHelpOptions = true,
@@ -25,29 +26,29 @@ public final class Launcher implements Runnable {
   }
 
   private static int explain(Exception problem, CommandLine line) {
-    if (isEnding()) {
-      return 1; // what is interrupted finds the network going away, which is no news
+    if (isShuttingDown()) {
+      return 1; // an error during shutdown is expected
     }
     line.getErr().println("touchpaper: " + problem.getMessage());
-    if (!(problem instanceof CannotStart)) {
+    if (!(problem instanceof StartupException)) {
       problem.printStackTrace(line.getErr());
     }
     return 1;
   }
 
-  private static boolean isEnding() {
-    var none = new Thread();
+  private static boolean isShuttingDown() {
+    var probeHook = new Thread();
     try {
-      Runtime.getRuntime().addShutdownHook(none);
-      Runtime.getRuntime().removeShutdownHook(none);
+      Runtime.getRuntime().addShutdownHook(probeHook);
+      Runtime.getRuntime().removeShutdownHook(probeHook);
       return false;
     } catch (IllegalStateException _) {
-      return true; // hooks are running already
+      return true; // shutdown hooks are running
     }
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+    throw new ParameterException(spec.commandLine(), "Missing command: up, down or demo");
   }
 }

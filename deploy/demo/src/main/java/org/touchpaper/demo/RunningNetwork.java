@@ -9,163 +9,171 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.demo.Settings.Database;
+import org.touchpaper.demo.DemoSettings.Database;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoPeers;
+import org.touchpaper.demo.config.DemoService;
+import org.touchpaper.demo.config.PortPlan;
+import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
 /**
- * The demo network as processes: started in order, watched, and ended in the opposite order. The
- * caller holds the data directory's lock.
+ * The processes of the demo network: started in order, supervised, and stopped in reverse order.
+ * The caller holds the data directory's lock.
  */
-final class RunningNetwork implements AutoCloseable {
+public final class RunningNetwork implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(8);
 
   /** The name of the process that runs all services. */
-  private static final String TOGETHER = "services";
+  private static final String ALL_SERVICES_PROCESS = "services";
 
   private final DataDirectory data;
-  private final Ports ports;
-  private final Consumer<String> said;
-  private final Object database = new Object();
-  private final List<Supervised> children = new ArrayList<>();
-  private @Nullable EmbeddedCluster cluster;
-  private boolean isOver;
+  private final PortPlan ports;
+  private final Consumer<String> listener;
+  private final Object databaseLock = new Object();
+  private final List<SupervisedProcess> children = new ArrayList<>();
+  private @Nullable EmbeddedCluster postgres;
+  private boolean isClosed;
 
-  RunningNetwork(DataDirectory data, Ports ports, Consumer<String> said) {
+  RunningNetwork(DataDirectory data, PortPlan ports, Consumer<String> listener) {
     this.data = data;
     this.ports = ports;
-    this.said = said;
+    this.listener = listener;
   }
 
-  /** All parts that answer for their health, in the order they come up. */
-  static List<String> parts() {
-    return Stream.of(List.of("elements"), Acquaintances.ACCEPTORS, Service.names())
+  /** All processes and services with a health check, in the order in which they start. */
+  public static List<String> parts() {
+    return Stream.of(List.of("elements"), DemoPeers.ACCEPTORS, DemoService.names())
         .flatMap(List::stream)
         .toList();
   }
 
   /**
-   * Starts everything.
+   * Starts all processes.
    *
-   * @param processes each service in a process of its own
-   * @param faults what goes wrong on the elements; empty if nothing
+   * @param processes whether each service runs in a process of its own
+   * @param faults the elements' fault plan; empty for none
    */
   void start(boolean processes, String faults) {
-    var commands = new Commands(data, ports);
-    var settings = new Settings(data, ports);
+    var commands = new ProcessCommands(data, ports);
+    var settings = new DemoSettings(data, ports);
     parts().forEach(this::makeSecrets);
-    child("elements", () -> commands.elements(faults));
-    Acquaintances.ACCEPTORS.forEach(name -> {
-      SecretFile.readOrCreate(data.secret(name, Settings.ADMINISTRATOR));
-      var callers = joined(settings.witness(name), settings.administrator(name));
-      Settings.write(data.config(name), joined(settings.peers(name), callers));
-      child(name, () -> commands.acceptor(name));
+    startChild("elements", () -> commands.elements(faults));
+    DemoPeers.ACCEPTORS.forEach(name -> {
+      SecretFile.readOrCreate(data.secret(name, DemoSettings.ADMINISTRATOR));
+      var callers = merged(settings.demoPeer(name), settings.administrator(name));
+      DemoSettings.write(data.config(name), merged(settings.peers(name), callers));
+      startChild(name, () -> commands.acceptor(name));
     });
-    Settings.write(data.config(Settings.ADMINISTRATOR), settings.ofAdministrator());
+    DemoSettings.write(data.config(DemoSettings.ADMINISTRATOR), settings.administratorFile());
     startDatabase(settings);
     if (processes) {
-      Service.names().forEach(name -> child(name, () -> commands.services(List.of(name))));
+      DemoService.names().forEach(name -> startChild(name, () -> commands.services(List.of(name))));
     } else {
-      child(TOGETHER, () -> commands.services(Service.names()));
+      startChild(ALL_SERVICES_PROCESS, () -> commands.services(DemoService.names()));
     }
   }
 
   private void makeSecrets(String name) {
-    Acquaintances.of(name).keySet().stream()
+    DemoPeers.of(name).keySet().stream()
         .map(peer -> data.secret(name, peer))
         .forEach(SecretFile::readOrCreate);
-    SecretFile.readOrCreate(data.secret(name, Calls.PEER));
+    SecretFile.readOrCreate(data.secret(name, DemoHttpClient.PEER));
   }
 
-  private static Map<String, String> joined(Map<String, String> one, Map<String, String> other) {
-    var both = new TreeMap<>(one);
-    both.putAll(other);
-    return both;
+  private static Map<String, String> merged(Map<String, String> first, Map<String, String> second) {
+    var merged = new TreeMap<>(first);
+    merged.putAll(second);
+    return merged;
   }
 
-  private void startDatabase(Settings settings) {
-    synchronized (database) {
-      if (isOver()) {
+  private void startDatabase(DemoSettings settings) {
+    synchronized (databaseLock) {
+      if (isClosed()) {
         return;
       }
-      said.accept("starting PostgreSQL");
-      var started =
+      listener.accept("starting PostgreSQL");
+      var startedCluster =
           EmbeddedCluster.start(data.postgres(), ports.of("postgresql"), data.log("postgresql"));
-      cluster = started;
-      started.keepUp(said);
-      for (var service : Service.values()) {
-        started.createDatabase(service.database());
-        var place =
-            new Database(started.url(service.database()), started.user(), started.password());
-        Settings.write(
+      postgres = startedCluster;
+      startedCluster.keepRunning(listener);
+      for (var service : DemoService.values()) {
+        startedCluster.createDatabase(service.database());
+        var database =
+            new Database(
+                startedCluster.url(service.database()),
+                startedCluster.user(),
+                startedCluster.password());
+        DemoSettings.write(
             data.config(service.peerName()),
-            joined(settings.of(service, place), settings.witness(service.peerName())));
+            merged(settings.of(service, database), settings.demoPeer(service.peerName())));
       }
     }
   }
 
-  private synchronized void child(String name, Supplier<List<String>> command) {
-    if (!isOver) {
-      var child = new Supervised(name, command, data, said);
+  private synchronized void startChild(String name, Supplier<List<String>> command) {
+    if (!isClosed) {
+      var child = new SupervisedProcess(name, command, data, listener);
       children.add(child);
       child.start();
     }
   }
 
-  private synchronized boolean isOver() {
-    return isOver;
+  private synchronized boolean isClosed() {
+    return isClosed;
   }
 
-  /** What {@code kill -9} does to one process; it is started again. */
+  /** Kills one process as {@code kill -9} does; it is restarted. */
   synchronized void kill(String name) {
     children.stream()
         .filter(child -> child.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no process is called " + name))
+        .orElseThrow(() -> new IllegalArgumentException("no process named " + name))
         .kill();
   }
 
-  /** The processes and their numbers. */
+  /** The process ids by name. */
   synchronized Map<String, Long> processes() {
-    var found = new TreeMap<String, Long>();
+    var pids = new TreeMap<String, Long>();
     for (var child : children) {
-      child.process().ifPresent(process -> found.put(child.name(), process.pid()));
+      child.process().ifPresent(process -> pids.put(child.name(), process.pid()));
     }
-    return found;
+    return pids;
   }
 
-  /** Ends everything, those who ask before those who answer: each ends in peace. */
+  /** Stops all processes, callers before the services that they call, PostgreSQL last. */
   @Override
   public void close() {
-    List<Supervised> ending;
+    List<SupervisedProcess> ending;
     synchronized (this) {
-      isOver = true;
+      isClosed = true;
       ending = children.reversed();
     }
-    ending.forEach(Supervised::retire);
-    end("the services", ending.stream().filter(RunningNetwork::isService).toList());
-    end("acceptors and elements", ending);
-    synchronized (database) {
-      if (cluster != null) {
-        said.accept("ending PostgreSQL");
-        cluster.close();
-        cluster = null;
+    ending.forEach(SupervisedProcess::stopRestarting);
+    terminate("the services", ending.stream().filter(RunningNetwork::isService).toList());
+    terminate("acceptors and elements", ending);
+    synchronized (databaseLock) {
+      if (postgres != null) {
+        listener.accept("stopping PostgreSQL");
+        postgres.close();
+        postgres = null;
       }
       EmbeddedCluster.stopLeftover(data.postgres());
     }
   }
 
-  private void end(String what, List<Supervised> ending) {
+  private void terminate(String description, List<SupervisedProcess> ending) {
     var processes = ending.stream().flatMap(child -> child.running().stream()).toList();
     if (!processes.isEmpty()) {
-      said.accept("ending " + what);
-      Ending.end(processes, GRACE);
+      listener.accept("stopping " + description);
+      ProcessTerminator.terminate(processes, GRACE);
     }
-    ending.forEach(Supervised::forget);
+    ending.forEach(SupervisedProcess::deletePidFile);
   }
 
-  private static boolean isService(Supervised child) {
-    return child.name().equals(TOGETHER) || Service.names().contains(child.name());
+  private static boolean isService(SupervisedProcess child) {
+    return child.name().equals(ALL_SERVICES_PROCESS) || DemoService.names().contains(child.name());
   }
 }

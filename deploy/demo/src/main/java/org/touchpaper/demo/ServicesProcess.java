@@ -10,15 +10,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoService;
 
 /**
- * Main class of the process that runs Spring services: all in one, or one each. Arguments: the data
- * directory, then the services' names.
+ * Main class of a process that runs one or all Spring services. Arguments: the data directory, then
+ * the services' names.
  */
 final class ServicesProcess {
 
-  /** More at once only get in each other's way. */
-  private static final int AT_ONCE = 2;
+  /** More parallel starts only slow each other down. */
+  private static final int MAX_CONCURRENT_STARTS = 2;
 
   private ServicesProcess() {}
 
@@ -29,37 +31,37 @@ final class ServicesProcess {
       start(data, names);
     } catch (Exception e) {
       e.printStackTrace();
-      System.exit(1); // those that run already would keep the process alive
+      System.exit(1); // services that already run would keep the process alive
     }
   }
 
-  /** The first alone: it loads the classes that all share. */
+  /** Starts the first service alone, since it loads the classes that all share. */
   private static void start(DataDirectory data, List<String> names) throws Exception {
-    run(data, Service.of(names.getFirst()));
-    try (var starters = Executors.newFixedThreadPool(AT_ONCE)) {
-      var rest = new ArrayList<Future<?>>();
+    run(data, DemoService.of(names.getFirst()));
+    try (var starters = Executors.newFixedThreadPool(MAX_CONCURRENT_STARTS)) {
+      var starts = new ArrayList<Future<?>>();
       for (var name : names.subList(1, names.size())) {
-        rest.add(
+        starts.add(
             starters.submit(() -> {
-              run(data, Service.of(name));
+              run(data, DemoService.of(name));
               return name;
             }));
       }
-      for (var each : rest) {
-        finish(each);
+      for (var pendingStart : starts) {
+        awaitStart(pendingStart);
       }
     }
   }
 
-  private static void finish(Future<?> started) throws InterruptedException {
+  private static void awaitStart(Future<?> start) throws InterruptedException {
     try {
-      started.get();
+      start.get();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a service does not start", e.getCause());
+      throw new IllegalStateException("a service failed to start", e.getCause());
     }
   }
 
-  private static void run(DataDirectory data, Service service) throws Exception {
+  private static void run(DataDirectory data, DemoService service) throws Exception {
     var program = service.program();
     Thread.currentThread().setName(service.peerName());
     var arguments = new ArrayList<String>();

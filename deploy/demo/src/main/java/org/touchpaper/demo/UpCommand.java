@@ -2,7 +2,7 @@ package org.touchpaper.demo;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.touchpaper.tl1.element.FaultPlan;
+import org.touchpaper.elementemulator.fault.FaultPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "up",
-    description = "Starts the UKLight demo network and keeps it up until Ctrl-C.",
+    description = "Starts the UKLight demo network and keeps it running until Ctrl-C.",
     footerHeading = "%nExample:%n",
     footer = {
       "  ./touchpaper up --detach --data /tmp/uklight --port-base 1000",
@@ -20,14 +20,14 @@ import picocli.CommandLine.Spec;
       "  ./touchpaper up --faults seed=7,all=0.001,restart-empty=0"
     })
 final class UpCommand implements Callable<Integer> {
-  @Mixin private Place place = new Place();
+  @Mixin private NetworkOptions options = new NetworkOptions();
 
   @Option(
       names = "--detach",
-      description = "Return when all is healthy; ./touchpaper down ends it.")
+      description = "Return when all services are healthy; ./touchpaper down stops them.")
   private boolean detach;
 
-  @Option(names = "--processes", description = "Each service in a process of its own.")
+  @Option(names = "--processes", description = "Run each service in a JVM of its own.")
   private boolean processes;
 
   @Option(
@@ -35,15 +35,16 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "PLAN",
       defaultValue = "${env:TOUCHPAPER_FAULTS:-}",
       description = {
-        "What goes wrong on the emulated elements: a seed (one command in a thousand of each kind),",
-        "a list such as seed=7,all=0.001,restart=0, or a file of such lines. Not said: nothing."
+        "Fault injection on the emulated elements: a seed (each kind of fault at one command in a",
+        "thousand), a list such as seed=7,all=0.001,restart=0, or a file of such lines.",
+        "Default: $TOUCHPAPER_FAULTS, else none."
       })
   private String faults = "";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** The same for whoever is told it, wherever that runs; empty if nothing goes wrong. */
-  private String planned() {
+  /** Returns the plan as text without file references; empty for no faults. */
+  private String readFaultPlan() {
     try {
       var plan = FaultPlan.read(faults);
       return plan.equals(FaultPlan.NONE) ? "" : plan.asText();
@@ -54,13 +55,13 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var plan = planned();
+    var plan = readFaultPlan();
     if (detach) {
-      return new Detached(place.data(), place.ports(), processes, plan).start();
+      return new BackgroundLauncher(options.data(), options.ports(), processes, plan).start();
     }
-    try (var session = Session.open(place.data(), place.ports())) {
-      session.start(processes, plan);
-      session.invite();
+    try (var launcherRun = LauncherRun.open(options.data(), options.ports())) {
+      launcherRun.start(processes, plan);
+      launcherRun.printUsage();
       new CountDownLatch(1).await();
     }
     return 0;

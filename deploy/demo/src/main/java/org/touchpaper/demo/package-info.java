@@ -1,10 +1,10 @@
 /**
- * The launcher of the demo network. Start at {@link org.touchpaper.demo.Launcher}, the main class
- * behind {@code ./touchpaper}; {@link org.touchpaper.demo.RunningNetwork} starts, watches and ends
- * the processes, {@link org.touchpaper.demo.Ports}, {@link org.touchpaper.demo.Acquaintances} and
- * {@link org.touchpaper.demo.Settings} say where each listens, whom it knows and what it is told.
- * What the demo does is in {@link org.touchpaper.demo.script}; {@link org.touchpaper.demo.Witness}
- * answers its questions.
+ * The launcher of the demo network. Start at {@link org.touchpaper.demo.Launcher}; {@link
+ * org.touchpaper.demo.LauncherRun} is one run, and {@link org.touchpaper.demo.RunningNetwork}
+ * starts, supervises and stops the processes. Ports, peers and data directory are in {@link
+ * org.touchpaper.demo.config}, the steps of {@code ./touchpaper demo} in {@link
+ * org.touchpaper.demo.scenario}, and the queries that answer them in {@link
+ * org.touchpaper.demo.probe}.
  */
 @NullMarked
 package org.touchpaper.demo;

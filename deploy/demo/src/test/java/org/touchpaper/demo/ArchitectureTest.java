@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for all modules together; here every one of them is on the class path. */
+/** Architecture rules for all modules, which are all on this module's class path. */
 class ArchitectureTest {
 
   private static final List<String> SERVICES =
@@ -25,7 +25,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bar", "nsap", "lnsap", "harc.acceptor", "harc.rm"})
-  void aServiceDependsOnLibrariesAlone(String service) {
+  void aServiceDependsOnNoOtherService(String service) {
     var others =
         SERVICES.stream()
             .filter(other -> !other.equals(service))
@@ -42,9 +42,9 @@ class ArchitectureTest {
         .anyMatch(name -> name.startsWith("org.touchpaper." + service));
   }
 
-  /** The bindings are generated, and keep nothing. */
+  /** Several services share one JVM. Generated bindings are exempt: they have no state. */
   @Test
-  void nothingStaticChangesSoThatManyServicesFitInOneJvm() {
+  void staticFieldsAreFinal() {
     fields()
         .that()
         .areStatic()
@@ -56,9 +56,9 @@ class ArchitectureTest {
         .check(ALL);
   }
 
-  /** ResourceManager is Gray and Lamport's word. */
+  /** "Resource manager" is a term of Gray and Lamport. */
   @Test
-  void namesAreTheFieldsOwn() {
+  void noClassNameEndsWithAVagueWord() {
     noClasses()
         .should()
         .haveNameMatching(".*(?<!Resource)(Manager|Util|Utils|Helper|Impl)")

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Launchers of the demo that somebody ends with Ctrl-C, while there is a booking. */
+/** Ctrl-C during {@code demo}, at several points of a booking. */
 class DemoInterruptTest {
 
   @TempDir static Path directory;
 
   @SuppressWarnings("NullAway.Init") // set before any test
-  private static Launchers launchers;
+  private static LauncherFixture launchers;
 
   @BeforeAll
-  static void choosePlace() {
-    launchers = new Launchers(directory);
+  static void createLaunchers() {
+    launchers = new LauncherFixture(directory);
   }
 
   @AfterAll
@@ -28,14 +28,14 @@ class DemoInterruptTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "2  One call", // a transaction is under way
-        "the answer is 201", // the elements are being configured
-        "the lightpath is ACTIVE", // the elements hold the circuit
+        "2  One call", // a transaction is in progress
+        "the response is 201", // the elements are being configured
+        "the lightpath is ACTIVE", // the circuit is configured
         "newton refuses", // the abort is on its way to the segments
       })
-  void ctrlCLeavesNoProcessPortOrLock(String words) {
+  void ctrlCLeavesNoProcessPortOrLock(String output) {
     try (var launcher = launchers.launch("demo")) {
-      launcher.await(words);
+      launcher.await(output);
       launcher.pressCtrlC();
       launchers.assertEndedInOrder(launcher);
     }

@@ -12,18 +12,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Launchers of a network that somebody ends with Ctrl-C, at every point of the start. */
+/** Ctrl-C during {@code up}, at every point of the start. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class InterruptTest {
 
   @TempDir static Path directory;
 
   @SuppressWarnings("NullAway.Init") // set before any test
-  private static Launchers launchers;
+  private static LauncherFixture launchers;
 
   @BeforeAll
-  static void choosePlace() {
-    launchers = new Launchers(directory);
+  static void createLaunchers() {
+    launchers = new LauncherFixture(directory);
   }
 
   @AfterAll
@@ -40,14 +40,14 @@ class InterruptTest {
         "starting PostgreSQL", // the server starts
         "elements          healthy",
         "acceptor-2        healthy",
-        "waiting for", // the services' process loads its classes
-        "nsap              healthy", // the others of its process are starting
+        "waiting for", // the services' JVM loads its classes
+        "nsap              healthy", // the other services are starting
         "bar-ucl           healthy",
         "all healthy",
       })
-  void ctrlCLeavesNoProcessPortOrLock(String words) {
+  void ctrlCLeavesNoProcessPortOrLock(String output) {
     try (var launcher = launchers.launch("up")) {
-      launcher.await(words);
+      launcher.await(output);
       launcher.pressCtrlC();
       launchers.assertEndedInOrder(launcher);
     }
@@ -55,11 +55,12 @@ class InterruptTest {
 
   @Order(2)
   @Test
-  void pressedAgainItDoesNotDisturbTheEnd() {
+  void aSecondCtrlCDoesNotDisturbTheStop() {
     try (var launcher = launchers.launch("up")) {
       launcher.await("nsap              healthy");
       launcher.pressCtrlC();
-      for (var step : List.of("ending the services", "ending acceptors", "ending PostgreSQL")) {
+      for (var step :
+          List.of("stopping the services", "stopping acceptors", "stopping PostgreSQL")) {
         launcher.await(step);
         launcher.pressCtrlC();
       }

@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.touchpaper.platform.process.OwnSession;
+import org.touchpaper.platform.process.SetsidCommand;
 
-/** A launcher as a terminal runs it: in a session of its own, which Ctrl-C reaches as a whole. */
+/** A launcher in a session of its own, as on a terminal, where Ctrl-C reaches every process. */
 final class LauncherProcess implements AutoCloseable {
 
   /** A start takes 15 s on a quiet machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
-  /** Said by nobody: the output has ended. */
+  /** Marks the end of the output. */
   private static final String END = "\u0000";
 
   private final Process process;
   private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-  private final List<String> said = new ArrayList<>();
+  private final List<String> outputLines = new ArrayList<>();
 
   private LauncherProcess(Process process) {
     this.process = process;
@@ -31,13 +31,13 @@ final class LauncherProcess implements AutoCloseable {
   }
 
   static LauncherProcess run(String... arguments) {
-    // who was started in the background ignores Ctrl-C, and so would its children
+    // a background process ignores SIGINT, and its children inherit that
     var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-    command.addAll(Commands.launcher());
+    command.addAll(ProcessCommands.launcher());
     command.addAll(List.of(arguments));
     try {
       return new LauncherProcess(
-          new ProcessBuilder(OwnSession.of(command)).redirectErrorStream(true).start());
+          new ProcessBuilder(SetsidCommand.of(command)).redirectErrorStream(true).start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -48,11 +48,12 @@ final class LauncherProcess implements AutoCloseable {
     lines.add(END);
   }
 
-  /** Waits until it says something. */
-  void await(String words) {
-    for (var line = next(); !line.contains(words); line = next()) {
+  /** Waits for a line of output with this text. */
+  void await(String text) {
+    for (var line = next(); !line.contains(text); line = next()) {
       if (line.equals(END)) {
-        throw new AssertionError("it ended before it said \"" + words + "\":\n" + output());
+        throw new AssertionError(
+            "the launcher ended before it printed \"" + text + "\":\n" + output());
       }
     }
   }
@@ -61,21 +62,21 @@ final class LauncherProcess implements AutoCloseable {
     try {
       var line = lines.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       if (line == null) {
-        throw new AssertionError("it says nothing more:\n" + output());
+        throw new AssertionError("no more output:\n" + output());
       }
-      said.add(line);
+      outputLines.add(line);
       return line;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
-  /** What the terminal does at Ctrl-C: tells everybody in the foreground. */
+  /** Sends SIGINT to the process group, as a terminal does at Ctrl-C. */
   void pressCtrlC() {
     signal("kill -INT -" + process.pid());
   }
 
-  /** What {@code kill -9} does to the launcher alone; what it started may go on speaking. */
+  /** Kills the launcher alone, as {@code kill -9} does; its children may still print. */
   void kill() {
     try {
       process.destroyForcibly().waitFor();
@@ -92,10 +93,10 @@ final class LauncherProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until it has ended, however; gives the exit status. */
+  /** Waits for the end and returns the exit status. */
   int end() {
     for (var line = next(); !line.equals(END); line = next()) {
-      // until all is said
+      // read to the end
     }
     try {
       return process.waitFor();
@@ -105,11 +106,11 @@ final class LauncherProcess implements AutoCloseable {
   }
 
   String output() {
-    return String.join("\n", said);
+    return String.join("\n", outputLines);
   }
 
-  /** Every process that was started on a data directory, told by what it is and where it works. */
-  static List<String> on(Path data) {
+  /** Lists processes with this data directory in their command line or working directory. */
+  static List<String> listProcesses(Path data) {
     try (var all = Files.list(Path.of("/proc"))) {
       return all.filter(process -> process.getFileName().toString().matches("\\d+"))
           .filter(process -> !process.endsWith(Long.toString(ProcessHandle.current().pid())))
@@ -128,7 +129,7 @@ final class LauncherProcess implements AutoCloseable {
     try {
       return Files.readSymbolicLink(process.resolve("cwd")).startsWith(data);
     } catch (IOException e) {
-      return false; // it has ended
+      return false; // the process has ended
     }
   }
 
@@ -136,7 +137,7 @@ final class LauncherProcess implements AutoCloseable {
     try {
       return Files.readString(process.resolve("cmdline")).replace('\0', ' ');
     } catch (IOException e) {
-      return ""; // it has ended
+      return ""; // the process has ended
     }
   }
 

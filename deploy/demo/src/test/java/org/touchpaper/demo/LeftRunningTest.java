@@ -13,18 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes on without a terminal: left by a launcher that was killed, or detached. */
+/** Networks without a terminal: after the launcher was killed, or detached. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeftRunningTest {
 
   @TempDir static Path directory;
 
   @SuppressWarnings("NullAway.Init") // set before any test
-  private static Launchers launchers;
+  private static LauncherFixture launchers;
 
   @BeforeAll
-  static void choosePlace() {
-    launchers = new Launchers(directory);
+  static void createLaunchers() {
+    launchers = new LauncherFixture(directory);
   }
 
   @AfterAll
@@ -35,9 +35,9 @@ class LeftRunningTest {
   @Order(1)
   @ParameterizedTest
   @ValueSource(strings = {"nsap              healthy", "starting PostgreSQL"})
-  void whatAKilledLauncherLeftIsClearedByDown(String words) {
+  void downStopsProcessesOfAKilledLauncher(String output) {
     try (var launcher = launchers.launch("up")) {
-      launcher.await(words);
+      launcher.await(output);
       launcher.kill();
     }
     try (var down = launchers.launch("down")) {
@@ -48,13 +48,13 @@ class LeftRunningTest {
 
   @Order(2)
   @Test
-  void whatAKilledLauncherLeftIsClearedByTheNextUp() {
+  void upStopsProcessesOfAKilledLauncher() {
     try (var killed = launchers.launch("up")) {
       killed.await("nsap              healthy");
       killed.kill();
     }
     try (var next = launchers.launch("up")) {
-      next.await("ended postgresql, left running by a launcher that was killed");
+      next.await("stopped postgresql, left running by a killed launcher");
       next.await("acceptor-3        healthy");
       next.pressCtrlC();
       launchers.assertEndedInOrder(next);
@@ -68,12 +68,11 @@ class LeftRunningTest {
       assertThat(up.end()).as(up.output()).isZero();
       assertThat(up.output())
           .contains("all healthy", launchers.ports().url("bar-ucl") + "/")
-          .contains("export TOUCHPAPER_URL=" + launchers.ports().url("bar-ucl"));
+          .contains("export TOUCHPAPER_PORT_BASE=" + launchers.ports().base());
     }
     try (var second = launchers.launch("up")) {
       assertThat(second.end()).isEqualTo(1);
-      assertThat(second.output())
-          .contains("runs on " + launchers.data() + " already", "down --data");
+      assertThat(second.output()).contains("already runs on " + launchers.data(), "down --data");
     }
     try (var down = launchers.launch("down")) {
       assertThat(down.end()).as(down.output()).isZero();

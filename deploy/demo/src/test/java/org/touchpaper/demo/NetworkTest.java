@@ -35,36 +35,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.touchpaper.demo.script.Screen;
-import org.touchpaper.demo.script.Tape;
-import org.touchpaper.hlm.Answer;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoService;
+import org.touchpaper.demo.config.PortPlan;
+import org.touchpaper.demo.probe.HealthProbe;
+import org.touchpaper.demo.scenario.DemoConsole;
+import org.touchpaper.demo.scenario.ScenarioRecording;
+import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.HlmClient;
-import org.touchpaper.hlm.Schedule;
 
-/** The whole demo network, as {@code ./touchpaper demo} brings it up, used as people use it. */
+/** The complete demo network, used through browser, client and demo scenario. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Isolated("the demo promises its times to a machine of its own")
+@Isolated("the demo checks durations and needs the machine to itself")
 class NetworkTest {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
   @TempDir static Path directory;
 
-  private static final Queue<String> said = new ConcurrentLinkedQueue<>();
+  private static final Queue<String> output = new ConcurrentLinkedQueue<>();
 
   private static DataDirectory data;
-  private static Ports ports;
-  private static Session session;
+  private static PortPlan ports;
+  private static LauncherRun session;
 
   @BeforeAll
   static void bringUp() {
     data = new DataDirectory(directory.resolve("data"));
-    ports = FreePorts.find();
-    session = Session.open(data, ports, said::add);
+    ports = FreePortPlans.find();
+    session = LauncherRun.open(data, ports, output::add);
     session.start(false);
   }
 
@@ -76,7 +80,7 @@ class NetworkTest {
   @Test
   @Tag("browser")
   @Order(1)
-  void aScientistBooksInTheBrowserSeesItBecomeActiveAndGetsMoreNodesWhileItIs() {
+  void aScientistBooksInTheBrowserAndEnlargesTheActiveBooking() {
     inBrowser(page -> {
       logIn(page, "scientist");
       book(page);
@@ -94,10 +98,10 @@ class NetworkTest {
   @Test
   @Tag("browser")
   @Order(2)
-  void anOperatorSeesInTheBrowserWhatIsSaidToAnElement() {
+  void anOperatorFollowsAnElementsTranscriptInTheBrowser() {
     inBrowser(page -> {
       logIn(page, "operator");
-      sendToLondon(page, "RTRV-HDR"); // which connects if nothing has before
+      sendToLondon(page, "RTRV-HDR"); // connects if no session is open
       page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Elements")).click();
       PlaywrightAssertions.assertThat(page.getByRole(AriaRole.ROW)).hasCount(1 + 9);
       page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("LONDON")).click();
@@ -111,11 +115,12 @@ class NetworkTest {
   }
 
   private static void enlarge(Page page) {
-    page.getByText("Change it").click();
+    page.getByText("Edit booking").click();
     page.getByRole(AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Nodes of newton"))
         .fill("6");
     keepPicture(page, "-change");
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Change").setExact(true))
+    page.getByRole(
+            AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Save changes").setExact(true))
         .click();
     PlaywrightAssertions.assertThat(
             page.getByRole(
@@ -136,11 +141,11 @@ class NetworkTest {
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
   }
 
-  /** A page without an error of its script. */
-  private static void inBrowser(Consumer<Page> story) {
+  /** Runs actions on a page and fails on script errors. */
+  private static void inBrowser(Consumer<Page> actions) {
     assertThat(Files.isExecutable(CHROMIUM))
         .as(
-            "the browser test needs %s; install Debian's package chromium, or say --without-browser",
+            "the browser test needs %s; install Debian's package chromium, or use --without-browser",
             CHROMIUM)
         .isTrue();
     PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
@@ -153,7 +158,7 @@ class NetworkTest {
       page.setViewportSize(1100, 900);
       var errors = new ArrayList<String>();
       page.onPageError(errors::add);
-      story.accept(page);
+      actions.accept(page);
       assertThat(errors).isEmpty();
     }
   }
@@ -188,42 +193,42 @@ class NetworkTest {
     page.getByLabel("To").selectOption("newton.manchester");
     page.getByLabel("Bandwidth").fill("300");
     page.getByLabel("Cluster").selectOption("newton");
-    page.getByLabel("Nodes").fill("4");
-    page.getByLabel("Length").fill("10"); // minutes, and done with long before
+    page.getByLabel("Nodes", new Page.GetByLabelOptions().setExact(true)).fill("4");
+    page.getByLabel("Duration").fill("10"); // minutes; the test cancels before
     page.getByLabel("Description").fill("SPICE run 42");
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Book").setExact(true))
         .click();
   }
 
-  /** The README's picture is taken by this test when asked for. */
+  /** Takes the README's picture if the property {@code touchpaper.picture} is set. */
   private static void keepPicture(Page page) {
     keepPicture(page, "");
   }
 
-  private static void keepPicture(Page page, String which) {
-    var wanted = System.getProperty("touchpaper.picture", "");
-    if (!wanted.isEmpty()) {
-      var place = Path.of(wanted.replaceFirst("([.]\\w+)$", which + "$1"));
-      page.screenshot(new Page.ScreenshotOptions().setPath(place).setFullPage(!which.isEmpty()));
+  private static void keepPicture(Page page, String suffix) {
+    var picture = System.getProperty("touchpaper.picture", "");
+    if (!picture.isEmpty()) {
+      var file = Path.of(picture.replaceFirst("([.]\\w+)$", suffix + "$1"));
+      page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(!suffix.isEmpty()));
     }
   }
 
-  /** All of it, or it stays what it is. */
+  /** Either every change is made, or none. */
   @Test
   @Order(3)
-  void aBookingIsMovedEnlargedAndGivenMoreBandwidthInOneTransaction() {
+  void aBookingIsMovedAndEnlargedInOneTransaction() {
     var start = Instant.now().plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.SECONDS);
-    var slot = new Schedule(start, start.plusSeconds(3600));
+    var slot = new FixedSchedule(start, start.plusSeconds(3600));
     var bar = URI.create(String.valueOf(ports.url("bar-ucl")));
     try (var scientist = new HlmClient(bar, "scientist", "scientist", Duration.ofMinutes(1))) {
-      var others = done(scientist.make(wish(slot, List.of(new Compute("newton", 100))), "o-1"));
+      var others = done(scientist.book(request(slot, List.of(new Compute("newton", 100))), "o-1"));
       var booked =
-          done(scientist.make(wish(slot, List.of(new Compute("newton", 4)), path(300)), "c-1"));
+          done(scientist.book(request(slot, List.of(new Compute("newton", 4)), path(300)), "c-1"));
       var id = booked.id();
 
       var tooMuch =
           new CoAllocationChange(null, List.of(new Compute("newton", 40)), List.of(path(500)));
-      assertThat(scientist.change(id, tooMuch, "c-2")).isInstanceOf(Answer.Refused.class);
+      assertThat(scientist.change(id, tooMuch, "c-2")).isInstanceOf(CallResult.Refused.class);
       var unchanged = done(scientist.find(id));
       assertThat(unchanged.state()).isEqualTo("COMMITTED");
       assertThat(unchanged.compute()).isEqualTo(booked.compute());
@@ -241,14 +246,14 @@ class NetworkTest {
 
       var withoutPath = new CoAllocationChange(null, null, List.of());
       assertThat(done(scientist.change(id, withoutPath, "c-4")).lightpaths()).isEmpty();
-      for (var each : List.of(id, others.id())) {
-        assertThat(done(scientist.cancel(each)).state()).isEqualTo("CANCELLED");
+      for (var bookingId : List.of(id, others.id())) {
+        assertThat(done(scientist.cancel(bookingId)).state()).isEqualTo("CANCELLED");
       }
     }
   }
 
-  private static CoAllocationRequest wish(
-      Schedule slot, List<Compute> compute, Lightpath... paths) {
+  private static CoAllocationRequest request(
+      FixedSchedule slot, List<Compute> compute, Lightpath... paths) {
     return new CoAllocationRequest("to be changed", slot, compute, List.of(paths));
   }
 
@@ -256,26 +261,26 @@ class NetworkTest {
     return new Lightpath("vis.ucl", "newton.manchester", mbps);
   }
 
-  private static <T> T done(Answer<T> answer) {
-    assertThat(answer).isInstanceOf(Answer.Done.class);
-    return ((Answer.Done<T>) answer).value();
+  private static <T> T done(CallResult<T> answer) {
+    assertThat(answer).isInstanceOf(CallResult.Done.class);
+    return ((CallResult.Done<T>) answer).value();
   }
 
-  /** That all is well again is shown by the demo, which comes next. */
+  /** The demo, which runs next, shows that the network has recovered. */
   @Test
   @Order(4)
-  void aDatabaseThatHangsIsNoticedAndOneThatIsKilledIsStartedAgain() throws Exception {
-    var health = new Health(ports);
+  void aHangingDatabaseIsReportedAndAKilledOneIsRestarted() throws Exception {
+    var health = new HealthProbe(ports);
     var killed = postmaster();
     signal("STOP", killed);
-    assertThat(Service.names()).noneMatch(health::isUp);
+    assertThat(DemoService.names()).noneMatch(health::isUp);
     signal("KILL", killed);
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> said.stream().anyMatch(line -> line.contains("postgresql ended")));
+        .until(() -> output.stream().anyMatch(line -> line.contains("postgresql ended")));
     await()
         .atMost(Duration.ofMinutes(2))
-        .until(() -> Service.names().stream().allMatch(health::isUp));
+        .until(() -> DemoService.names().stream().allMatch(health::isUp));
     assertThat(postmaster()).isNotEqualTo(killed);
   }
 
@@ -291,13 +296,13 @@ class NetworkTest {
   @Test
   @Order(5)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
-    var tape = new Tape();
-    var told = new ByteArrayOutputStream();
-    var screen = new Screen(new PrintStream(told, true, StandardCharsets.UTF_8), false);
-    try (var witness = session.witness()) {
-      var status = tape.record(witness, screen);
-      assertThat(status).as(told.toString(StandardCharsets.UTF_8)).isZero();
+    var recording = new ScenarioRecording();
+    var demoOutput = new ByteArrayOutputStream();
+    var screen = new DemoConsole(new PrintStream(demoOutput, true, StandardCharsets.UTF_8), false);
+    try (var probe = session.probe()) {
+      var status = recording.record(probe, screen);
+      assertThat(status).as(demoOutput.toString(StandardCharsets.UTF_8)).isZero();
     }
-    tape.everyCheckCanFail();
+    recording.assertEveryCheckCanFail();
   }
 }

@@ -1,4 +1,4 @@
-/** Tests of the launcher's plan: ports, peers, settings, locks and what is left behind. */
+/** Tests of the launcher: settings, supervised processes, interrupts, and the complete network. */
 @NullMarked
 package org.touchpaper.demo;
 

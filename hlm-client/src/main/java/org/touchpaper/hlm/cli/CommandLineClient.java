@@ -1,22 +1,36 @@
 package org.touchpaper.hlm.cli;
 
+import org.touchpaper.hlm.cli.booking.CancelCommand;
+import org.touchpaper.hlm.cli.booking.ChangeCommand;
+import org.touchpaper.hlm.cli.booking.ReserveCommand;
+import org.touchpaper.hlm.cli.booking.StatusCommand;
+import org.touchpaper.hlm.cli.booking.TimetableCommand;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ExitCode;
+import org.touchpaper.hlm.cli.element.ElementCommand;
+import org.touchpaper.hlm.cli.element.ElementRestoreCommand;
+import org.touchpaper.hlm.cli.element.ElementSendCommand;
+import org.touchpaper.hlm.cli.element.ElementTranscriptCommand;
+import org.touchpaper.hlm.cli.harc.ForceCommand;
+import org.touchpaper.hlm.cli.harc.ForgetCommand;
+import org.touchpaper.hlm.cli.harc.HarcCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line on a BAR's front door. */
+/** Main class of the command line: bookings, acceptors and network elements. */
 @Command(
     name = "touchpaper",
     mixinStandardHelpOptions = true,
-    description = "Books lightpaths and supercomputer slots at a BAR, all or nothing.",
+    description = "Books lightpaths and supercomputer nodes at a BAR, all or nothing.",
     footerHeading = "%nExit codes:%n",
     footer = {
-      "  0  done",
+      "  0  success",
       "  1  refused; nothing has changed",
-      "  2  not understood (this command line)",
-      "  3  the BAR (or another service asked) cannot be reached, or the outcome is unknown",
+      "  2  invalid command line",
+      "  3  a service cannot be reached, or the outcome is unknown",
       "  4  not allowed"
     })
 public final class CommandLineClient implements Runnable {
@@ -25,47 +39,47 @@ public final class CommandLineClient implements Runnable {
 
   private CommandLineClient() {}
 
-  /** Runs one command and ends with its exit code. */
+  /** Runs one command and exits with its code. */
   public static void main(String[] arguments) {
-    System.exit(run(Surroundings.ofProcess(), arguments));
+    System.exit(run(CliEnvironment.ofProcess(), arguments));
   }
 
-  static int run(Surroundings surroundings, String... arguments) {
+  public static int run(CliEnvironment environment, String... arguments) {
     return new CommandLine(new CommandLineClient())
-        .addSubcommand(new ReserveCommand(surroundings))
-        .addSubcommand(new StatusCommand(surroundings))
-        .addSubcommand(new ChangeCommand(surroundings))
-        .addSubcommand(new CancelCommand(surroundings))
-        .addSubcommand(new TimetableCommand(surroundings))
+        .addSubcommand(new ReserveCommand(environment))
+        .addSubcommand(new StatusCommand(environment))
+        .addSubcommand(new ChangeCommand(environment))
+        .addSubcommand(new CancelCommand(environment))
+        .addSubcommand(new TimetableCommand(environment))
         .addSubcommand(
             new CommandLine(new HarcCommand())
-                .addSubcommand(new HarcCommand.ListCommand(surroundings))
-                .addSubcommand(new HarcCommand.ExplainCommand(surroundings))
-                .addSubcommand(new ForceCommand(surroundings))
-                .addSubcommand(new ForgetCommand(surroundings)))
+                .addSubcommand(new HarcCommand.ListCommand(environment))
+                .addSubcommand(new HarcCommand.ExplainCommand(environment))
+                .addSubcommand(new ForceCommand(environment))
+                .addSubcommand(new ForgetCommand(environment)))
         .addSubcommand(
             new CommandLine(new ElementCommand())
-                .addSubcommand(new ElementCommand.ListCommand(surroundings))
-                .addSubcommand(new ElementCommand.ShowCommand(surroundings))
-                .addSubcommand(new ElementTranscriptCommand(surroundings))
-                .addSubcommand(new ElementSendCommand(surroundings))
-                .addSubcommand(new ElementRestoreCommand(surroundings)))
+                .addSubcommand(new ElementCommand.ListCommand(environment))
+                .addSubcommand(new ElementCommand.ShowCommand(environment))
+                .addSubcommand(new ElementTranscriptCommand(environment))
+                .addSubcommand(new ElementSendCommand(environment))
+                .addSubcommand(new ElementRestoreCommand(environment)))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(surroundings.out())
-        .setErr(surroundings.err())
+        .setOut(environment.out())
+        .setErr(environment.err())
         .setExecutionExceptionHandler((problem, line, _) -> unexpected(problem, line))
         .setUsageHelpWidth(100)
         .execute(arguments);
   }
 
-  /** What nobody foresaw may have happened after the request was sent. */
+  /** An unexpected exception may follow a request that was sent, so the outcome is unknown. */
   private static int unexpected(Exception problem, CommandLine line) {
     line.getErr().println("outcome unknown: " + problem);
-    return Outcome.UNREACHABLE_OR_UNKNOWN.code();
+    return ExitCode.UNREACHABLE_OR_UNKNOWN.code();
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+    throw new ParameterException(spec.commandLine(), "Missing command");
   }
 }

@@ -1,8 +1,9 @@
 /**
- * The command line: {@code reserve}, {@code status}, {@code cancel}, {@code timetable} of a BAR;
- * {@code harc} of the acceptors, for their administrators. Start at {@link
- * org.touchpaper.hlm.cli.CommandLineClient}; {@link org.touchpaper.hlm.cli.Outcome} holds what the
- * exit codes mean.
+ * The command line: {@code reserve}, {@code status}, {@code change}, {@code cancel} and {@code
+ * timetable} for bookings, {@code harc} for administrators of acceptors, {@code element} for
+ * operators of network elements. Start at {@link org.touchpaper.hlm.cli.CommandLineClient}; each
+ * command has a class in a package below. {@link org.touchpaper.hlm.cli.common.ExitCode} lists the
+ * exit codes.
  */
 @NullMarked
 package org.touchpaper.hlm.cli;

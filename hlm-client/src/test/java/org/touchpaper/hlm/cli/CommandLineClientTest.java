@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.hlm.Bodies;
+import org.touchpaper.hlm.BarResponses;
 import org.touchpaper.hlm.ScriptedBar;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
 
 class CommandLineClientTest {
   private static final Instant NOW = Instant.parse("2026-12-01T20:59:50Z");
@@ -31,7 +32,7 @@ class CommandLineClientTest {
   private @Nullable Function<String, String> prompt;
 
   @BeforeEach
-  void pointToTheBar() {
+  void setUrlAndPassword() {
     environment.put("TOUCHPAPER_URL", bar.uri().toString());
     environment.put("TOUCHPAPER_PASSWORD", "secret");
   }
@@ -42,142 +43,143 @@ class CommandLineClientTest {
   }
 
   private int run(String line) {
-    var surroundings =
-        new Surroundings(
+    var cliEnvironment =
+        new CliEnvironment(
             environment,
             prompt,
             Clock.fixed(NOW, ZoneOffset.UTC),
             new PrintWriter(out, true),
             new PrintWriter(err, true));
     return CommandLineClient.run(
-        surroundings, line.isEmpty() ? new String[0] : line.split(" ", -1));
+        cliEnvironment, line.isEmpty() ? new String[0] : line.split(" ", -1));
   }
 
   @Test
-  void booksBothInOneCall() {
-    bar.answers(201, Bodies.COMMITTED);
+  void booksLightpathAndNodesInOneCall() {
+    bar.respond(201, BarResponses.COMMITTED);
     var code = run("reserve " + LIGHTPATH + " --compute newton:4 --start +10s --duration 1h");
     assertThat(err.toString()).isEmpty();
     assertThat(code).isEqualTo(0);
-    assertThat(bar.asked().getFirst().body())
+    assertThat(bar.requests().getFirst().body())
         .contains("\"startTime\":\"2026-12-01T21:00:00Z\",\"endTime\":\"2026-12-01T22:00:00Z\"")
         .contains("{\"resource\":\"newton\",\"nodes\":4}")
         .contains("\"bandwidthMbps\":300");
     assertThat(out.toString())
-        .contains(Bodies.ID + "  COMMITTED")
+        .contains(BarResponses.ID + "  COMMITTED")
         .contains("newton  4 nodes  COMMITTED  newton001")
         .contains("path vis.ucl · EDGE-UCL · newton.manchester");
   }
 
   @Test
-  void startsNowWithoutAStart() {
-    bar.answers(201, Bodies.COMMITTED);
+  void omitsTheStartForABookingFromNow() {
+    bar.respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(0);
-    assertThat(bar.asked().getFirst().body())
+    assertThat(bar.requests().getFirst().body())
         .contains("\"schedule\":{\"endTime\":\"2026-12-01T21:00:10Z\"}");
   }
 
   @Test
-  void asksForTheEarliestSlotBetweenTwoTimes() {
-    bar.answers(201, Bodies.COMMITTED).answers(201, Bodies.COMMITTED);
+  void requestsTheEarliestSlotWithinAWindow() {
+    bar.respond(201, BarResponses.COMMITTED).respond(201, BarResponses.COMMITTED);
     var line = "reserve --compute newton:4 --not-after +10h --duration 1h30m";
     assertThat(run(line)).isEqualTo(0);
     assertThat(run(line + " --not-before 2026-12-01T22:00:00Z")).isEqualTo(0);
     var rest = "\"notAfter\":\"2026-12-02T06:59:50Z\",\"duration\":\"PT1H30M\"}";
-    assertThat(bar.asked().getFirst().body()).contains("\"schedule\":{" + rest);
-    assertThat(bar.asked().getLast().body())
+    assertThat(bar.requests().getFirst().body()).contains("\"schedule\":{" + rest);
+    assertThat(bar.requests().getLast().body())
         .contains("\"schedule\":{\"notBefore\":\"2026-12-01T22:00:00Z\"," + rest);
   }
 
   @Test
-  void movesABookingWithoutLookingAtItFirst() {
-    bar.answers(200, Bodies.COMMITTED);
-    assertThat(run("change " + Bodies.ID + " --end +2h")).isEqualTo(0);
-    assertThat(bar.asked()).hasSize(1);
-    var asked = bar.asked().getFirst();
-    assertThat(asked.line()).isEqualTo("PATCH /api/v1/co-allocations/" + Bodies.ID);
-    assertThat(asked.body()).isEqualTo("{\"schedule\":{\"endTime\":\"2026-12-01T22:59:50Z\"}}");
-    assertThat(asked.key()).isNotBlank();
+  void movesABookingWithoutReadingItFirst() {
+    bar.respond(200, BarResponses.COMMITTED);
+    assertThat(run("change " + BarResponses.ID + " --end +2h")).isEqualTo(0);
+    assertThat(bar.requests()).hasSize(1);
+    var request = bar.requests().getFirst();
+    assertThat(request.line()).isEqualTo("PATCH /api/v1/co-allocations/" + BarResponses.ID);
+    assertThat(request.body()).isEqualTo("{\"schedule\":{\"endTime\":\"2026-12-01T22:59:50Z\"}}");
+    assertThat(request.key()).isNotBlank();
   }
 
-  /** What is sent is all the booking is to have. */
+  /** The request has the complete lists after the change. */
   @Test
-  void swapsAMachineAndLeavesWhatIsNotNamed() {
-    bar.answers(200, Bodies.COMMITTED).answers(200, Bodies.COMMITTED);
-    var line = "change " + Bodies.ID + " --nodes newton=0 --nodes hartree=16 --bandwidth 500";
+  void replacesAClusterAndKeepsOtherParts() {
+    bar.respond(200, BarResponses.COMMITTED).respond(200, BarResponses.COMMITTED);
+    var line = "change " + BarResponses.ID + " --nodes newton=0 --nodes hartree=16 --bandwidth 500";
     assertThat(run(line)).isEqualTo(0);
-    assertThat(bar.asked().getLast().body())
+    assertThat(bar.requests().getLast().body())
         .isEqualTo(
             "{\"compute\":[{\"resource\":\"hartree\",\"nodes\":16}],\"lightpaths\":[{\"source\":"
                 + "\"vis.ucl\",\"destination\":\"newton.manchester\",\"bandwidthMbps\":500}]}");
   }
 
   @Test
-  void aChangeThatIsRefusedSaysSo() {
-    bar.answers(200, Bodies.COMMITTED).answers(409, Bodies.BUSY);
-    assertThat(run("change " + Bodies.ID + " --nodes newton=128")).isEqualTo(1);
-    assertThat(err.toString()).contains("124 nodes are free.", "it would fit");
+  void reportsARefusedChange() {
+    bar.respond(200, BarResponses.COMMITTED).respond(409, BarResponses.BUSY);
+    assertThat(run("change " + BarResponses.ID + " --nodes newton=128")).isEqualTo(1);
+    assertThat(err.toString()).contains("124 nodes are free.", "alternative: ");
   }
 
   @Test
-  void aChangeInDoubtIsAskedForAgainInAbsoluteTimes() {
-    bar.hangsUp();
-    assertThat(run("change " + Bodies.ID + " --start +10s --key k-1")).isEqualTo(3);
+  void suggestsToRepeatAChangeInAbsoluteTimes() {
+    bar.closeConnection();
+    assertThat(run("change " + BarResponses.ID + " --start +10s --key k-1")).isEqualTo(3);
     assertThat(err.toString())
-        .contains("touchpaper change " + Bodies.ID + " --start 2026-12-01T21:00:00Z --key k-1");
+        .contains(
+            "touchpaper change " + BarResponses.ID + " --start 2026-12-01T21:00:00Z --key k-1");
   }
 
   @Test
-  void aChangeNamesWhatIsToBeDifferent() {
-    assertThat(run("change " + Bodies.ID)).isEqualTo(2);
-    assertThat(run("change " + Bodies.ID + " --nodes newton")).isEqualTo(2);
-    assertThat(bar.asked()).isEmpty();
+  void rejectsAChangeWithoutAnythingToChange() {
+    assertThat(run("change " + BarResponses.ID)).isEqualTo(2);
+    assertThat(run("change " + BarResponses.ID + " --nodes newton")).isEqualTo(2);
+    assertThat(bar.requests()).isEmpty();
   }
 
   @Test
-  void aChangeThatWasRefusedIsToldWithTheBooking() {
-    bar.answers(
+  void showsARefusedChangeWithTheBooking() {
+    bar.respond(
         200,
-        Bodies.COMMITTED.replaceFirst(
+        BarResponses.COMMITTED.replaceFirst(
             ",",
             ",\"change\":{\"state\":\"REFUSED\",\"wanted\":\"8 nodes\",\"reason\":\"full\"},"));
-    assertThat(run("status " + Bodies.ID)).isEqualTo(0);
+    assertThat(run("status " + BarResponses.ID)).isEqualTo(0);
     assertThat(out.toString()).contains("change to 8 nodes: REFUSED", "full");
   }
 
   @Test
-  void printsTheAnswerAsItIs() {
-    bar.answers(201, Bodies.COMMITTED);
+  void printsTheJsonResponse() {
+    bar.respond(201, BarResponses.COMMITTED);
     run("reserve --compute newton:4 --duration 20s --json");
-    assertThat(out.toString().strip()).isEqualTo(Bodies.COMMITTED.strip());
+    assertThat(out.toString().strip()).isEqualTo(BarResponses.COMMITTED.strip());
   }
 
   @ParameterizedTest
   @CsvSource({"400,1", "404,3", "409,1", "422,1", "401,4", "403,4", "500,3", "503,3"})
-  void endsWithTheCodeOfTheStatus(int status, int code) {
-    bar.answers(status, Bodies.problem(status, "no"));
+  void exitsWithTheCodeOfTheStatus(int status, int code) {
+    bar.respond(status, BarResponses.problem(status, "no"));
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(code);
     assertThat(out.toString()).isEmpty();
   }
 
   @Test
-  void saysWhoRefusesAndWhenItWouldFit() {
-    bar.answers(409, Bodies.BUSY);
+  void printsRefusalsAndAlternatives() {
+    bar.respond(409, BarResponses.BUSY);
     assertThat(run("reserve --compute newton:128 --duration 20s")).isEqualTo(1);
     assertThat(err.toString().lines())
         .containsExactly(
             "refused: It is full.",
             "  newton: 124 nodes are free. (NODES_BUSY)",
-            "  it would fit 2026-12-01T22:00:00Z to 2026-12-01T23:00:00Z");
+            "  alternative: 2026-12-01T22:00:00Z to 2026-12-01T23:00:00Z");
   }
 
   @Test
-  void keepsAskingWithTheSameKeyWhileNothingIsDecided() {
-    var undecided = Bodies.COMMITTED.replace("COMMITTED", "UNDECIDED");
-    bar.answers(202, undecided).answers(202, undecided).answers(201, Bodies.COMMITTED);
+  void repeatsAnUndecidedRequestWithTheSameKey() {
+    var undecided = BarResponses.COMMITTED.replace("COMMITTED", "UNDECIDED");
+    bar.respond(202, undecided).respond(202, undecided).respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(0);
-    assertThat(bar.asked()).hasSize(3);
-    assertThat(bar.asked().stream().distinct()).hasSize(1);
+    assertThat(bar.requests()).hasSize(3);
+    assertThat(bar.requests().stream().distinct()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -187,40 +189,40 @@ class CommandLineClientTest {
         "--not-before +10s --not-after +1h --duration 20s",
         "--not-after +10h --duration PT1H30M"
       })
-  void offersACommandThatAsksTheSameAgain(String when) {
-    bar.hangsUp().answers(201, Bodies.COMMITTED);
+  void printsACommandThatRepeatsTheRequest(String when) {
+    bar.closeConnection().respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve " + LIGHTPATH + " " + when)).isEqualTo(3);
     var again = err.toString().lines().filter(it -> it.contains("--key")).findFirst().orElseThrow();
     assertThat(again).doesNotContain("+10").doesNotContain("secret");
     assertThat(run(again.strip().substring("touchpaper ".length()))).isEqualTo(0);
-    assertThat(bar.asked().getFirst()).isEqualTo(bar.asked().getLast());
+    assertThat(bar.requests().getFirst()).isEqualTo(bar.requests().getLast());
   }
 
   @Test
-  void showsOneOrAll() {
-    bar.answers(200, Bodies.COMMITTED).answers(200, "{\"items\":[]}");
-    assertThat(run("status " + Bodies.ID)).isEqualTo(0);
+  void showsOneBookingOrAll() {
+    bar.respond(200, BarResponses.COMMITTED).respond(200, "{\"items\":[]}");
+    assertThat(run("status " + BarResponses.ID)).isEqualTo(0);
     assertThat(run("status")).isEqualTo(0);
-    assertThat(out.toString()).contains(Bodies.ID).contains("no bookings");
+    assertThat(out.toString()).contains(BarResponses.ID).contains("no bookings");
   }
 
-  /** Giving back is done once however often it is asked for, so it takes no key. */
+  /** Cancelling is idempotent and needs no key. */
   @Test
-  void cancelsAndAsksAgainUntilItIsDecided() {
-    bar.answers(202, Bodies.COMMITTED)
-        .answers(200, Bodies.COMMITTED.replace("COMMITTED", "CANCELLED"));
-    assertThat(run("cancel " + Bodies.ID)).isEqualTo(0);
-    assertThat(bar.asked()).hasSize(2);
-    assertThat(bar.asked().stream().distinct())
+  void repeatsACancelUntilItIsDecided() {
+    bar.respond(202, BarResponses.COMMITTED)
+        .respond(200, BarResponses.COMMITTED.replace("COMMITTED", "CANCELLED"));
+    assertThat(run("cancel " + BarResponses.ID)).isEqualTo(0);
+    assertThat(bar.requests()).hasSize(2);
+    assertThat(bar.requests().stream().distinct())
         .singleElement()
-        .extracting(ScriptedBar.Asked::line)
-        .isEqualTo("DELETE /api/v1/co-allocations/" + Bodies.ID);
+        .extracting(ScriptedBar.ReceivedRequest::line)
+        .isEqualTo("DELETE /api/v1/co-allocations/" + BarResponses.ID);
     assertThat(out.toString()).contains("CANCELLED");
   }
 
   @Test
-  void showsWhatIsFree() {
-    bar.answers(200, Bodies.TIMETABLE);
+  void showsTheTimetable() {
+    bar.respond(200, BarResponses.TIMETABLE);
     assertThat(run("timetable newton --from +0s --to +1h")).isEqualTo(0);
     assertThat(out.toString())
         .contains("newton  of 128 nodes")
@@ -258,10 +260,10 @@ class CommandLineClientTest {
         "timetable",
         "timetable newton --from yesterday"
       })
-  void doesNotAskTheBarWhatItDoesNotUnderstand(String line) {
+  void sendsNothingForAnInvalidCommandLine(String line) {
     assertThat(run(line)).isEqualTo(2);
     assertThat(err.toString()).isNotBlank();
-    assertThat(bar.asked()).isEmpty();
+    assertThat(bar.requests()).isEmpty();
   }
 
   @ParameterizedTest
@@ -279,16 +281,16 @@ class CommandLineClientTest {
     "cancel ../reservations, ID",
     "status 1, ID"
   })
-  void namesWhatItCannotSend(String line, String name) {
+  void namesTheInvalidOption(String line, String name) {
     for (var again = 0; again < 2; again++) {
       assertThat(run(line)).isEqualTo(2);
       assertThat(err.toString()).contains(name).doesNotContain("Exception", "unknown");
     }
-    assertThat(bar.asked()).isEmpty();
+    assertThat(bar.requests()).isEmpty();
   }
 
   @Test
-  void takesNoPasswordInTheUrlAndDoesNotPrintIt() {
+  void rejectsAPasswordInTheUrlAndDoesNotPrintIt() {
     assertThat(run("status --url http://me:hidden@127.0.0.1:8080")).isEqualTo(2);
     environment.put("TOUCHPAPER_URL", "http://me:hidden@127.0.0.1:8080");
     assertThat(run("status")).isEqualTo(2);
@@ -296,36 +298,51 @@ class CommandLineClientTest {
   }
 
   @Test
-  void asksForThePasswordWhereThereIsATerminal() {
+  void promptsForThePasswordOnATerminal() {
     environment.remove("TOUCHPAPER_PASSWORD");
     assertThat(run("status")).isEqualTo(2);
     assertThat(err.toString()).contains("TOUCHPAPER_PASSWORD");
 
     prompt = question -> question.equals("Password of operator: ") ? "typed" : "?";
-    bar.answers(200, "{\"items\":[]}");
+    bar.respond(200, "{\"items\":[]}");
     assertThat(run("status --user operator")).isEqualTo(0);
-    assertThat(bar.asked().getFirst().authorization()).isEqualTo("Basic b3BlcmF0b3I6dHlwZWQ=");
+    assertThat(bar.requests().getFirst().authorization()).isEqualTo("Basic b3BlcmF0b3I6dHlwZWQ=");
   }
 
   @Test
-  void letsNoAnswerCommandTheTerminal() {
-    bar.answers(409, Bodies.problem(409, "\\u001b]0;gotcha\\u0007"));
+  void removesControlCharactersFromResponses() {
+    bar.respond(409, BarResponses.problem(409, "\\u001b]0;gotcha\\u0007"));
     run("reserve --compute newton:4 --duration 20s");
     assertThat(err.toString()).contains("?]0;gotcha?").doesNotContain("\u001b");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reserve", "status", "cancel", "timetable"})
-  void explainsItselfWithExamples(String command) {
+  @ValueSource(strings = {"reserve", "status", "change", "cancel", "timetable"})
+  void printsHelpWithExamples(String command) {
     assertThat(run(command + " --help")).isEqualTo(0);
-    assertThat(out.toString()).contains("Example").contains("  touchpaper " + command);
+    assertThat(out.toString())
+        .contains("Example", "--port-base=N", "$TOUCHPAPER_PORT_BASE")
+        .contains("  touchpaper " + command);
   }
 
   @Test
-  void findsTheDemoWhenItsPortsAreShifted() {
+  void findsTheDemoNetworkByItsPortBase() {
+    var portBase = Integer.toString(bar.uri().getPort() - 8080);
+    bar.respond(200, "{\"items\":[]}").respond(200, "{\"items\":[]}");
+    environment.put("TOUCHPAPER_URL", "http://127.0.0.1:9");
+    assertThat(run("status --port-base " + portBase)).isEqualTo(0);
     environment.remove("TOUCHPAPER_URL");
-    environment.put("TOUCHPAPER_PORT_BASE", Integer.toString(bar.uri().getPort() - 8080));
-    bar.answers(200, "{\"items\":[]}");
+    environment.put("TOUCHPAPER_PORT_BASE", portBase);
     assertThat(run("status")).isEqualTo(0);
+    assertThat(run("status --port-base 65535")).isEqualTo(2);
+    assertThat(err.toString()).contains("--port-base");
+  }
+
+  @Test
+  void repeatsACommandWithItsPortBase() {
+    bar.closeConnection();
+    var portBase = " --port-base " + (bar.uri().getPort() - 8080);
+    assertThat(run("cancel " + BarResponses.ID + portBase)).isEqualTo(3);
+    assertThat(err.toString()).contains("touchpaper cancel" + portBase + " " + BarResponses.ID);
   }
 }

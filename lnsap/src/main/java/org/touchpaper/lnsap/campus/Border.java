@@ -3,12 +3,12 @@ package org.touchpaper.lnsap.campus;
 import org.touchpaper.segment.connection.VlanRange;
 
 /**
- * Where the campus meets the wide area.
+ * The border of the campus with the wide area.
  *
  * @param name the port of its STP
  * @param uplink how circuits leave the edge
  * @param capacityMbps Mbit/s in each direction
- * @param vlans the labels circuits may use
+ * @param vlans the labels that circuits may use
  * @param peer the STP on the other side
  */
 public record Border(String name, Uplink uplink, int capacityMbps, VlanRange vlans, String peer) {
@@ -19,13 +19,12 @@ public record Border(String name, Uplink uplink, int capacityMbps, VlanRange vla
   /** How circuits leave the edge. */
   public sealed interface Uplink {}
 
-  /** All over this interface of the edge, each with its VLAN tag. */
+  /** All circuits use this interface of the edge, each with its VLAN tag. */
   public record Port(String name) implements Uplink {}
 
   /**
-   * Each in an Ethernet pseudowire of its own (RFC 4448) through an MPLS network. Both ends must
-   * know one by the same VC id, and all they agree on is the label: the first label has the first
-   * VC id, the next the next.
+   * Each circuit has an Ethernet pseudowire (RFC 4448) through an MPLS network. Both ends must use
+   * the same VC id, which follows from the label: the first label has the first VC id, and so on.
    *
    * @param to the far edge's LDP router id, an IPv4 address
    * @param firstVcId from 1 to 4294967295
@@ -38,7 +37,7 @@ public record Border(String name, Uplink uplink, int capacityMbps, VlanRange vla
     }
     if (vlans.contains(1) || (vlans.low() <= LAST_OF_IOS && vlans.high() >= FIRST_OF_IOS)) {
       throw new IllegalArgumentException(
-          "VLAN 1 and those from %d to %d are IOS's own, and vlans is %s"
+          "vlans must not contain VLAN 1 or %d-%d, which IOS reserves; it is %s"
               .formatted(FIRST_OF_IOS, LAST_OF_IOS, vlans));
     }
   }

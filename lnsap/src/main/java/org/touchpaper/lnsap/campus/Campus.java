@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One campus: its edge element, its border and its hosts; consistent by construction.
+ * A campus: its edge element, its border and its hosts. The constructor checks its consistency.
  *
  * @param name such as {@code ucl}
  * @param title for people
@@ -22,15 +22,15 @@ public record Campus(
     names.add(border.name());
     switch (border.uplink()) {
       case Border.Port(var port) -> ports.add(port);
-      case Border.Pseudowires _ -> {} // which begin in the edge
+      case Border.Pseudowires _ -> {} // no port of the edge
     }
     for (var host : hosts) {
       if (!names.add(host.name())) {
-        throw new IllegalArgumentException("two of the name " + host.name() + " at " + name);
+        throw new IllegalArgumentException("duplicate name " + host.name() + " at " + name);
       }
       if (!ports.add(host.port())) {
         throw new IllegalArgumentException(
-            "host " + host.name() + " uses a port in use already: " + host.port());
+            "host " + host.name() + " uses a port that is already in use: " + host.port());
       }
     }
   }

@@ -21,9 +21,7 @@ import org.springframework.core.io.Resource;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.segment.connection.VlanRange;
 
-/**
- * Reads a {@link Campus} and its site's limits from a YAML file, as {@code lnsap/ucl.yaml} shows.
- */
+/** Reads a {@link Campus} and its site's limits from a YAML file such as {@code lnsap/ucl.yaml}. */
 public record CampusFile(
     String name,
     String title,
@@ -33,7 +31,7 @@ public record CampusFile(
     @DefaultValue List<HostEntry> hosts,
     @DefaultValue SiteLimits policy) {
 
-  /** The binder passes null for what is not there. */
+  /** Fails if an entry is missing; the binder passes null for it. */
   private static void require(@Nullable Object value, String entry) {
     if (value == null) {
       throw new IllegalArgumentException("the " + entry + " is missing");
@@ -62,9 +60,9 @@ public record CampusFile(
       if (port == null && pseudowires != null) {
         require(pseudowires.to(), "address of the far edge (to of pseudowires)");
         require(pseudowires.vcIds(), "range of VC ids (vcIds of pseudowires)");
-        return pseudowires.over(labels);
+        return pseudowires.toUplink(labels);
       }
-      throw new IllegalArgumentException("the border has either a port or pseudowires");
+      throw new IllegalArgumentException("the border must have either a port or pseudowires");
     }
   }
 
@@ -84,10 +82,10 @@ public record CampusFile(
   }
 
   /**
-   * What the site allows.
+   * The limits of the site.
    *
-   * @param roles who may book, by the role their home site gives them
-   * @param longest the longest a circuit may last; 1 min to 3,660 days
+   * @param roles the roles at people's home sites that may book
+   * @param longest the longest duration of a circuit; 1 min to 3,660 days
    * @param horizon how far ahead a booking may end; 1 min to 3,660 days
    */
   public record SiteLimits(
@@ -95,17 +93,21 @@ public record CampusFile(
       @DefaultValue("30d") Duration longest,
       @DefaultValue("366d") Duration horizon) {
 
-    private static final PermittedRange<Duration> TIME =
+    private static final PermittedRange<Duration> PERMITTED_TIME =
         new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
 
     public SiteLimits {
-      TIME.check("longest of the policy", longest);
-      TIME.check("horizon of the policy", horizon);
+      PERMITTED_TIME.check("longest of the policy", longest);
+      PERMITTED_TIME.check("horizon of the policy", horizon);
       roles = Set.copyOf(roles);
     }
   }
 
-  /** Reads a file; a mistake in it is an exception that names the file and the entry. */
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException with the file and the entry, if it is invalid
+   */
   public static CampusFile read(Resource file) {
     try {
       var sources = new MutablePropertySources();
@@ -120,11 +122,11 @@ public record CampusFile(
                   Bindable.of(CampusFile.class),
                   new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
               .get();
-      var _ = read.campus(); // so that a mistake is found here
+      var _ = read.campus(); // to check it now
       return read;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the campus " + file.getDescription(), e);
-    } catch (BindException e) { // which names the type, and leaves the mistake to its cause
+    } catch (BindException e) { // its cause has the reason
       throw wrong(file, NestedExceptionUtils.getMostSpecificCause(e).getMessage(), e);
     } catch (RuntimeException e) {
       throw wrong(file, e.getMessage(), e);
@@ -134,7 +136,7 @@ public record CampusFile(
   private static IllegalArgumentException wrong(
       Resource file, @Nullable String mistake, RuntimeException e) {
     return new IllegalArgumentException(
-        "the campus " + file.getDescription() + " is wrong: " + mistake, e);
+        "the campus " + file.getDescription() + " is invalid: " + mistake, e);
   }
 
   /** The campus that the file describes. */

@@ -1,14 +1,14 @@
 package org.touchpaper.lnsap.campus;
 
 /**
- * A machine on the campus that circuits may lead to.
+ * A machine on the campus at which circuits can end.
  *
  * @param name its name, the port of its STP
- * @param host what people call it, such as {@code vis.ucl}
- * @param port the edge's interface it hangs on
+ * @param host its name for people, such as {@code vis.ucl}
+ * @param port the edge's interface to which it is connected
  * @param capacityMbps Mbit/s in each direction
  * @param use whether it takes one circuit at a time or several
- * @param lightpaths whether the site lets it terminate lightpaths at all
+ * @param lightpaths whether the site permits it to terminate lightpaths
  */
 public record Host(
     String name, String host, String port, int capacityMbps, Use use, boolean lightpaths) {
@@ -17,7 +17,7 @@ public record Host(
   public enum Use {
     /** One circuit at a time, untagged: an access port. */
     EXCLUSIVE,
-    /** As many as fit, each with its VLAN tag: a trunk. */
+    /** Several circuits, each with its VLAN tag: a trunk. */
     SHARED
   }
 
@@ -27,7 +27,7 @@ public record Host(
     }
   }
 
-  /** What a circuit of so many Mbit/s takes of the port: all of it, where it is the only one. */
+  /** The Mbit/s that a circuit occupies on the port: all of an exclusive one. */
   public int claimFor(int mbps) {
     return use == Use.EXCLUSIVE ? capacityMbps : mbps;
   }

@@ -1,6 +1,6 @@
 package org.touchpaper.lnsap.campus;
 
-/** An interface of a Cisco as people write it, and as the element's own configuration does. */
+/** Normalises Cisco interface names to the form of the element's configuration. */
 public final class InterfaceName {
 
   private InterfaceName() {}

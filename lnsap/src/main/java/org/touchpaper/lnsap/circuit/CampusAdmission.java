@@ -12,49 +12,56 @@ import org.touchpaper.lnsap.campus.Border;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.lnsap.policy.SitePolicy;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityClaim;
+import org.touchpaper.segment.capacity.CapacityLedger;
+import org.touchpaper.segment.capacity.CapacityLedgerRepository;
+import org.touchpaper.segment.capacity.CapacityShortage;
+import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.connection.TimetableQuestion;
 import org.touchpaper.segment.connection.VlanRange;
-import org.touchpaper.segment.ledger.Claim;
-import org.touchpaper.segment.ledger.Exclusives;
-import org.touchpaper.segment.ledger.Ledger;
-import org.touchpaper.segment.ledger.LedgerRows;
-import org.touchpaper.segment.ledger.Shortage;
-import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.timetable.Window;
 
 /**
- * Admits circuits over the campus: the site's policy first, then the capacity of the host's port
- * and of the border, the host's port itself where it takes one circuit at a time, and a VLAN that
- * is free on the edge.
+ * Admits circuits over the campus: checks the site's policy, then books the capacity of the host's
+ * port and of the border, the port itself if it takes one circuit at a time, and a free VLAN of the
+ * edge.
  */
-public final class CampusAdmission implements Admission {
+public final class CampusAdmission implements CapacityAdmission {
 
-  private static final String LABELS = "vlan";
+  private static final String LABEL_RESOURCE = "vlan";
 
   private final Campus campus;
   private final SitePolicy policy;
-  private final Ledger ledger;
-  private final Exclusives exclusives;
-  private final Outlook outlook;
+  private final CapacityLedger ledger;
+  private final ExclusiveClaimRepository exclusiveResources;
+  private final CampusAvailability availability;
 
-  private CampusAdmission(Campus campus, SitePolicy policy, Ledger ledger, Exclusives exclusives) {
+  private CampusAdmission(
+      Campus campus,
+      SitePolicy policy,
+      CapacityLedger ledger,
+      ExclusiveClaimRepository exclusiveResources) {
     this.campus = campus;
     this.policy = policy;
     this.ledger = ledger;
-    this.exclusives = exclusives;
-    this.outlook = new Outlook(campus, policy.limits().horizon(), ledger);
+    this.exclusiveResources = exclusiveResources;
+    this.availability = new CampusAvailability(campus, policy.limits().horizon(), ledger);
   }
 
-  /** An admission that keeps its ledger in this database. */
-  public static CampusAdmission on(SitePolicy policy, JdbcTemplate jdbc) {
+  /** Creates an admission whose ledger is in this database. */
+  public static CampusAdmission create(SitePolicy policy, JdbcTemplate jdbc) {
     var campus = policy.campus();
     return new CampusAdmission(
-        campus, policy, new Ledger(new LedgerRows(jdbc), capacities(campus)), new Exclusives(jdbc));
+        campus,
+        policy,
+        new CapacityLedger(new CapacityLedgerRepository(jdbc), capacities(campus)),
+        new ExclusiveClaimRepository(jdbc));
   }
 
   private static Map<String, Long> capacities(Campus campus) {
@@ -65,51 +72,51 @@ public final class CampusAdmission implements Admission {
   }
 
   @Override
-  public Decision admit(Question question) {
+  public Decision admit(AdmissionRequest request) {
     return policy
-        .firstBroken(
-            new SitePolicy.Request(question.requester(), question.criteria(), question.now()))
+        .findViolation(
+            new SitePolicy.Request(request.requester(), request.criteria(), request.now()))
         .<Decision>map(Refused::new)
-        .orElseGet(() -> admitAllowed(question));
+        .orElseGet(() -> admitAllowed(request));
   }
 
-  private Decision admitAllowed(Question question) {
-    var criteria = question.criteria();
-    var window = Ledger.window(criteria.schedule());
-    var host = host(criteria);
+  private Decision admitAllowed(AdmissionRequest request) {
+    var criteria = request.criteria();
+    var window = CapacityLedger.window(criteria.schedule());
+    var host = hostOf(criteria);
     var shortage =
         ledger.book(
-            question.connection(),
-            question.version(),
+            request.connection(),
+            request.version(),
             List.of(
-                new Claim(host.name(), window, host.claimFor(criteria.bandwidthMbps())),
-                new Claim(campus.border().name(), window, criteria.bandwidthMbps())));
+                new CapacityClaim(host.name(), window, host.claimFor(criteria.bandwidthMbps())),
+                new CapacityClaim(campus.border().name(), window, criteria.bandwidthMbps())));
     if (shortage.isPresent()) {
-      return busy(question, reason(shortage.get(), host));
+      return releaseAndRefuse(request, refusalFor(shortage.get(), host));
     }
     if (host.use() == Host.Use.EXCLUSIVE) {
-      exclusives.take(
-          question.connection(), question.version(), "port/" + host.name(), List.of(0), window);
+      exclusiveResources.claim(
+          request.connection(), request.version(), "port/" + host.name(), List.of(0), window);
     }
-    return takeLabel(question, window)
-        .<Decision>map(vlan -> held(criteria, host, vlan))
-        .orElseGet(() -> busy(question, labelsBusy(criteria)));
+    return takeLabel(request, window)
+        .<Decision>map(vlan -> holdOf(criteria, host, vlan))
+        .orElseGet(() -> releaseAndRefuse(request, labelsBusy(criteria)));
   }
 
-  private Refusal reason(Shortage shortage, Host host) {
+  private Refusal refusalFor(CapacityShortage shortage, Host host) {
     var resource = shortage.claim().resource();
     return host.use() == Host.Use.EXCLUSIVE && resource.equals(host.name())
         ? new Refusal(
             Refusal.Code.PORT_BUSY,
             host.name(),
             "",
-            host.host() + " takes one circuit at a time and has one then",
+            host.host() + " takes one circuit at a time and is booked at that time",
             null)
         : new Refusal(
             Refusal.Code.CAPACITY_BUSY,
             resource,
             "bandwidthMbps",
-            shortage.words(resource + " at " + campus.title(), "Mbit/s"),
+            shortage.describe(resource + " at " + campus.title(), "Mbit/s"),
             null);
   }
 
@@ -118,30 +125,31 @@ public final class CampusAdmission implements Admission {
         Refusal.Code.LABEL_BUSY,
         campus.border().name(),
         campus.isBorder(criteria.source().port()) ? "source" : "destination",
-        "every VLAN of %s is in use at %s at that time".formatted(labels(criteria), campus.title()),
+        "all VLANs of %s at %s are in use at that time".formatted(labels(criteria), campus.title()),
         null);
   }
 
-  /** What was booked on the way is given back here: a refusal leaves nothing behind. */
-  private Refused busy(Question question, Refusal refusal) {
-    release(question.connection(), question.version());
-    return new Refused(outlook.withNextFit(refusal, question));
+  /** Releases what was booked before the refusal. */
+  private Refused releaseAndRefuse(AdmissionRequest request, Refusal refusal) {
+    release(request.connection(), request.version());
+    return new Refused(availability.withNextFit(refusal, request));
   }
 
-  private Optional<Integer> takeLabel(Question question, Window window) {
-    var taken = exclusives.takenByOthers(LABELS, window, question.connection());
-    var labels = labels(question.criteria());
-    var standing = question.standing();
-    var had = standing == null ? 0 : Tail.fromJson(standing.held().plan()).vlan();
+  private Optional<Integer> takeLabel(AdmissionRequest request, Window window) {
+    var taken = exclusiveResources.findTakenByOthers(LABEL_RESOURCE, window, request.connection());
+    var labels = labels(request.criteria());
+    var existing = request.bindingVersion();
+    var preferred = existing == null ? 0 : CampusRoute.fromJson(existing.held().plan()).vlan();
     var chosen =
         IntStream.concat(
-                IntStream.of(had).filter(labels::contains),
+                IntStream.of(preferred).filter(labels::contains),
                 IntStream.rangeClosed(labels.low(), labels.high()))
             .filter(vlan -> !taken.contains(vlan))
             .boxed()
             .findFirst();
     chosen.ifPresent(vlan ->
-        exclusives.take(question.connection(), question.version(), LABELS, List.of(vlan), window));
+        exclusiveResources.claim(
+            request.connection(), request.version(), LABEL_RESOURCE, List.of(vlan), window));
     return chosen;
   }
 
@@ -154,52 +162,54 @@ public final class CampusAdmission implements Admission {
         : campus.border().vlans().intersect(wanted).orElseThrow();
   }
 
-  private Held held(Criteria criteria, Host host, int vlan) {
+  private Held holdOf(Criteria criteria, Host host, int vlan) {
     var uplink = uplink(vlan);
-    var tail = Tail.over(campus.edge(), host.port(), host.use() == Host.Use.SHARED, uplink, vlan);
+    var route =
+        CampusRoute.of(campus.edge(), host.port(), host.use() == Host.Use.SHARED, uplink, vlan);
     var border =
         campus.border().name()
             + " of "
             + campus.name()
             + switch (uplink) {
-              case Tail.Port _ -> "";
-              case Tail.Pseudowire(var peer, var vcId) -> ", VC " + vcId + " to " + peer;
+              case CampusRoute.Port _ -> "";
+              case CampusRoute.Pseudowire(var peer, var vcId) -> ", VC " + vcId + " to " + peer;
             };
     var inOrder = List.of(host.host(), campus.edge(), border);
     return new Held(
         labelled(criteria.source(), host, vlan),
         labelled(criteria.destination(), host, vlan),
         campus.isBorder(criteria.source().port()) ? inOrder.reversed() : inOrder,
-        tail.toJson());
+        route.toJson());
   }
 
-  /** A label is one circuit's at a time, and so is the VC id that goes with it. */
-  private Tail.Uplink uplink(int vlan) {
+  /** A label, and with it its VC id, serves one circuit at a time. */
+  private CampusRoute.Uplink uplink(int vlan) {
     return switch (campus.border().uplink()) {
-      case Border.Port(var port) -> new Tail.Port(port);
-      case Border.Pseudowires(var to, var first) ->
-          new Tail.Pseudowire(to, first + vlan - campus.border().vlans().low());
+      case Border.Port(var port) -> new CampusRoute.Port(port);
+      case Border.Pseudowires(var peer, var firstVcId) ->
+          new CampusRoute.Pseudowire(peer, firstVcId + vlan - campus.border().vlans().low());
     };
   }
 
-  /** A port that takes one circuit is untagged, so it shows no label. */
+  /** An exclusive port is untagged, so it has no label. */
   private static Stp labelled(Stp stp, Host host, int vlan) {
     var untagged = stp.port().equals(host.name()) && host.use() == Host.Use.EXCLUSIVE;
-    return stp.with(untagged ? null : VlanRange.single(vlan));
+    return stp.withVlans(untagged ? null : VlanRange.single(vlan));
   }
 
-  private Host host(Criteria criteria) {
-    return Objects.requireNonNull(Outlook.host(campus, criteria.source(), criteria.destination()));
+  private Host hostOf(Criteria criteria) {
+    return Objects.requireNonNull(
+        CampusAvailability.findHost(campus, criteria.source(), criteria.destination()));
   }
 
   @Override
   public void release(ConnectionId connection, int version) {
     ledger.release(connection, version);
-    exclusives.release(connection, version);
+    exclusiveResources.release(connection, version);
   }
 
   @Override
-  public FreeCapacity timetable(TimetableQuestion question) {
-    return outlook.timetable(question);
+  public FreeCapacity timetable(FreeCapacityQuery request) {
+    return availability.timetable(request);
   }
 }

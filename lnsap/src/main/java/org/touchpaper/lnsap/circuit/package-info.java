@@ -1,8 +1,8 @@
 /**
- * Whether a circuit from a host to the border fits, and with which VLAN: the L-NSAP's {@link
- * org.touchpaper.segment.provider.Admission}. Start reading at {@link
- * org.touchpaper.lnsap.circuit.CampusAdmission}; what it decided is a {@link
- * org.touchpaper.lnsap.circuit.Tail}, from which {@code element} derives the configuration.
+ * The L-NSAP's {@link org.touchpaper.segment.capacity.CapacityAdmission}: checks that a circuit
+ * from a host to the border fits, and selects its VLAN. Start reading at {@link
+ * org.touchpaper.lnsap.circuit.CampusAdmission}; its result is a {@link
+ * org.touchpaper.lnsap.circuit.CampusRoute}, from which {@code element} derives the configuration.
  */
 @NullMarked
 package org.touchpaper.lnsap.circuit;

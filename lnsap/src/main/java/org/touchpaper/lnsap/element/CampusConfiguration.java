@@ -2,16 +2,17 @@ package org.touchpaper.lnsap.element;
 
 import java.util.List;
 import java.util.Map;
-import org.touchpaper.lnsap.circuit.Tail;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.provider.CircuitConfiguration;
+import org.touchpaper.lnsap.circuit.CampusRoute;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 
 /**
- * What the edge holds for a circuit: a policer of its rate; its VLAN, named after the circuit,
- * whose interface the policer is applied to; the VLAN on the host's port; and, last, for then
- * traffic passes, the VLAN on the border's port or a pseudowire that ends in the VLAN's interface.
+ * Plans the configuration of the edge for a circuit: a policer of its rate; its VLAN, with the
+ * circuit's name; the VLAN's interface with the policer; the VLAN on the host's port; and last,
+ * because then traffic passes, the VLAN on the border's port or a pseudowire that ends in the
+ * VLAN's interface.
  */
-public final class CampusConfiguration implements CircuitConfiguration {
+public final class CampusConfiguration implements CircuitItemPlanner {
 
   static final String VLAN = "VLAN";
   static final String POLICY_MAP = "POLICY-MAP";
@@ -21,41 +22,43 @@ public final class CampusConfiguration implements CircuitConfiguration {
   static final String XCONNECT = "XCONNECT";
 
   @Override
-  public List<Item> itemsOf(Circuit circuit) {
-    var tail = Tail.fromJson(circuit.held().plan());
-    var edge = tail.edge();
+  public List<ConfigItem> itemsOf(Circuit circuit) {
+    var route = CampusRoute.fromJson(circuit.held().plan());
+    var edge = route.edge();
     var name = circuit.name();
-    var vlan = Integer.toString(tail.vlan());
+    var vlan = Integer.toString(route.vlan());
     var bitsPerSecond = Long.toString(circuit.criteria().bandwidthMbps() * 1_000_000L);
     return List.of(
-        new Item(
+        new ConfigItem(
             edge,
             POLICY_MAP,
             name,
             name,
-            Map.of("POLICE", bitsPerSecond, "CLASS", IosItems.POLICED)),
-        new Item(edge, VLAN, vlan, name, Map.of("STATE", "active")),
-        new Item(edge, SVI, vlan, name, Map.of("INPUT", name, "OUTPUT", name, "STATE", "up")),
-        tail.tagged()
-            ? trunk(edge, tail.hostPort(), vlan, name)
-            : new Item(edge, ACCESS, tail.hostPort(), name, Map.of("VLAN", vlan, "MODE", "access")),
-        switch (tail.uplink()) {
-          case Tail.Port(var port) -> trunk(edge, port, vlan, name);
-          case Tail.Pseudowire wire -> xconnect(edge, wire, vlan, name);
+            Map.of("POLICE", bitsPerSecond, "CLASS", IosItemReader.POLICED)),
+        new ConfigItem(edge, VLAN, vlan, name, Map.of("STATE", "active")),
+        new ConfigItem(edge, SVI, vlan, name, Map.of("INPUT", name, "OUTPUT", name, "STATE", "up")),
+        route.tagged()
+            ? trunk(edge, route.hostPort(), vlan, name)
+            : new ConfigItem(
+                edge, ACCESS, route.hostPort(), name, Map.of("VLAN", vlan, "MODE", "access")),
+        switch (route.uplink()) {
+          case CampusRoute.Port(var port) -> trunk(edge, port, vlan, name);
+          case CampusRoute.Pseudowire pseudowire -> xconnect(edge, pseudowire, vlan, name);
         });
   }
 
-  private static Item trunk(String edge, String port, String vlan, String name) {
-    return new Item(edge, TRUNK, port + " " + vlan, name, Map.of("MODE", "trunk"));
+  private static ConfigItem trunk(String edge, String port, String vlan, String name) {
+    return new ConfigItem(edge, TRUNK, port + " " + vlan, name, Map.of("MODE", "trunk"));
   }
 
-  private static Item xconnect(String edge, Tail.Pseudowire wire, String vlan, String name) {
-    var vc = wire.peer() + " " + wire.vcId();
-    return new Item(
+  private static ConfigItem xconnect(
+      String edge, CampusRoute.Pseudowire pseudowire, String vlan, String name) {
+    var vc = pseudowire.peer() + " " + pseudowire.vcId();
+    return new ConfigItem(
         edge,
         XCONNECT,
         "Vlan" + vlan + " " + vc,
         name,
-        Map.of("TO", vc + " encapsulation mpls", Item.WORKS, "YES"));
+        Map.of("TO", vc + " encapsulation mpls", ConfigItem.WORKS_ATTRIBUTE, "YES"));
   }
 }

@@ -18,54 +18,58 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.touchpaper.segment.access.SessionHints;
+import org.touchpaper.elementsession.CliOutcome;
+import org.touchpaper.elementsession.CliSession;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Incarnation;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
-import org.touchpaper.segment.element.Patience;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementIncarnationReader;
+import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.tl1.session.CliOutcome;
-import org.touchpaper.tl1.session.CliSession;
+import org.touchpaper.segment.session.SessionEventAdapter;
 
 /**
- * A Cisco 7600 with IOS 12.2 over its command line. What it holds {@link IosItems} finds; how a
- * port is put to use and left as it was found is a {@link SwitchPort}'s matter; what has failed
- * {@link IosAlarms} ask. IOS confirms nothing: whoever calls reads again.
+ * The driver for a Cisco 7600 with IOS 12.2 over its command line. {@link IosItemReader} reads
+ * items, {@link SwitchPort} plans the lines that configure a port and restore it, {@link IosAlarms}
+ * queries faults. IOS confirms nothing, so callers read again after an edit.
  */
 public final class Ios7600Driver implements ElementDriver {
 
   private final String tid;
   private final CliSession session;
-  private final Patience patience;
-  private final IosReading reading;
+  private final PollPolicy pseudowirePoll;
+  private final IosQueries queries;
   private final IosAlarms alarms;
-  private final Incarnation incarnation;
-  private final LateLines lateLines;
-  private final NamelessVlans nameless;
+  private final ElementIncarnationReader incarnation;
+  private final UncertainCommands uncertainCommands;
+  private final UnnamedVlans unnamedVlans;
 
-  /** From the look at the element to the last line typed, one edit at a time. */
-  private final ReentrantLock edits = new ReentrantLock(true);
+  /** Serialises edits, from reading the element to the last line typed. */
+  private final ReentrantLock editLock = new ReentrantLock(true);
 
   /**
-   * A driver on a session.
+   * Creates a driver.
    *
-   * @param patience how long a pseudowire may take to come up, whose other end is not ours
-   * @param lateLines what may yet come of what an earlier life of ours typed
+   * @param pseudowirePoll how long to wait for a pseudowire, whose far end is not ours, to come up
+   * @param uncertainCommands commands of an earlier process that may still take effect
    * @param claims the VLANs that it may have left without a name
    */
   public Ios7600Driver(
-      String tid, CliSession session, Patience patience, LateLines lateLines, VlanClaims claims) {
+      String tid,
+      CliSession session,
+      PollPolicy pseudowirePoll,
+      UncertainCommands uncertainCommands,
+      VlanClaims claims) {
     this.tid = tid;
     this.session = session;
-    this.patience = patience;
-    this.lateLines = lateLines;
-    this.nameless = new NamelessVlans(lateLines, claims);
-    this.reading = new IosReading(tid, session);
-    this.alarms = new IosAlarms(tid, reading);
-    this.incarnation = new Incarnation(tid, session::logins, reading::restarted);
+    this.pseudowirePoll = pseudowirePoll;
+    this.uncertainCommands = uncertainCommands;
+    this.unnamedVlans = new UnnamedVlans(uncertainCommands, claims);
+    this.queries = new IosQueries(tid, session);
+    this.alarms = new IosAlarms(tid, queries);
+    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, queries::lastRestart);
   }
 
   @Override
@@ -79,271 +83,291 @@ public final class Ios7600Driver implements ElementDriver {
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
-    alarms.concern(keys);
-    var hidden = new HashMap<Item.Key, String>();
-    var refuted = new ArrayList<NamelessVlans.Claim>();
-    var read =
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
+    alarms.recordUse(keys);
+    var unreadable = new HashMap<ConfigItem.Key, String>();
+    var obsoleteClaims = new ArrayList<UnnamedVlans.Claim>();
+    var snapshot =
         incarnation.read(() -> {
-          hidden.clear();
-          refuted.clear();
-          var now = itemsBy(reading.once());
-          var items = keys.stream().flatMap(key -> at(key, now, hidden).stream()).toList();
-          refuted.addAll(now.refuted(keys));
+          unreadable.clear();
+          obsoleteClaims.clear();
+          var itemReader = itemReader(queries.cached());
+          var items =
+              keys.stream().flatMap(key -> findAt(key, itemReader, unreadable).stream()).toList();
+          obsoleteClaims.addAll(itemReader.listObsoleteClaims(keys));
           return items;
         });
-    refuted.forEach(nameless::forget);
-    return new Snapshot(read.items(), read.incarnation(), hidden);
+    obsoleteClaims.forEach(unnamedVlans::dropClaim);
+    return new Snapshot(snapshot.items(), snapshot.incarnation(), unreadable);
   }
 
-  private IosItems itemsBy(IosReading unread) {
-    return new IosItems(tid, unread, nameless.before());
+  private IosItemReader itemReader(IosQueries queries) {
+    return new IosItemReader(tid, queries, unnamedVlans.snapshot());
   }
 
-  private static Optional<Item> at(Item.Key key, IosItems now, Map<Item.Key, String> hidden) {
+  private static Optional<ConfigItem> findAt(
+      ConfigItem.Key key, IosItemReader itemReader, Map<ConfigItem.Key, String> unreadable) {
     try {
-      return now.at(key);
-    } catch (IosReading.NotThere e) {
-      hidden.put(key, String.valueOf(e.getMessage()));
+      return itemReader.findAt(key);
+    } catch (IosQueries.PortMissingException e) {
+      unreadable.put(key, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }
 
   @Override
-  public List<Item> listOurs() {
-    return itemsBy(reading.once()).ours();
+  public List<ConfigItem> listOwned() {
+    return itemReader(queries.cached()).listOwned();
   }
 
   @Override
   public List<PortAlarm> alarms() {
-    return alarms.standing();
+    return alarms.listActive();
   }
 
   @Override
-  public void watch(Consumer<Hint> watcher) {
-    SessionHints.ofConnections(session, watcher);
+  public void watch(Consumer<ElementEvent> watcher) {
+    SessionEventAdapter.watchConnections(session, watcher);
   }
 
   /**
-   * Does an edit when its turn has come, if the place is free then, or still its owner's: all but a
-   * policer goes by a number, and minutes may lie between the reading that was planned by and this.
+   * Runs an edit exclusively, if the place is still free or its owner's. All items but policers are
+   * addressed by number, and minutes may have passed since the reading that the edit was planned
+   * with.
    */
-  private Outcome alone(Item item, BiFunction<IosReading, Boolean, Outcome> edit) {
-    edits.lock();
+  private EditOutcome exclusively(
+      ConfigItem item, BiFunction<IosQueries, Boolean, EditOutcome> edit) {
+    editLock.lock();
     try {
-      var now = reading.once();
-      var there = itemsBy(now).at(item.place());
-      return there
-          .filter(held -> !held.owner().equals(item.owner()))
-          .<Outcome>map(
-              held -> new Outcome.Denied("CLI", item.place() + " is " + held.owner() + "'s by now"))
-          .orElseGet(() -> edit.apply(now, there.isPresent()));
-    } catch (IosReading.NotThere e) {
-      return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
+      var cachedQueries = queries.cached();
+      var existing = itemReader(cachedQueries).findAt(item.place());
+      return existing
+          .filter(occupant -> !occupant.owner().equals(item.owner()))
+          .<EditOutcome>map(occupant ->
+              new EditOutcome.Denied("CLI", item.place() + " belongs to " + occupant.owner()))
+          .orElseGet(() -> edit.apply(cachedQueries, existing.isPresent()));
+    } catch (IosQueries.PortMissingException e) {
+      return new EditOutcome.Denied("CLI", String.valueOf(e.getMessage()));
     } finally {
-      edits.unlock();
+      editLock.unlock();
     }
   }
 
   @Override
-  public Outcome create(Item item) {
-    return alone(
+  public EditOutcome create(ConfigItem item) {
+    return exclusively(
         item,
-        (now, _) -> {
-          var made = make(item, now);
-          if (made instanceof Outcome.Unknown) {
-            lateLines.remember(item);
+        (cachedQueries, _) -> {
+          var outcome = createItem(item, cachedQueries);
+          if (outcome instanceof EditOutcome.Unknown) {
+            uncertainCommands.add(item);
           }
-          return made;
+          return outcome;
         });
   }
 
-  /** The other end of a pseudowire may be configured a moment later. */
+  /** Waits for a pseudowire, whose far end may be configured a moment later. */
   @Override
-  public Outcome activate(Item made) {
-    if (made.kind().equals(XCONNECT)) {
+  public EditOutcome activate(ConfigItem created) {
+    if (created.kind().equals(XCONNECT)) {
       var _ =
-          patience.until(() -> itemsBy(reading).at(made.place()).filter(made::isMetBy).isPresent());
+          pseudowirePoll.pollUntil(() ->
+              itemReader(queries)
+                  .findAt(created.place())
+                  .filter(created::isSatisfiedBy)
+                  .isPresent());
     }
-    return new Outcome.Done();
+    return new EditOutcome.Done();
   }
 
-  private Outcome make(Item item, IosReading now) {
+  private EditOutcome createItem(ConfigItem item, IosQueries cachedQueries) {
     return switch (item.kind()) {
-      case POLICY_MAP -> policing(item, now);
+      case POLICY_MAP -> createPolicer(item, cachedQueries);
       case VLAN ->
-          lateLines
-              .keepsOff(item.place().toString(), item.owner())
-              .<Outcome>map(why -> new Outcome.Denied("CLI", why))
-              .orElseGet(() -> told(named(item)));
+          uncertainCommands
+              .findBlockReason(item.place().toString(), item.owner())
+              .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
+              .orElseGet(() -> toOutcome(createVlan(item)));
       case TRUNK -> {
-        var where = PortAndVlan.of(item.place());
-        yield onPort(item, now.port(where.port()), port -> port.carrying(where.vlan()));
+        var portAndVlan = PortAndVlan.of(item.place());
+        yield addToPort(
+            item,
+            cachedQueries.port(portAndVlan.port()),
+            port -> port.linesToAddVlan(portAndVlan.vlan()));
       }
       case ACCESS ->
-          onPort(
+          addToPort(
               item,
-              now.port(item.key()),
-              port -> port.givenTo(item.attributes().getOrDefault("VLAN", ""), item.owner()));
-      default -> type(IosLines.creating(item));
+              cachedQueries.port(item.key()),
+              port -> port.linesToAssign(item.attributes().getOrDefault("VLAN", ""), item.owner()));
+      default -> type(IosCommands.createCommands(item));
     };
   }
 
   /**
-   * Where {@code mls qos} is off a policer is taken and does nothing. Switching that on changes how
-   * every port of the element treats what is marked, so it is for the site to do.
+   * Without {@code mls qos} a policer is accepted but has no effect. Switching it on changes how
+   * all ports treat marked traffic, so that is left to the site.
    */
-  private Outcome policing(Item policyMap, IosReading now) {
-    return now.polices()
-        ? type(IosLines.creating(policyMap))
-        : new Outcome.Denied(
+  private EditOutcome createPolicer(ConfigItem policyMap, IosQueries cachedQueries) {
+    return cachedQueries.isPolicingEnabled()
+        ? type(IosCommands.createCommands(policyMap))
+        : new EditOutcome.Denied(
             "CLI",
-            "mls qos is off, so nothing would be policed; have the site type \"mls qos\" in"
+            "mls qos is off, so nothing would be policed; the site must type \"mls qos\" in"
                 + " configuration mode on "
                 + tid
-                + ", once its ports trust the marks they should (\"mls qos trust ...\")");
+                + ", after configuring which ports trust marks (\"mls qos trust ...\")");
   }
 
-  /** A VLAN that was made and not named is its circuit's all the same. */
-  private CliOutcome named(Item vlan) {
-    var begun = nameless.begin(vlan.key(), vlan.owner());
-    var made = session.configure(IosLines.creating(vlan));
-    var mayBeNameless =
-        switch (made) {
+  /** Creates a VLAN under a claim, which identifies it while it has no name. */
+  private CliOutcome createVlan(ConfigItem vlan) {
+    var openClaim = unnamedVlans.openClaim(vlan.key(), vlan.owner());
+    var outcome = session.configure(IosCommands.createCommands(vlan));
+    var mayBeUnnamed =
+        switch (outcome) {
           case CliOutcome.Rejected(var line, _, _) -> line.startsWith("name ");
           case CliOutcome.Unknown _ -> true;
           case CliOutcome.Accepted _, CliOutcome.NotSent _ -> false;
         };
-    if (made instanceof CliOutcome.Unknown) {
-      lateLines.remember(vlan); // first: who reads it as gone now is not to forget it
+    if (outcome instanceof CliOutcome.Unknown) {
+      uncertainCommands.add(vlan); // first, so that a concurrent reading keeps the claim
     }
-    var claim = nameless.typed(begun);
-    if (!mayBeNameless) {
-      nameless.forget(claim);
-    }
-    return made;
-  }
-
-  @Override
-  public String complaint(Item xconnect) {
-    var vc = PseudowireEnd.of(xconnect.place());
-    return "pseudowire %s to %s is configured here and not up: %s"
-        .formatted(vc.vcId(), vc.peer(), reading.complaint(vc.vcId()));
-  }
-
-  @Override
-  public Outcome delete(Item item) {
-    // what is gone is left so: to name an interface would make it anew
-    return alone(
-        item,
-        (now, isThere) -> {
-          var gone = isThere ? takeAway(item, now) : new Outcome.Done();
-          if (gone instanceof Outcome.Unknown) {
-            lateLines.rememberGoing(item);
-          }
-          return gone;
-        });
-  }
-
-  private Outcome takeAway(Item item, IosReading now) {
-    return switch (item.kind()) {
-      case TRUNK -> {
-        var where = PortAndVlan.of(item.place());
-        var port = now.port(where.port());
-        yield offPort(item, port, port.without(where.vlan()), port.unlisting(where.vlan()));
-      }
-      case ACCESS -> {
-        var port = now.port(item.key());
-        // without its VLAN a port that we dressed would be in VLAN 1
-        yield offPort(item, port, port.givenBack(), List.of());
-      }
-      case VLAN ->
-          now.vlan(item.key())
-              .filter(vlan -> vlan.name().equals(item.owner()))
-              .flatMap(_ -> lateLines.keepsName(item.place().toString(), item.owner()))
-              .<Outcome>map(why -> new Outcome.Denied("CLI", why))
-              .orElseGet(() -> type(IosLines.deleting(item)));
-      default -> type(IosLines.deleting(item));
-    };
-  }
-
-  /** Circuits share a port, and a late line of one must not take another off it. */
-  private Outcome onPort(Item item, SwitchPort port, Function<SwitchPort, List<String>> change) {
-    try {
-      var lines = change.apply(port);
-      return lateLines
-          .keepsOff(port.name(), item.owner())
-          .filter(_ -> !lines.isEmpty())
-          .<Outcome>map(why -> new Outcome.Denied("CLI", why))
-          .orElseGet(() -> typeOn(item, port, lines));
-    } catch (SwitchPort.InOtherUse e) {
-      return new Outcome.Denied("CLI", String.valueOf(e.getMessage()));
-    }
-  }
-
-  /**
-   * That it carries the circuit no more waits for nothing. The rest of it stays while a line may
-   * yet come that was typed there for another, and the mark while one may that would find none, and
-   * be taken for the site's.
-   *
-   * @param lines all that is to be typed
-   * @param unlisting what changes nothing for any circuit but this one
-   */
-  private Outcome offPort(Item item, SwitchPort port, List<String> lines, List<String> unlisting) {
-    var keptOff = lateLines.keepsOff(port.name(), item.owner());
-    if (keptOff.isPresent()) {
-      return asFarAs(unlisting, lines, item, port, keptOff.get());
-    }
-    var keepsName = lateLines.keepsName(port.name(), item.owner());
-    return keepsName.isPresent()
-        ? asFarAs(SwitchPort.keepingItsMark(lines), lines, item, port, keepsName.get())
-        : typeOn(item, port, lines);
-  }
-
-  private Outcome asFarAs(
-      List<String> some, List<String> all, Item item, SwitchPort port, String whyNotAll) {
-    var outcome = typeOn(item, port, some);
-    return outcome instanceof Outcome.Done && !some.equals(all)
-        ? new Outcome.Denied("CLI", whyNotAll)
-        : outcome;
-  }
-
-  private Outcome typeOn(Item item, SwitchPort port, List<String> lines) {
-    if (lines.isEmpty()) {
-      return new Outcome.Done();
-    }
-    var outcome = type(lines);
-    if (outcome instanceof Outcome.Unknown && !SwitchPort.isOfOneVlan(lines)) {
-      lateLines.rememberOn(port.name(), item.owner());
+    var claim = unnamedVlans.confirmSent(openClaim);
+    if (!mayBeUnnamed) {
+      unnamedVlans.dropClaim(claim);
     }
     return outcome;
   }
 
-  private Outcome type(List<String> lines) {
-    return told(session.configure(lines));
+  @Override
+  public String faultOf(ConfigItem xconnect) {
+    var vc = PseudowireEnd.of(xconnect.place());
+    return "pseudowire %s to %s is configured but not up: %s"
+        .formatted(vc.vcId(), vc.peer(), queries.failureDetail(vc.vcId()));
   }
 
-  private Outcome told(CliOutcome outcome) {
-    return switch (outcome) {
-      case CliOutcome.Accepted _ -> new Outcome.Done();
-      case CliOutcome.Rejected(var line, var error, _) ->
-          new Outcome.Denied("CLI", error + " (" + line + ")");
-      case CliOutcome.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case CliOutcome.Unknown(var reason, _) -> new Outcome.Unknown(reason);
+  @Override
+  public EditOutcome delete(ConfigItem item) {
+    // do not touch a missing item: naming an interface creates it
+    return exclusively(
+        item,
+        (cachedQueries, exists) -> {
+          var outcome = exists ? deleteItem(item, cachedQueries) : new EditOutcome.Done();
+          if (outcome instanceof EditOutcome.Unknown) {
+            uncertainCommands.addDeletion(item);
+          }
+          return outcome;
+        });
+  }
+
+  private EditOutcome deleteItem(ConfigItem item, IosQueries cachedQueries) {
+    return switch (item.kind()) {
+      case TRUNK -> {
+        var portAndVlan = PortAndVlan.of(item.place());
+        var port = cachedQueries.port(portAndVlan.port());
+        yield removeFromPort(
+            item,
+            port,
+            port.linesToRemoveVlan(portAndVlan.vlan()),
+            port.linesToUnlistVlan(portAndVlan.vlan()));
+      }
+      case ACCESS -> {
+        var port = cachedQueries.port(item.key());
+        // without its VLAN a port that we configured would be in VLAN 1
+        yield removeFromPort(item, port, port.linesToUnassign(), List.of());
+      }
+      case VLAN ->
+          cachedQueries
+              .vlan(item.key())
+              .filter(vlan -> vlan.name().equals(item.owner()))
+              .flatMap(
+                  _ -> uncertainCommands.findNameHoldReason(item.place().toString(), item.owner()))
+              .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
+              .orElseGet(() -> type(IosCommands.deleteCommands(item)));
+      default -> type(IosCommands.deleteCommands(item));
     };
   }
 
-  /** The two halves of a trunk's key. */
+  /** Adds a circuit to a port, unless a late line of another circuit could remove it again. */
+  private EditOutcome addToPort(
+      ConfigItem item, SwitchPort port, Function<SwitchPort, List<String>> change) {
+    try {
+      var lines = change.apply(port);
+      return uncertainCommands
+          .findBlockReason(port.name(), item.owner())
+          .filter(_ -> !lines.isEmpty())
+          .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
+          .orElseGet(() -> typeOn(item, port, lines));
+    } catch (SwitchPort.PortInUseException e) {
+      return new EditOutcome.Denied("CLI", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Removes a circuit from a port. Unlisting its VLAN never waits. Restoring the port waits while a
+   * line typed for another circuit may still take effect; removing our mark waits while a line may
+   * still take effect that would then look like the site's.
+   *
+   * @param lines all lines to type
+   * @param unlisting the lines that affect only this circuit
+   */
+  private EditOutcome removeFromPort(
+      ConfigItem item, SwitchPort port, List<String> lines, List<String> unlisting) {
+    var blockReason = uncertainCommands.findBlockReason(port.name(), item.owner());
+    if (blockReason.isPresent()) {
+      return typePartly(unlisting, lines, item, port, blockReason.get());
+    }
+    var nameHoldReason = uncertainCommands.findNameHoldReason(port.name(), item.owner());
+    return nameHoldReason.isPresent()
+        ? typePartly(
+            SwitchPort.linesWithoutDescription(lines), lines, item, port, nameHoldReason.get())
+        : typeOn(item, port, lines);
+  }
+
+  private EditOutcome typePartly(
+      List<String> typed, List<String> requested, ConfigItem item, SwitchPort port, String reason) {
+    var outcome = typeOn(item, port, typed);
+    return outcome instanceof EditOutcome.Done && !typed.equals(requested)
+        ? new EditOutcome.Denied("CLI", reason)
+        : outcome;
+  }
+
+  private EditOutcome typeOn(ConfigItem item, SwitchPort port, List<String> lines) {
+    if (lines.isEmpty()) {
+      return new EditOutcome.Done();
+    }
+    var outcome = type(lines);
+    if (outcome instanceof EditOutcome.Unknown && !SwitchPort.affectOnlyOwnVlan(lines)) {
+      uncertainCommands.addOnPort(port.name(), item.owner());
+    }
+    return outcome;
+  }
+
+  private EditOutcome type(List<String> lines) {
+    return toOutcome(session.configure(lines));
+  }
+
+  private EditOutcome toOutcome(CliOutcome outcome) {
+    return switch (outcome) {
+      case CliOutcome.Accepted _ -> new EditOutcome.Done();
+      case CliOutcome.Rejected(var line, var error, _) ->
+          new EditOutcome.Denied("CLI", error + " (" + line + ")");
+      case CliOutcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case CliOutcome.Unknown(var reason, _) -> new EditOutcome.Unknown(reason);
+    };
+  }
+
+  /** The parts of a trunk's key. */
   record PortAndVlan(String port, String vlan) {
-    static PortAndVlan of(Item.Key key) {
+    static PortAndVlan of(ConfigItem.Key key) {
       var space = key.key().lastIndexOf(' ');
       return new PortAndVlan(key.key().substring(0, space), key.key().substring(space + 1));
     }
   }
 
-  /** The three parts of a pseudowire's key: whose end is where, and what both ends call it. */
+  /** The parts of a pseudowire's key: our VLAN, the far edge, and the VC id. */
   record PseudowireEnd(String vlan, String peer, String vcId) {
-    static PseudowireEnd of(Item.Key key) {
+    static PseudowireEnd of(ConfigItem.Key key) {
       var words = key.key().split(" ", 3);
       return new PseudowireEnd(words[0].substring("Vlan".length()), words[1], words[2]);
     }

@@ -10,28 +10,28 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
-import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PortAlarm;
 
-/** A command line reports nothing by itself: what may have failed under circuits is asked for. */
+/** Queries the faults that affect circuits; a command line sends no reports. */
 final class IosAlarms {
 
   private final String tid;
-  private final IosReading reading;
+  private final IosQueries queries;
 
-  /** Those that were asked about: one that is not there now was there then. */
+  /** The ports that circuits use; one that is missing now existed before. */
   private final Set<String> ports = ConcurrentHashMap.newKeySet();
 
-  /** A pseudowire was asked about: an edge without any may not know the words. */
+  /** True once a pseudowire was read; an edge without any may not know the command. */
   private volatile boolean hasPseudowires;
 
-  IosAlarms(String tid, IosReading reading) {
+  IosAlarms(String tid, IosQueries queries) {
     this.tid = tid;
-    this.reading = reading;
+    this.queries = queries;
   }
 
-  /** Takes note of what circuits use. */
-  void concern(Collection<Item.Key> keys) {
+  /** Records the ports and pseudowires that circuits use. */
+  void recordUse(Collection<ConfigItem.Key> keys) {
     for (var key : keys) {
       switch (key.kind()) {
         case TRUNK -> ports.add(PortAndVlan.of(key).port());
@@ -42,43 +42,47 @@ final class IosAlarms {
     }
   }
 
-  List<PortAlarm> standing() {
-    var now = reading.once();
-    return Stream.of(links(now), policing(now), pseudowires(now)).flatMap(List::stream).toList();
+  List<PortAlarm> listActive() {
+    var cachedQueries = queries.cached();
+    return Stream.of(links(cachedQueries), policing(cachedQueries), pseudowires(cachedQueries))
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private List<PortAlarm> links(IosReading now) {
-    var links = now.links();
+  private List<PortAlarm> links(IosQueries cachedQueries) {
+    var links = cachedQueries.links();
     var down =
         links.entrySet().stream()
-            .filter(each -> !each.getValue().equals("connected"))
-            .map(each ->
+            .filter(entry -> !entry.getValue().equals("connected"))
+            .map(entry ->
                 new PortAlarm(
-                    each.getKey(),
-                    "link down (%s) on %s of %s".formatted(each.getValue(), each.getKey(), tid)));
-    var gone =
+                    entry.getKey(),
+                    "link down (%s) on %s of %s".formatted(entry.getValue(), entry.getKey(), tid)));
+    var missingPorts =
         ports.stream()
             .sorted()
-            .filter(port -> !links.containsKey(port) && !now.isThere(port))
-            .map(port -> new PortAlarm(port, IosReading.NotThere.words(port) + " of " + tid));
-    return Stream.concat(down, gone).toList();
+            .filter(port -> !links.containsKey(port) && !cachedQueries.interfaceExists(port))
+            .map(port ->
+                new PortAlarm(port, IosQueries.PortMissingException.message(port) + " of " + tid));
+    return Stream.concat(down, missingPorts).toList();
   }
 
-  private List<PortAlarm> policing(IosReading now) {
-    return now.polices()
+  private List<PortAlarm> policing(IosQueries cachedQueries) {
+    return cachedQueries.isPolicingEnabled()
         ? List.of()
-        : List.of(new PortAlarm(IosItems.POLICED, "nothing is policed: mls qos is off on " + tid));
+        : List.of(
+            new PortAlarm(IosItemReader.POLICED, "policing is off: mls qos is disabled on " + tid));
   }
 
-  private List<PortAlarm> pseudowires(IosReading now) {
+  private List<PortAlarm> pseudowires(IosQueries cachedQueries) {
     return hasPseudowires
-        ? now.pseudowires().stream()
-            .filter(each -> !each.isUp())
-            .map(each ->
+        ? cachedQueries.pseudowires().stream()
+            .filter(pseudowire -> !pseudowire.isUp())
+            .map(pseudowire ->
                 new PortAlarm(
-                    each.peer() + " " + each.vcId(),
+                    pseudowire.peer() + " " + pseudowire.vcId(),
                     "pseudowire %s to %s is %s on %s"
-                        .formatted(each.vcId(), each.peer(), each.status(), tid)))
+                        .formatted(pseudowire.vcId(), pseudowire.peer(), pseudowire.status(), tid)))
             .toList()
         : List.of();
   }

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A port as its running configuration shows it, and what is typed to put circuits on it and to take
- * them off again. A port that switches nothing is dressed for its first circuit and undressed after
- * its last; a mark at the end of its description, the first to come and the last to go, says that
- * its dress is ours. On a port that its site dressed only our VLANs come and go, and one in other
- * use is left alone: so every port ends as it was found.
+ * A port's running configuration, and the lines that add circuits to it and remove them. A port
+ * that switches nothing is configured for its first circuit and restored after its last; a mark at
+ * the end of its description, typed first and removed last, records that the configuration is ours.
+ * On a port that its site configured only our VLANs are edited; a port in other use is left alone.
+ * So every port ends as it was found.
  *
- * @param lines its own, as {@link IosOutput#configuration} finds them
+ * @param lines its lines, from {@link IosOutputParser#configuration}
  */
 record SwitchPort(String name, List<String> lines) {
 
@@ -30,26 +30,26 @@ record SwitchPort(String name, List<String> lines) {
       List.of(SWITCHPORT, "switchport trunk encapsulation dot1q", "switchport mode trunk", QOS);
   private static final List<String> ACCESS = List.of(SWITCHPORT, "switchport mode access", QOS);
 
-  /** What a port does that switches nothing, and should go on doing. */
+  /** Lines of a port in other use, which must not be changed. */
   private static final Pattern OTHER_USE =
       Pattern.compile(
           "(ip address|ip unnumbered|ip vrf forwarding|vrf forwarding|ipv6 (address|enable)|xconnect"
               + "|channel-group|bridge-group|service-policy|encapsulation|service instance)\\b.*");
 
-  /** Several circuits share a trunk; an untagged port has one, whose name marks it. */
+  /** The mark of a trunk, which several circuits share; an untagged port has its circuit's name. */
   private static final String SHARED = "touchpaper";
 
-  private static final Pattern MARKED =
+  private static final Pattern MARKED_DESCRIPTION =
       Pattern.compile("(.*?) ?\\[(" + SHARED + "|TP-[0-9A-F]{12})]");
 
-  /** What IOS takes; a question mark cannot be typed. */
-  private static final Pattern TYPABLE = Pattern.compile("[ -~&&[^?]]{0,240}");
+  /** The text that IOS accepts; a question mark cannot be typed. */
+  private static final Pattern ALLOWED_TEXT = Pattern.compile("[ -~&&[^?]]{0,240}");
 
-  /** The port does something else; circuits do not change what is not theirs. */
-  static final class InOtherUse extends RuntimeException {
+  /** The port has another use, which circuits must not change. */
+  static final class PortInUseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    InOtherUse(String port, String line) {
+    PortInUseException(String port, String line) {
       super(port + " is in other use: " + line, null, false, false);
     }
   }
@@ -58,9 +58,9 @@ record SwitchPort(String name, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** The VLANs that its list names, which may go on over several lines; none without a list. */
+  /** The VLANs of its list, which may continue over several lines; none without a list. */
   private Set<Integer> vlans() {
-    return IosOutput.vlans(
+    return IosOutputParser.vlans(
         lines.stream()
             .filter(line -> line.startsWith(ALLOWED))
             .map(line -> line.substring(ALLOWED.length()))
@@ -72,115 +72,123 @@ record SwitchPort(String name, List<String> lines) {
   }
 
   Optional<String> accessVlan() {
-    return IosOutput.after(lines, ACCESS_VLAN);
+    return IosOutputParser.findAfter(lines, ACCESS_VLAN);
   }
 
-  /** True if it is dressed by us, or half so, and carries no circuit: not yet, or no more. */
+  /** True if we configured it, or began to, and it carries no circuit. */
   boolean isLeftOver() {
-    return mark().filter(SHARED::equals).isPresent() && vlans().isEmpty();
+    return findMark().filter(SHARED::equals).isPresent() && vlans().isEmpty();
   }
 
-  /** True if its dress is ours: then what it lists is our circuits'. */
-  boolean isOurs() {
-    return mark().isPresent();
+  /** True if we configured it: then all VLANs it lists are our circuits'. */
+  boolean isConfiguredByUs() {
+    return findMark().isPresent();
   }
 
-  /** The circuit it was dressed for as an untagged port. */
+  /** The circuit of a port that we configured as untagged. */
   Optional<String> circuit() {
-    return mark().filter(mark -> !mark.equals(SHARED));
+    return findMark().filter(mark -> !mark.equals(SHARED));
   }
 
-  /** What it is as a trunk; nothing while it is not wholly dressed as one. */
+  /** Its attributes as a trunk; empty if incomplete. */
   Map<String, String> trunkMode() {
     return lines.containsAll(TRUNK) ? Map.of("MODE", "trunk") : Map.of();
   }
 
-  /** What it is as an untagged port; without a mode while it is not wholly dressed. */
-  Map<String, String> access(String vlan) {
+  /** Its attributes as an untagged port; without a mode if incomplete. */
+  Map<String, String> accessMode(String vlan) {
     return lines.containsAll(ACCESS)
         ? Map.of("VLAN", vlan, "MODE", "access")
         : Map.of("VLAN", vlan);
   }
 
-  /** The lines that put a VLAN onto it, beside others; none if it carries it. */
-  List<String> carrying(String vlan) {
-    checkNo("switchport mode access");
-    checkNo(ACCESS_VLAN);
+  /** The lines that add a VLAN; none if it carries it. */
+  List<String> linesToAddVlan(String vlan) {
+    requireAbsent("switchport mode access");
+    requireAbsent(ACCESS_VLAN);
     var hasList = lines.stream().anyMatch(line -> line.startsWith(ALLOWED));
-    // without a list a trunk carries all there is, so the first VLAN is not added but set
+    // without a list a trunk carries all VLANs, so the first VLAN is set, not added
     var listing = ALLOWED + (hasList ? ADD : "") + vlan;
-    if (isDressedBySite(TRUNK) && !hasList) {
-      throw new InOtherUse(
-          name, "its trunk carries every VLAN; give it a list (\"" + ALLOWED + "none\")");
+    if (isConfiguredBySite(TRUNK) && !hasList) {
+      throw new PortInUseException(
+          name, "its trunk carries all VLANs; configure a list (\"" + ALLOWED + "none\")");
     }
-    return dressed(TRUNK, carries(vlan) ? Optional.empty() : Optional.of(listing), SHARED);
+    return linesToConfigure(TRUNK, carries(vlan) ? Optional.empty() : Optional.of(listing), SHARED);
   }
 
-  /** The lines that take a VLAN off it; none if it carries it not. */
-  List<String> without(String vlan) {
-    var others = vlans();
-    others.remove(Integer.valueOf(vlan));
-    if (mark().filter(SHARED::equals).isPresent() && others.isEmpty()) {
-      return undressed();
+  /**
+   * The lines that remove a VLAN, and restore the port after the last; none if it does not carry
+   * it.
+   */
+  List<String> linesToRemoveVlan(String vlan) {
+    var remaining = vlans();
+    remaining.remove(Integer.valueOf(vlan));
+    if (findMark().filter(SHARED::equals).isPresent() && remaining.isEmpty()) {
+      return linesToDeconfigure();
     }
-    return unlisting(vlan);
+    return linesToUnlistVlan(vlan);
   }
 
-  /** The lines that take a VLAN off it and leave all else of it; none if it carries it not. */
-  List<String> unlisting(String vlan) {
+  /** The lines that only remove a VLAN; none if it does not carry it. */
+  List<String> linesToUnlistVlan(String vlan) {
     return carries(vlan) ? List.of("interface " + name, REMOVE + vlan) : List.of();
   }
 
-  /** The lines that undress a port, but for the last, which takes our mark off it. */
-  static List<String> keepingItsMark(List<String> undressing) {
-    var kept =
-        undressing.stream()
+  /** The lines that restore a port, except the last, which removes our mark. */
+  static List<String> linesWithoutDescription(List<String> lines) {
+    var remaining =
+        lines.stream()
             .filter(line -> !line.startsWith(DESCRIPTION) && !line.equals(NO_DESCRIPTION))
             .toList();
-    return kept.size() > 1 ? kept : List.of();
+    return remaining.size() > 1 ? remaining : List.of();
   }
 
-  /** True if these lines, carried out whenever, change nothing for any VLAN but their own. */
-  static boolean isOfOneVlan(List<String> lines) {
+  /** True if these lines, whenever executed, affect no other VLAN. */
+  static boolean affectOnlyOwnVlan(List<String> lines) {
     return lines.stream()
         .skip(1)
         .allMatch(line -> line.startsWith(ALLOWED + ADD) || line.startsWith(REMOVE));
   }
 
-  /** The lines that give it to one untagged VLAN; none if it has it. */
-  List<String> givenTo(String vlan, String circuit) {
-    checkNo("switchport mode trunk");
-    checkNo(ALLOWED);
-    var has = accessVlan();
-    if (has.isPresent() && !has.get().equals(vlan)) {
-      throw new InOtherUse(name, ACCESS_VLAN + has.get());
+  /** The lines that assign the port to an untagged VLAN; none if it is assigned. */
+  List<String> linesToAssign(String vlan, String circuit) {
+    requireAbsent("switchport mode trunk");
+    requireAbsent(ALLOWED);
+    var currentVlan = accessVlan();
+    if (currentVlan.isPresent() && !currentVlan.get().equals(vlan)) {
+      throw new PortInUseException(name, ACCESS_VLAN + currentVlan.get());
     }
-    return dressed(
-        ACCESS, has.isPresent() ? Optional.empty() : Optional.of(ACCESS_VLAN + vlan), circuit);
+    return linesToConfigure(
+        ACCESS,
+        currentVlan.isPresent() ? Optional.empty() : Optional.of(ACCESS_VLAN + vlan),
+        circuit);
   }
 
-  /** The lines that take the untagged VLAN off it; none if it has none. */
-  List<String> givenBack() {
+  /** The lines that remove the untagged VLAN; none if it has none. */
+  List<String> linesToUnassign() {
     if (circuit().isPresent()) {
-      return undressed();
+      return linesToDeconfigure();
     }
     return accessVlan().isPresent()
         ? List.of("interface " + name, "no switchport access vlan")
         : List.of();
   }
 
-  private void checkNo(String other) {
+  private void requireAbsent(String prefix) {
     lines.stream()
-        .filter(line -> line.startsWith(other))
+        .filter(line -> line.startsWith(prefix))
         .findFirst()
         .ifPresent(line -> {
-          throw new InOtherUse(name, line);
+          throw new PortInUseException(name, line);
         });
   }
 
-  /** False if it is ours to dress; a port that its site dressed in less than this is refused. */
-  private boolean isDressedBySite(List<String> dress) {
-    if (mark().isPresent()) {
+  /**
+   * True if the site configured it; false if we may. Fails if the site's configuration lacks a
+   * required line.
+   */
+  private boolean isConfiguredBySite(List<String> required) {
+    if (findMark().isPresent()) {
       return false;
     }
     if (lines.stream().noneMatch(line -> line.startsWith(SWITCHPORT) || line.equals(QOS))) {
@@ -188,28 +196,29 @@ record SwitchPort(String name, List<String> lines) {
           .filter(line -> OTHER_USE.matcher(line).matches())
           .findFirst()
           .ifPresent(line -> {
-            throw new InOtherUse(name, line);
+            throw new PortInUseException(name, line);
           });
       return false;
     }
-    for (var line : dress) {
+    for (var line : required) {
       if (!lines.contains(line)) {
-        throw new InOtherUse(name, "its site dressed it without \"" + line + "\"");
+        throw new PortInUseException(name, "the site's configuration lacks \"" + line + "\"");
       }
     }
     return true;
   }
 
-  /** {@code switchport} first, without which there is nothing to list, and then the circuit. */
-  private List<String> dressed(List<String> dress, Optional<String> circuit, String mark) {
+  /** Types {@code switchport} first, which enables the list, then the circuit's line. */
+  private List<String> linesToConfigure(
+      List<String> required, Optional<String> circuitLine, String mark) {
     var typed = new ArrayList<String>();
-    if (!isDressedBySite(dress)) {
-      if (mark().isEmpty()) {
-        typed.add(marked(mark));
+    if (!isConfiguredBySite(required)) {
+      if (findMark().isEmpty()) {
+        typed.add(markedDescription(mark));
       }
-      dress.stream().filter(line -> !lines.contains(line)).forEach(typed::add);
+      required.stream().filter(line -> !lines.contains(line)).forEach(typed::add);
     }
-    circuit.ifPresent(
+    circuitLine.ifPresent(
         line -> typed.add(typed.indexOf(SWITCHPORT) < 0 ? 0 : typed.indexOf(SWITCHPORT) + 1, line));
     if (!typed.isEmpty()) {
       typed.addFirst("interface " + name);
@@ -217,8 +226,8 @@ record SwitchPort(String name, List<String> lines) {
     return typed;
   }
 
-  /** {@code no switchport} takes all that follows it along. */
-  private List<String> undressed() {
+  /** {@code no switchport} also removes the lines that depend on it. */
+  private List<String> linesToDeconfigure() {
     var typed = new ArrayList<String>();
     typed.add("interface " + name);
     if (lines.contains(QOS)) {
@@ -227,28 +236,28 @@ record SwitchPort(String name, List<String> lines) {
     if (lines.contains(SWITCHPORT)) {
       typed.add("no " + SWITCHPORT);
     }
-    var found = MARKED.matcher(description());
+    var match = MARKED_DESCRIPTION.matcher(description());
     typed.add(
-        found.matches() && !found.group(1).isEmpty()
-            ? DESCRIPTION + found.group(1)
+        match.matches() && !match.group(1).isEmpty()
+            ? DESCRIPTION + match.group(1)
             : NO_DESCRIPTION);
     return typed;
   }
 
   private String description() {
-    return IosOutput.after(lines, DESCRIPTION).orElse("");
+    return IosOutputParser.findAfter(lines, DESCRIPTION).orElse("");
   }
 
-  private Optional<String> mark() {
-    var marked = MARKED.matcher(description());
-    return marked.matches() ? Optional.of(marked.group(2)) : Optional.empty();
+  private Optional<String> findMark() {
+    var match = MARKED_DESCRIPTION.matcher(description());
+    return match.matches() ? Optional.of(match.group(2)) : Optional.empty();
   }
 
-  private String marked(String mark) {
+  private String markedDescription(String mark) {
     var text = (description() + " [" + mark + "]").strip();
-    if (!TYPABLE.matcher(text).matches()) {
-      throw new InOtherUse(
-          name, "its description is too long, or cannot be typed, with our mark: " + text);
+    if (!ALLOWED_TEXT.matcher(text).matches()) {
+      throw new PortInUseException(
+          name, "its description with our mark is too long or cannot be typed: " + text);
     }
     return DESCRIPTION + text;
   }

@@ -2,18 +2,15 @@ package org.touchpaper.lnsap.element;
 
 import java.util.Map;
 
-/**
- * Whose the VLANs of one edge are that may have been made without taking a name, for it tells that
- * to nobody. Durable: what is put is there after a crash.
- */
+/** The owners of VLANs of one edge that may lack a name. Durable. */
 public interface VlanClaims {
 
-  /** The circuits, by VLAN. */
+  /** All claims: circuits by VLAN. */
   Map<String, String> list();
 
-  /** The VLAN is this circuit's, whosever it was. */
+  /** Claims a VLAN for a circuit; replaces an earlier claim. */
   void put(String vlan, String circuit);
 
-  /** Does nothing unless it is this circuit's. */
+  /** Removes a circuit's claim; does nothing if the claim is another's. */
   void remove(String vlan, String circuit);
 }

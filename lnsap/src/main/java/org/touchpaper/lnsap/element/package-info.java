@@ -1,11 +1,10 @@
 /**
- * What the campus edge shall hold for a circuit, and how to tell it. Start reading at {@link
- * org.touchpaper.lnsap.element.CampusConfiguration}, which turns a tail into items, and {@link
- * org.touchpaper.lnsap.element.Ios7600Driver}, which types at a Cisco 7600. {@code IosReading} asks
- * it, {@code IosItems} finds whose what it shows is, {@code IosAlarms} what has failed, and how a
- * port is put to use and left as it was found is {@code SwitchPort}, and what has to stay as it is
- * for a while, because a line may yet be carried out, {@code LateLines} know. Whose a VLAN is that
- * did not take its name, {@code NamelessVlans} do.
+ * The configuration of a circuit on the campus edge, and the driver for a Cisco 7600. Start reading
+ * at {@link org.touchpaper.lnsap.element.CampusConfiguration}, which turns a campus route into
+ * items, and {@link org.touchpaper.lnsap.element.Ios7600Driver}. {@code IosQueries} runs show
+ * commands, {@code IosItemReader} reads items and owners, {@code IosAlarms} faults; {@code
+ * SwitchPort} configures and restores ports; {@code UncertainCommands} keeps commands that may
+ * still take effect, {@code UnnamedVlans} the owners of VLANs without names.
  */
 @NullMarked
 package org.touchpaper.lnsap.element;

@@ -1,7 +1,7 @@
 /**
- * Whom and what the site lets in: named admission rules, each with the sentence it is refused with.
- * Start reading at {@link org.touchpaper.lnsap.policy.SitePolicy}; a site's policy outranks
- * everybody on that site (DESIGN decision 10).
+ * The site's admission rules, each with its refusal message. Start reading at {@link
+ * org.touchpaper.lnsap.policy.SitePolicy}; a site's policy takes precedence on that site (DESIGN
+ * decision 10).
  */
 @NullMarked
 package org.touchpaper.lnsap.policy;

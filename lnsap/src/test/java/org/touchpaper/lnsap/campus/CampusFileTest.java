@@ -41,7 +41,7 @@ class CampusFileTest {
   }
 
   @Test
-  void takesHostsToBeSharedAndAllowedUnlessSaidOtherwise() {
+  void hostsAreSharedAndPermittedByDefault() {
     var small = read(SMALL);
 
     assertThat(small.campus().hosts().get(0))
@@ -53,12 +53,12 @@ class CampusFileTest {
   }
 
   @Test
-  void namesFileAndMistake() {
+  void errorsNameFileAndEntry() {
     assertThatThrownBy(() -> read(SMALL.replace("Gi3/2", "Gi3/1")))
         .hasMessageContaining("test.yaml")
-        .hasMessageContaining("in use already: GigabitEthernet3/1");
+        .hasMessageContaining("already in use: GigabitEthernet3/1");
     assertThatThrownBy(() -> read(SMALL.replace("name: i", "name: h")))
-        .hasMessageContaining("two of the name h");
+        .hasMessageContaining("duplicate name h");
     assertThatThrownBy(() -> read(SMALL.replace("lightpaths", "lightpath")))
         .hasMessageContaining("test.yaml");
     assertThatThrownBy(() -> read(SMALL.replace("2h", "0s")))
@@ -66,18 +66,18 @@ class CampusFileTest {
         .hasMessageContaining("longest of the policy is 0s; set it to a value from 1m to 3660d");
   }
 
-  /** An element calls its ports by their full names when it tells which has no link. */
+  /** An element lists port states under full names. */
   @Test
-  void knowsAPortHoweverItIsWritten() {
+  void normalisesPortNames() {
     assertThat(InterfaceName.full("te 1/1")).isEqualTo("TenGigabitEthernet1/1");
     assertThat(InterfaceName.full("GigabitEthernet3/1")).isEqualTo("GigabitEthernet3/1");
     assertThat(InterfaceName.full("Po1")).isEqualTo("Port-channel1");
     assertThatThrownBy(() -> read(SMALL.replace("Gi3/2", "gigabitethernet 3/1")))
-        .hasMessageContaining("in use already: GigabitEthernet3/1");
+        .hasMessageContaining("already in use: GigabitEthernet3/1");
   }
 
   @Test
-  void saysWhatIsMissing() {
+  void errorsNameMissingEntries() {
     assertThatThrownBy(() -> read(SMALL.replace("  edge: EDGE-X\n", "")))
         .hasMessageContaining("test.yaml")
         .hasMessageContaining("the edge is missing");
@@ -90,10 +90,10 @@ class CampusFileTest {
   }
 
   @Test
-  void takesNoVlanThatIosKeepsForItself() {
+  void rejectsVlansReservedByIos() {
     for (var vlans : List.of("1-9", "1000-1002", "1005", "900-1100")) {
       assertThatThrownBy(() -> read(SMALL.replace("vlans: 7-9", "vlans: " + vlans)))
-          .hasMessageContaining("VLAN 1 and those from 1002 to 1005 are IOS's own");
+          .hasMessageContaining("VLAN 1 or 1002-1005, which IOS reserves");
     }
   }
 
@@ -112,17 +112,17 @@ class CampusFileTest {
   }
 
   @Test
-  void saysWhatIsWrongWithABorder() {
+  void rejectsInvalidBorders() {
     assertThatThrownBy(
             () -> read(leaving("port: Te1/1, pseudowires: { to: 192.0.2.9, vcIds: 7-9 }")))
         .hasMessageContaining("test.yaml")
-        .hasMessageContaining("the border has either a port or pseudowires");
+        .hasMessageContaining("the border must have either a port or pseudowires");
     assertThatThrownBy(() -> read(SMALL.replace(PORT, "capacityMbps: 10, vlans: 7-9")))
-        .hasMessageContaining("the border has either a port or pseudowires");
+        .hasMessageContaining("the border must have either a port or pseudowires");
     assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.9, vcIds: 5007-5010 }")))
-        .hasMessageContaining("so vcIds is 5007-5009, and not 5007-5010");
+        .hasMessageContaining("vcIds must be 5007-5009, not 5007-5010");
     assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.900, vcIds: 5007-5009 }")))
-        .hasMessageContaining("an LDP router id such as 192.0.2.9, not to 192.0.2.900");
+        .hasMessageContaining("an LDP router id such as 192.0.2.9; it is 192.0.2.900");
     assertThatThrownBy(() -> read(leaving("pseudowires: { vcIds: 5007-5009 }")))
         .hasMessageContaining("the address of the far edge (to of pseudowires) is missing");
     assertThatThrownBy(() -> read(leaving("pseudowires: { to: 192.0.2.9, vcIds: 0-2 }")))

@@ -17,33 +17,34 @@ import org.touchpaper.lnsap.campus.Border;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.policy.SitePolicy;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAdmission.Decision;
+import org.touchpaper.segment.capacity.CapacityAdmission.Held;
+import org.touchpaper.segment.capacity.CapacityAdmission.Refused;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.connection.TimetableQuestion;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
-import org.touchpaper.segment.kit.LedgerTables;
-import org.touchpaper.segment.kit.SegmentTalk;
-import org.touchpaper.segment.provider.Admission;
-import org.touchpaper.segment.provider.Admission.Decision;
-import org.touchpaper.segment.provider.Admission.Held;
-import org.touchpaper.segment.provider.Admission.Refused;
+import org.touchpaper.segment.kit.LedgerTestDatabase;
+import org.touchpaper.segment.kit.SegmentContractSupport;
 
 class CampusAdmissionTest {
 
   private static final CampusFile UCL = CampusFile.read(new ClassPathResource("lnsap/ucl.yaml"));
-  private static final LedgerTables LEDGER = LedgerTables.create();
+  private static final LedgerTestDatabase LEDGER = LedgerTestDatabase.create();
 
   @SuppressWarnings("NullAway.Init") // set before each test
-  private AdmissionUnderTest it;
+  private AdmissionUnderTest admissionUnderTest;
 
   @BeforeEach
   void empty() {
     LEDGER.empty();
     var policy = new SitePolicy(UCL.campus(), UCL.policy());
-    it = new AdmissionUnderTest(CampusAdmission.on(policy, LEDGER.jdbc()), LEDGER);
+    admissionUnderTest =
+        new AdmissionUnderTest(CampusAdmission.create(policy, LEDGER.jdbc()), LEDGER);
   }
 
   private static Stp stp(String port) {
@@ -56,20 +57,23 @@ class CampusAdmissionTest {
 
   @Test
   void choosesTheLowestLabelBothSidesAllow() {
-    var held = held(it.admit(from("vis", "border?vlan=90-150", 300, minutes(1, 9))));
+    var held =
+        held(admissionUnderTest.admit(from("vis", "border?vlan=90-150", 300, minutes(1, 9))));
 
     assertThat(held.destination()).isEqualTo(stp("border?vlan=100"));
     assertThat(held.path()).containsExactly("vis.ucl", "EDGE-UCL", "border of ucl");
-    assertThat(Tail.fromJson(held.plan()))
+    assertThat(CampusRoute.fromJson(held.plan()))
         .isEqualTo(
-            new Tail("EDGE-UCL", "GigabitEthernet3/1", true, "TenGigabitEthernet1/1", 100, null));
-    assertThat(held(it.admit(from("vis", "border", 300, minutes(8, 9)))).destination())
+            new CampusRoute(
+                "EDGE-UCL", "GigabitEthernet3/1", true, "TenGigabitEthernet1/1", 100, null));
+    assertThat(
+            held(admissionUnderTest.admit(from("vis", "border", 300, minutes(8, 9)))).destination())
         .isEqualTo(stp("border?vlan=101"));
   }
 
-  /** Both ends know the label that was agreed on, and with it the VC id. */
+  /** Both ends derive the VC id from the agreed label. */
   @Test
-  void givesEachLabelAVcIdOfItsOwn() {
+  void eachLabelHasItsOwnVcId() {
     var campus = UCL.campus();
     var border =
         new Border(
@@ -88,21 +92,22 @@ class CampusAdmissionTest {
                 border,
                 campus.hosts()),
             UCL.policy());
-    var wired = new AdmissionUnderTest(CampusAdmission.on(policy, LEDGER.jdbc()), LEDGER);
+    var wired = new AdmissionUnderTest(CampusAdmission.create(policy, LEDGER.jdbc()), LEDGER);
     held(wired.admit(from("vis", "border", 300, minutes(1, 9))));
     var second = held(wired.admit(from("vis", "border", 300, minutes(1, 9))));
 
     assertThat(second.destination()).isEqualTo(stp("border?vlan=101"));
     assertThat(second.path())
         .containsExactly("vis.ucl", "EDGE-UCL", "border of ucl, VC 5101 to 192.0.2.9");
-    var tail = Tail.fromJson(second.plan());
-    assertThat(tail.uplink()).isEqualTo(new Tail.Pseudowire("192.0.2.9", 5101));
-    assertThat(Tail.fromJson(tail.toJson())).isEqualTo(tail);
+    var tail = CampusRoute.fromJson(second.plan());
+    assertThat(tail.uplink()).isEqualTo(new CampusRoute.Pseudowire("192.0.2.9", 5101));
+    assertThat(CampusRoute.fromJson(tail.toJson())).isEqualTo(tail);
   }
 
   @Test
-  void goesEitherWay() {
-    var held = held(it.admit(new Criteria(stp("border"), stp("vis"), 300, minutes(1, 9))));
+  void acceptsBothDirections() {
+    var held =
+        held(admissionUnderTest.admit(new Criteria(stp("border"), stp("vis"), 300, minutes(1, 9))));
 
     assertThat(held.source()).isEqualTo(stp("border?vlan=100"));
     assertThat(held.path()).containsExactly("border of ucl", "EDGE-UCL", "vis.ucl");
@@ -110,52 +115,61 @@ class CampusAdmissionTest {
 
   @Test
   void countsThePeakOnPortAndBorderAndLetsCircuitsTouch() {
-    held(it.admit(from("vis", "border", 600, minutes(1, 9))));
-    held(it.admit(from("haptic", "border", 300, minutes(5, 7))));
-    var refusal = refusal(it.admit(from("vis", "border", 200, minutes(6, 8))));
+    held(admissionUnderTest.admit(from("vis", "border", 600, minutes(1, 9))));
+    held(admissionUnderTest.admit(from("haptic", "border", 300, minutes(5, 7))));
+    var refusal = refusal(admissionUnderTest.admit(from("vis", "border", 200, minutes(6, 8))));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.CAPACITY_BUSY);
     assertThat(refusal.resource()).isEqualTo("border");
     assertThat(refusal.reason())
         .isEqualTo(
-            "border at University College London has 100 Mbit/s free throughout %s to %s, 200 are needed",
+            "border at University College London has only 100 Mbit/s free from %s to %s; 200 needed",
             minutes(6, 8).startTime(), minutes(6, 8).endTime());
     assertThat(refusal.nextFit()).isEqualTo(minutes(7, 9));
-    held(it.admit(from("vis", "border", 1000, minutes(9, 10))));
+    held(admissionUnderTest.admit(from("vis", "border", 1000, minutes(9, 10))));
   }
 
   @Test
   void leavesNothingBookedOnARefusal() {
-    held(it.admit(from("vis", "border?vlan=100", 100, minutes(1, 9))));
-    assertThat(refusal(it.admit(from("vis", "border?vlan=100", 900, minutes(1, 9)))).code())
+    held(admissionUnderTest.admit(from("vis", "border?vlan=100", 100, minutes(1, 9))));
+    assertThat(
+            refusal(admissionUnderTest.admit(from("vis", "border?vlan=100", 900, minutes(1, 9))))
+                .code())
         .isEqualTo(Refusal.Code.LABEL_BUSY);
 
-    held(it.admit(from("vis", "border?vlan=101", 900, minutes(1, 9))));
+    held(admissionUnderTest.admit(from("vis", "border?vlan=101", 900, minutes(1, 9))));
   }
 
   @Test
   void keepsItsLabelOverAChangeAndCountsThePointwiseMaximum() {
-    held(it.admit(from("vis", "border", 100, minutes(0, 30))));
-    var connection = SegmentTalk.connection();
+    held(admissionUnderTest.admit(from("vis", "border", 100, minutes(0, 30))));
+    var connection = SegmentContractSupport.newConnectionId();
     var before = from("vis", "border", 300, minutes(1, 9));
-    var first = held(it.admit(connection, 1, before, null));
+    var first = held(admissionUnderTest.admit(connection, 1, before, null));
     var after = from("vis", "border", 900, minutes(5, 15));
-    var second = held(it.admit(connection, 2, after, new Admission.Standing(1, before, first)));
+    var second =
+        held(
+            admissionUnderTest.admit(
+                connection, 2, after, new CapacityAdmission.BindingVersion(1, before, first)));
 
     assertThat(second.destination()).isEqualTo(first.destination());
-    assertThat(it.admit(from("vis", "border", 600, minutes(1, 5)))).isInstanceOf(Held.class);
-    assertThat(it.admit(from("vis", "border", 1, minutes(5, 9)))).isInstanceOf(Refused.class);
-    it.release(connection, 2);
-    assertThat(it.admit(from("vis", "border", 600, minutes(9, 15)))).isInstanceOf(Held.class);
+    assertThat(admissionUnderTest.admit(from("vis", "border", 600, minutes(1, 5))))
+        .isInstanceOf(Held.class);
+    assertThat(admissionUnderTest.admit(from("vis", "border", 1, minutes(5, 9))))
+        .isInstanceOf(Refused.class);
+    admissionUnderTest.release(connection, 2);
+    assertThat(admissionUnderTest.admit(from("vis", "border", 600, minutes(9, 15))))
+        .isInstanceOf(Held.class);
   }
 
   @Test
   void showsFreeCapacityAndStarts() {
-    held(it.admit(from("haptic", "border", 100, minutes(10, 20))));
+    held(admissionUnderTest.admit(from("haptic", "border", 100, minutes(10, 20))));
     var free =
-        it.admission()
+        admissionUnderTest
+            .admission()
             .timetable(
-                new TimetableQuestion(
+                new FreeCapacityQuery(
                     AdmissionUnderTest.ADA,
                     stp("haptic"),
                     stp("border"),
@@ -167,24 +181,25 @@ class CampusAdmissionTest {
     assertThat(free.starts()).hasSize(1);
     assertThat(free.starts().getFirst().firstStart()).isEqualTo(minutes(20, 21).startTime());
     assertThatThrownBy(() ->
-            it.admission()
+            admissionUnderTest
+                .admission()
                 .timetable(
-                    new TimetableQuestion(
+                    new FreeCapacityQuery(
                         AdmissionUnderTest.ADA,
                         stp("vis"),
                         stp("haptic"),
                         minutes(0, 60),
                         null,
                         null)))
-        .isInstanceOf(Fault.class);
+        .isInstanceOf(ContractFaultException.class);
   }
 
   @Test
   void neverDoubleBooksUnderConcurrentRequests() throws Exception {
     var work = new ArrayList<Callable<Decision>>();
     for (var i = 0; i < 40; i++) {
-      var asked = from(i % 2 == 0 ? "vis" : "haptic", "border", 240, minutes(1, 9));
-      work.add(() -> it.admit(asked));
+      var requested = from(i % 2 == 0 ? "vis" : "haptic", "border", 240, minutes(1, 9));
+      work.add(() -> admissionUnderTest.admit(requested));
     }
     var held = 0;
     try (var threads = Executors.newFixedThreadPool(8)) {

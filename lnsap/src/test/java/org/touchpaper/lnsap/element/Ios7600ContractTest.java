@@ -6,14 +6,16 @@ import java.util.List;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 
-/** A circuit through a 7600, tagged at the border and untagged at the host. */
+/**
+ * The driver contract for a circuit through a 7600, tagged at the border and untagged at the host.
+ */
 class Ios7600ContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
-    return new EdgeUnderTest(
+    return new EdgeFixture(
         folder,
-        EdgeUnderTest.items(false, EdgeUnderTest.BY_PORT),
+        EdgeFixture.items(false, EdgeFixture.BY_PORT),
         List.of("vlan 100", "name library"),
         "library");
   }

@@ -6,15 +6,18 @@ import java.util.List;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 
-/** A circuit through a 7600, tagged at the host, that leaves by a pseudowire. */
+/**
+ * The driver contract for a circuit through a 7600, tagged at the host, that leaves by a
+ * pseudowire.
+ */
 class PseudowireContractTest extends DriverContract {
 
-  /** Somebody else's pseudowire to the same edge has the same VC id. */
+  /** A foreign pseudowire to the same edge has the same VC id. */
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
-    return new EdgeUnderTest(
+    return new EdgeFixture(
         folder,
-        EdgeUnderTest.items(true, EdgeUnderTest.BY_PSEUDOWIRE),
+        EdgeFixture.items(true, EdgeFixture.BY_PSEUDOWIRE),
         List.of(
             "vlan 900",
             "name library",

@@ -11,11 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.segment.element.Circuits;
-import org.touchpaper.segment.element.Survey;
+import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.element.ItemSurvey;
 
-/** Every port ends as it was found, whatever its site had made of it. */
-class SwitchPortTest extends OnAnEdge {
+/** Every port ends as it was found, however its site configured it. */
+class SwitchPortTest extends EdgeDriverTestBase {
 
   @Test
   void leavesATrunkOfTheSiteAsItFoundIt() {
@@ -31,12 +31,13 @@ class SwitchPortTest extends OnAnEdge {
             "switchport mode trunk",
             "switchport nonegotiate",
             "mls qos vlan-based"));
-    var before = edge.holds();
-    comesUp(items(true));
-    assertThat(of("INTERFACE", BORDER, "switchport trunk allowed vlan")).isEqualTo("10,100");
+    var before = edge.listEntities();
+    assertComesUp(items(true));
+    assertThat(attributeOf("INTERFACE", BORDER, "switchport trunk allowed vlan"))
+        .isEqualTo("10,100");
 
-    isCleared(items(true));
-    assertThat(edge.holds()).isEqualTo(before);
+    assertCleared(items(true));
+    assertThat(edge.listEntities()).isEqualTo(before);
   }
 
   static List<List<String>> otherUses() {
@@ -60,12 +61,12 @@ class SwitchPortTest extends OnAnEdge {
   void leavesAPortInOtherUseAlone(List<String> use) {
     session.configure(
         Stream.concat(Stream.of("interface GigabitEthernet3/1"), use.stream()).toList());
-    var before = edge.holds();
-    assertThat(circuits.bring(items(true), List.of()))
+    var before = edge.listEntities();
+    assertThat(circuits.apply(items(true), List.of()))
         .isInstanceOfSatisfying(
-            Circuits.NotReached.class,
-            it -> assertThat(it.problem()).contains("GigabitEthernet3/1 is in other use"));
-    assertThat(edge.holds()).isEqualTo(before);
+            CircuitExecutor.NotApplied.class,
+            result -> assertThat(result.problem()).contains("GigabitEthernet3/1 is in other use"));
+    assertThat(edge.listEntities()).isEqualTo(before);
   }
 
   static Stream<Arguments> foundPorts() {
@@ -93,25 +94,25 @@ class SwitchPortTest extends OnAnEdge {
   void leavesAPortAsItFoundIt(boolean tagged, List<String> found) {
     session.configure(
         Stream.concat(Stream.of("interface GigabitEthernet3/1"), found.stream()).toList());
-    var before = edge.holds();
-    comesUp(items(tagged));
-    assertThat(edge.holds()).isNotEqualTo(before);
-    isCleared(items(tagged));
-    assertThat(edge.holds()).isEqualTo(before);
+    var before = edge.listEntities();
+    assertComesUp(items(tagged));
+    assertThat(edge.listEntities()).isNotEqualTo(before);
+    assertCleared(items(tagged));
+    assertThat(edge.listEntities()).isEqualTo(before);
   }
 
-  /** Whose dress it is stands at the end of the description, which stays what it was. */
+  /** The mark is at the end of the description, which is otherwise kept. */
   @Test
-  void marksThePortsThatItDresses() {
+  void marksThePortsThatItConfigures() {
     session.configure(List.of("interface Gi3/1", "description to the lab"));
-    comesUp(items(false));
-    assertThat(of("INTERFACE", "GigabitEthernet3/1", "description"))
+    assertComesUp(items(false));
+    assertThat(attributeOf("INTERFACE", "GigabitEthernet3/1", "description"))
         .isEqualTo("to the lab [" + NAME + "]");
-    assertThat(of("INTERFACE", BORDER, "description")).isEqualTo("[touchpaper]");
+    assertThat(attributeOf("INTERFACE", BORDER, "description")).isEqualTo("[touchpaper]");
   }
 
   @Test
-  void finishesAPortThatIsOnlyHalfDressed() {
+  void completesAPartlyConfiguredPort() {
     session.configure(
         List.of(
             "vlan 100",
@@ -120,39 +121,41 @@ class SwitchPortTest extends OnAnEdge {
             "description [touchpaper]",
             "switchport",
             "switchport trunk allowed vlan 100"));
-    comesUp(items(true));
-    assertThat(of("INTERFACE", "GigabitEthernet3/1", "switchport mode")).isEqualTo("trunk");
-    isCleared(items(true));
-    assertThat(edge.holds()).isEmpty();
+    assertComesUp(items(true));
+    assertThat(attributeOf("INTERFACE", "GigabitEthernet3/1", "switchport mode"))
+        .isEqualTo("trunk");
+    assertCleared(items(true));
+    assertThat(edge.listEntities()).isEmpty();
   }
 
-  /** Nobody can tell whose the VLAN was; left there, the next circuit in it would be heard. */
+  /** The VLAN's owner is unknown; a remaining use would be connected to the next circuit in it. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void clearsWhatIsLeftOfACircuitWhoseVlanIsGone(boolean tagged) {
-    comesUp(items(tagged));
+  void removesTheRestOfACircuitWhoseVlanIsMissing(boolean tagged) {
+    assertComesUp(items(tagged));
     session.configure(List.of("no interface Vlan100", "no vlan 100"));
-    assertThat(circuits.look(items(tagged), Map.of())).hasOnlyElementsOfType(Survey.Taken.class);
-    isCleared(items(tagged));
-    assertThat(edge.holds()).isEmpty();
+    assertThat(circuits.survey(items(tagged), Map.of()))
+        .hasOnlyElementsOfType(ItemSurvey.Removed.class);
+    assertCleared(items(tagged));
+    assertThat(edge.listEntities()).isEmpty();
   }
 
-  /** It would pass before its policer is there. */
+  /** Traffic would pass before the policer exists. */
   @Test
-  void clearsWhatIsLeftBeforeAnotherCircuitPasses() {
-    comesUp(items(true));
+  void removesLeftoversBeforeAnotherCircuitUsesThePort() {
+    assertComesUp(items(true));
     session.configure(List.of("no interface Vlan100", "no vlan 100", "no policy-map " + NAME));
-    comesUp(items(true));
+    assertComesUp(items(true));
     var edits = typed("switchport trunk allowed vlan");
     assertThat(edits).hasSize(4);
-    isCleared(items(true));
-    assertThat(edge.holds()).isEmpty();
+    assertCleared(items(true));
+    assertThat(edge.listEntities()).isEmpty();
   }
 
   @Test
-  void refusesADescriptionThatCannotBeTypedAgain() {
+  void refusesADescriptionThatCannotBeTyped() {
     var port = new SwitchPort("GigabitEthernet3/1", List.of("description whose is this?"));
-    assertThatThrownBy(() -> port.carrying("100"))
-        .hasMessageContaining("cannot be typed, with our mark: whose is this? [touchpaper]");
+    assertThatThrownBy(() -> port.linesToAddVlan("100"))
+        .hasMessageContaining("too long or cannot be typed: whose is this? [touchpaper]");
   }
 }

@@ -4,7 +4,7 @@ import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.postgres.TestDatabases;
 
-/** What an L-NSAP remembers of VLANs, on a database of its own. */
+/** An L-NSAP's VLAN claims in a database of their own. */
 final class VlanClaimTables {
 
   private final JdbcClient sql;
@@ -25,6 +25,6 @@ final class VlanClaimTables {
 
   VlanClaims emptyFor(String element) {
     sql.sql("truncate lnsap_vlan_claim").update();
-    return new VlanClaimRows(sql, element);
+    return new JdbcVlanClaims(sql, element);
   }
 }

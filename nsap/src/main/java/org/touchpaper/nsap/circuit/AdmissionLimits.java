@@ -3,18 +3,18 @@ package org.touchpaper.nsap.circuit;
 import java.time.Duration;
 
 /**
- * How far an admission looks.
+ * The limits of an admission.
  *
  * @param horizon how far ahead a booking may end
- * @param paths how many ways between two attachments are considered
+ * @param paths the number of paths considered between two attachments
  */
 public record AdmissionLimits(Duration horizon, int paths) {
 
-  public static final AdmissionLimits USUAL = new AdmissionLimits(Duration.ofDays(366), 16);
+  public static final AdmissionLimits DEFAULT = new AdmissionLimits(Duration.ofDays(366), 16);
 
   public AdmissionLimits {
     if (paths < 1 || horizon.isNegative() || horizon.isZero()) {
-      throw new IllegalArgumentException("an admission considers at least one path and some time");
+      throw new IllegalArgumentException("paths and horizon must be positive");
     }
   }
 }

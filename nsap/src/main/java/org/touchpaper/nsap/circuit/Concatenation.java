@@ -6,9 +6,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Contiguously concatenated paths, STS-Nc: which sizes there are, and where one may begin
- * (Telcordia GR-253; Cisco ONS SONET TL1 Command Guide R6.0, tables 1-2 to 1-4). The smallest is
- * the STS-3c, which SDH carries as a VC-4.
+ * Contiguously concatenated paths, STS-Nc: their sizes and start positions (Telcordia GR-253; Cisco
+ * ONS SONET TL1 Command Guide R6.0, tables 1-2 to 1-4). The smallest is the STS-3c, SDH's VC-4.
  */
 public final class Concatenation {
 
@@ -16,24 +15,25 @@ public final class Concatenation {
 
   private Concatenation() {}
 
-  /** The smallest path of at least so many STS-1; the number itself if there is none. */
+  /** The smallest size of at least this many STS-1; the number itself if there is none. */
   static int sizeFor(int slots) {
     return SIZES.stream().filter(size -> size >= slots).findFirst().orElse(slots);
   }
 
   /**
-   * Whether a path of this size, in STS-1, may begin at an STS-1, counted from 1: at every third,
-   * as long as it ends within the OC-12, OC-48 or OC-192 that it would fill.
+   * True if a path of this size, in STS-1, may begin at this STS-1, counted from 1: every third, as
+   * long as the path ends within the OC-12, OC-48 or OC-192 that it would fill.
    */
-  public static boolean mayBegin(int size, int first) {
-    var within = size <= 12 ? 12 : size <= 48 ? 48 : 192;
-    return size == 1 || (first % 3 == 1 && (first - 1) / within == (first + size - 2) / within);
+  public static boolean canBegin(int size, int first) {
+    var carrierSize = size <= 12 ? 12 : size <= 48 ? 48 : 192;
+    return size == 1
+        || (first % 3 == 1 && (first - 1) / carrierSize == (first + size - 2) / carrierSize);
   }
 
-  /** The first path of this size that takes none of these slots. */
+  /** The first path of this size that uses none of the taken slots. */
   static Optional<List<Integer>> firstFree(int size, int slots, Collection<Integer> taken) {
     return IntStream.rangeClosed(1, slots - size + 1)
-        .filter(first -> mayBegin(size, first))
+        .filter(first -> canBegin(size, first))
         .mapToObj(first -> IntStream.range(first, first + size).boxed().toList())
         .filter(path -> path.stream().noneMatch(taken::contains))
         .findFirst();

@@ -11,29 +11,25 @@ import org.touchpaper.nsap.topology.Link;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The way a circuit was given, in enough detail to configure it: at each element where it comes in
- * and where it goes out.
+ * The path of a circuit in enough detail to configure it: where it enters and leaves each element.
  *
  * @param signal how the traffic is carried
  * @param hops in order from source to destination
  */
-public record Route(Signal signal, List<Hop> hops) {
+public record Route(SignalType signal, List<Hop> hops) {
 
-  /**
-   * As many links as a CoreDirector's transit list has places for, each with the element before it:
-   * NODENAME1 to NODENAME20 of ENT-DTL.
-   */
-  static final int LONGEST_SIGNALLED = 20;
+  /** The most links in a CoreDirector's transit list: NODENAME1 to NODENAME20 of ENT-DTL. */
+  static final int MAX_SIGNALLED_LINKS = 20;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** A plan without a signal was made when every circuit was of slots switched one by one. */
+  /** A plan without a signal is virtually concatenated. */
   public Route {
-    signal = Objects.requireNonNullElse(signal, Signal.VIRTUAL);
+    signal = Objects.requireNonNullElse(signal, SignalType.VIRTUAL);
     hops = List.copyOf(hops);
   }
 
-  /** One element on the way. */
+  /** One element of the path. */
   public record Hop(String node, End in, End out) {}
 
   /**
@@ -41,9 +37,9 @@ public record Route(Signal signal, List<Hop> hops) {
    *
    * @param port the port's AID
    * @param vlan the label on an Ethernet port, 0 on a line port
-   * @param slots the STS-1 slots on a line port, none on an Ethernet port; where elements signal to
-   *     each other they are so many, and which they are the elements choose
-   * @param osrp the number by which signalling elements call the link on a line port, if they do
+   * @param slots the STS-1 slots on a line port, none on an Ethernet port; if the elements signal,
+   *     only their number counts, and the elements choose the slots
+   * @param osrp the OSRP number of the link on a line port, if it has one
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record End(String port, int vlan, List<Integer> slots, @Nullable Integer osrp) {
@@ -68,56 +64,56 @@ public record Route(Signal signal, List<Hop> hops) {
     }
   }
 
-  static Route along(
-      Signal signal,
+  static Route of(
+      SignalType signal,
       Path path,
-      Ends ends,
+      CircuitEnds ends,
       List<Link> links,
       List<List<Integer>> slots,
-      int in,
-      int out) {
+      int ingressLabel,
+      int egressLabel) {
     var hops = new ArrayList<Hop>();
-    var enters = End.ethernet(ends.source().attachment().port().aid(), in);
+    var ingress = End.ethernet(ends.source().attachment().port().aid(), ingressLabel);
     for (var i = 0; i < links.size(); i++) {
       var node = path.nodes().get(i);
       var next = path.nodes().get(i + 1);
-      hops.add(new Hop(node, enters, line(links.get(i), node, slots.get(i))));
-      enters = line(links.get(i), next, slots.get(i));
+      hops.add(new Hop(node, ingress, line(links.get(i), node, slots.get(i))));
+      ingress = line(links.get(i), next, slots.get(i));
     }
-    var leaves = End.ethernet(ends.destination().attachment().port().aid(), out);
-    hops.add(new Hop(path.nodes().getLast(), enters, leaves));
+    var egress = End.ethernet(ends.destination().attachment().port().aid(), egressLabel);
+    hops.add(new Hop(path.nodes().getLast(), ingress, egress));
     return new Route(signal, hops);
   }
 
   private static End line(Link link, String node, List<Integer> slots) {
-    return new End(link.at(node).aid(), 0, slots, link.osrpAt(node));
+    return new End(link.portAt(node).aid(), 0, slots, link.osrpAt(node));
   }
 
-  /** True if the elements on the way set it up among themselves, told by the one it begins at. */
+  /** True if the first element sets the circuit up by signalling. */
   public boolean isSignalled() {
     return hops.size() > 1
         && hops.stream().limit(hops.size() - 1).allMatch(hop -> hop.out.osrp != null);
   }
 
-  /** True if it goes over these nodes and links; between two nodes there may be several links. */
-  boolean goes(List<String> nodes, List<Link> links) {
+  /** True if it uses these nodes and links; two nodes may have several links. */
+  boolean follows(List<String> nodes, List<Link> links) {
     return hops.stream().map(Hop::node).toList().equals(nodes)
         && IntStream.range(0, links.size()).allMatch(i -> leavesOver(hops.get(i), links.get(i)));
   }
 
   private static boolean leavesOver(Hop hop, Link link) {
-    return link.at(hop.node).equals(new Link.Port(hop.node, hop.out.port));
+    return link.portAt(hop.node).equals(new Link.Port(hop.node, hop.out.port));
   }
 
-  int firstLabel() {
+  int ingressLabel() {
     return hops.getFirst().in().vlan();
   }
 
-  int lastLabel() {
+  int egressLabel() {
     return hops.getLast().out().vlan();
   }
 
-  /** The slots it has on a link, none if it does not go there. */
+  /** Its slots on a link; none if it does not use the link. */
   List<Integer> slotsOn(Link link) {
     return hops.stream()
         .filter(hop -> leavesOver(hop, link))
@@ -130,7 +126,7 @@ public record Route(Signal signal, List<Hop> hops) {
     return JSON.writeValueAsString(this);
   }
 
-  /** Reads what an admission wrote. */
+  /** Parses {@link #toJson}. */
   public static Route fromJson(String plan) {
     return JSON.readValue(plan, Route.class);
   }

@@ -7,120 +7,125 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.touchpaper.nsap.circuit.Capacities.Demand;
+import org.touchpaper.nsap.circuit.CapacityResources.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityClaim;
+import org.touchpaper.segment.capacity.CapacityLedger;
+import org.touchpaper.segment.capacity.CapacityLedgerRepository;
+import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.TimetableQuestion;
 import org.touchpaper.segment.connection.VlanRange;
-import org.touchpaper.segment.ledger.Claim;
-import org.touchpaper.segment.ledger.Exclusives;
-import org.touchpaper.segment.ledger.Ledger;
-import org.touchpaper.segment.ledger.LedgerRows;
-import org.touchpaper.segment.provider.Admission;
 import org.touchpaper.timetable.Window;
 
 /**
- * Admits circuits over the wide area: tries the ways between two attachments, shortest first, until
- * one has room for the whole duration on every link, whole STS-1 slots on each, and a free label at
- * both ends. A change of a circuit prefers the way, slots and labels it has.
+ * Admits circuits over the wide area. It tries the paths between two attachments, shortest first,
+ * until one has capacity and STS-1 slots on every link and a free label at both ends for the whole
+ * duration. A modified circuit keeps its path, slots and labels if possible.
  */
-public final class WideAreaAdmission implements Admission {
+public final class WideAreaAdmission implements CapacityAdmission {
 
   private final Topology topology;
-  private final Rules rules;
-  private final Outlook outlook;
-  private final Ledger ledger;
-  private final Exclusives exclusives;
+  private final WideAreaRules rules;
+  private final WideAreaAvailability availability;
+  private final CapacityLedger ledger;
+  private final ExclusiveClaimRepository exclusiveResources;
   private final JdbcTemplate jdbc;
 
-  /** An admission that keeps its ledger in this database. */
-  public static WideAreaAdmission on(
-      Topology topology, Carriage carriage, AdmissionLimits limits, JdbcTemplate jdbc) {
+  /** Creates an admission whose ledger is in this database. */
+  public static WideAreaAdmission create(
+      Topology topology, SignalSupport signalSupport, AdmissionLimits limits, JdbcTemplate jdbc) {
     return new WideAreaAdmission(
         topology,
-        carriage,
+        signalSupport,
         limits,
-        new Ledger(new LedgerRows(jdbc), Capacities.all(topology)),
-        new Exclusives(jdbc),
+        new CapacityLedger(
+            new CapacityLedgerRepository(jdbc), CapacityResources.capacities(topology)),
+        new ExclusiveClaimRepository(jdbc),
         jdbc);
   }
 
   private WideAreaAdmission(
       Topology topology,
-      Carriage carriage,
+      SignalSupport signalSupport,
       AdmissionLimits limits,
-      Ledger ledger,
-      Exclusives exclusives,
+      CapacityLedger ledger,
+      ExclusiveClaimRepository exclusiveResources,
       JdbcTemplate jdbc) {
     this.topology = topology;
-    this.rules = new Rules(topology, limits.horizon());
-    this.outlook = new Outlook(topology, carriage, limits, ledger);
+    this.rules = new WideAreaRules(topology, limits.horizon());
+    this.availability = new WideAreaAvailability(topology, signalSupport, limits, ledger);
     this.ledger = ledger;
-    this.exclusives = exclusives;
+    this.exclusiveResources = exclusiveResources;
     this.jdbc = jdbc;
   }
 
   @Override
-  public Decision admit(Question question) {
-    var criteria = question.criteria();
+  public Decision admit(AdmissionRequest request) {
+    var criteria = request.criteria();
     return rules
-        .firstBroken(criteria, question.now())
+        .findViolation(criteria, request.now())
         .<Decision>map(Refused::new)
         .orElseGet(() ->
             admit(
-                question,
-                Ends.of(topology, criteria.source(), criteria.destination()),
-                Ledger.window(criteria.schedule())));
+                request,
+                CircuitEnds.of(topology, criteria.source(), criteria.destination()),
+                CapacityLedger.window(criteria.schedule())));
   }
 
-  private Decision admit(Question question, Ends asked, Window window) {
-    var signal = outlook.signal(asked);
+  private Decision admit(AdmissionRequest request, CircuitEnds requestedEnds, Window window) {
+    var signal = availability.findSignal(requestedEnds);
     if (signal.isEmpty()) {
-      return new Refused(outlook.noSignal(asked));
+      return new Refused(availability.refusalWithoutCommonSignal(requestedEnds));
     }
-    return (signal.get().keepsLabel() ? asked.withOneLabel() : Optional.of(asked))
-        .map(ends -> admit(question, signal.get(), ends, window))
-        .orElseGet(() -> new Refused(Reasons.noCommonLabel(asked)));
+    return (signal.get().keepsLabel()
+            ? requestedEnds.withCommonLabels()
+            : Optional.of(requestedEnds))
+        .map(ends -> admit(request, signal.get(), ends, window))
+        .orElseGet(() -> new Refused(WideAreaRefusals.noCommonLabel(requestedEnds)));
   }
 
-  private Decision admit(Question question, Signal signal, Ends ends, Window window) {
-    var mbps = question.criteria().bandwidthMbps();
-    var paths = outlook.paths(ends, mbps);
+  private Decision admit(
+      AdmissionRequest request, SignalType signal, CircuitEnds ends, Window window) {
+    var mbps = request.criteria().bandwidthMbps();
+    var paths = availability.paths(ends, mbps);
     if (paths.isEmpty()) {
-      return new Refused(outlook.noPath(ends, mbps));
+      return new Refused(availability.refusalWithoutPath(ends, mbps));
     }
-    var standing = standing(question);
-    Refusal first = null;
-    for (var path : preferring(standing, paths)) {
+    var existingRoute = existingRoute(request);
+    Refusal firstRefusal = null;
+    for (var path : orderByPreference(existingRoute, paths)) {
       jdbc.execute("savepoint before_path");
-      switch (attempt(question, signal, ends, path, window, standing)) {
+      switch (tryPath(request, signal, ends, path, window, existingRoute)) {
         case Held held -> {
           return held;
         }
         case Refused(var refusal) -> {
-          // gives up this path's locks too, so no order of locks across paths is needed
+          // releases this path's locks, too, so locks need no order across paths
           jdbc.execute("rollback to savepoint before_path");
-          first = first == null ? refusal : first;
+          firstRefusal = firstRefusal == null ? refusal : firstRefusal;
         }
       }
     }
-    return new Refused(outlook.withNextFit(Objects.requireNonNull(first), ends, question));
+    return new Refused(
+        availability.withNextFit(Objects.requireNonNull(firstRefusal), ends, request));
   }
 
-  private static @Nullable Route standing(Question question) {
-    var standing = question.standing();
-    return standing == null ? null : Route.fromJson(standing.held().plan());
+  private static @Nullable Route existingRoute(AdmissionRequest request) {
+    var existingRoute = request.bindingVersion();
+    return existingRoute == null ? null : Route.fromJson(existingRoute.held().plan());
   }
 
-  private List<Path> preferring(@Nullable Route standing, List<Path> paths) {
+  private List<Path> orderByPreference(@Nullable Route existingRoute, List<Path> paths) {
     var ordered = new ArrayList<>(paths);
-    if (standing != null) {
+    if (existingRoute != null) {
       paths.stream()
-          .filter(path -> standing.goes(path.nodes(), links(path)))
+          .filter(path -> existingRoute.follows(path.nodes(), links(path)))
           .findFirst()
           .ifPresent(path -> {
             ordered.remove(path);
@@ -130,110 +135,123 @@ public final class WideAreaAdmission implements Admission {
     return ordered;
   }
 
-  private Decision attempt(
-      Question question,
-      Signal signal,
-      Ends ends,
+  private Decision tryPath(
+      AdmissionRequest request,
+      SignalType signal,
+      CircuitEnds ends,
       Path path,
       Window window,
-      @Nullable Route standing) {
-    var connection = question.connection();
-    var mbps = question.criteria().bandwidthMbps();
-    var needed = outlook.needed(ends, path, mbps);
+      @Nullable Route existingRoute) {
+    var connection = request.connection();
+    var mbps = request.criteria().bandwidthMbps();
+    var demands = availability.demandsOf(ends, path, mbps);
     var shortage =
         ledger.book(
             connection,
-            question.version(),
-            needed.stream().map(demand -> claim(demand, window)).toList());
+            request.version(),
+            demands.stream().map(demand -> claim(demand, window)).toList());
     if (shortage.isPresent()) {
-      return new Refused(Reasons.busy(shortage.get()));
+      return new Refused(WideAreaRefusals.capacityBusy(shortage.get()));
     }
     var links = links(path);
     var slots = new ArrayList<List<Integer>>();
     for (var link : links) {
-      var chosen = slots(connection, signal, link, mbps, window, standing);
+      var chosen = chooseSlots(connection, signal, link, mbps, window, existingRoute);
       if (chosen.isEmpty()) {
-        return new Refused(Reasons.slotsBusy(link, signal.slots(link, mbps)));
+        return new Refused(WideAreaRefusals.slotsBusy(link, signal.slotsNeeded(link, mbps)));
       }
-      exclusives.take(
-          connection, question.version(), Capacities.slotsOf(link), chosen.get(), window);
+      exclusiveResources.claim(
+          connection, request.version(), CapacityResources.slotsOf(link), chosen.get(), window);
       slots.add(chosen.get());
     }
-    return labelled(question, signal, ends, path, links, slots, window, standing);
+    return assignLabels(request, signal, ends, path, links, slots, window, existingRoute);
   }
 
   private List<Link> links(Path path) {
     return path.linkIds().stream().map(topology::link).toList();
   }
 
-  private static Claim claim(Demand demand, Window window) {
-    return new Claim(demand.resource(), window, demand.amount());
+  private static CapacityClaim claim(Demand demand, Window window) {
+    return new CapacityClaim(demand.resource(), window, demand.amount());
   }
 
-  private Decision labelled(
-      Question question,
-      Signal signal,
-      Ends ends,
+  private Decision assignLabels(
+      AdmissionRequest request,
+      SignalType signal,
+      CircuitEnds ends,
       Path path,
       List<Link> links,
       List<List<Integer>> slots,
       Window window,
-      @Nullable Route standing) {
-    var in = label(question, ends.source(), window, standing == null ? 0 : standing.firstLabel());
-    if (in.isEmpty()) {
-      return new Refused(Reasons.labelBusy(ends.source(), "source"));
+      @Nullable Route existingRoute) {
+    var ingressLabel =
+        takeLabel(
+            request,
+            ends.source(),
+            window,
+            existingRoute == null ? 0 : existingRoute.ingressLabel());
+    if (ingressLabel.isEmpty()) {
+      return new Refused(WideAreaRefusals.labelBusy(ends.source(), "source"));
     }
-    var to =
+    var destinationEnd =
         signal.keepsLabel()
-            ? ends.destination().with(VlanRange.single(in.get()))
+            ? ends.destination().withLabels(VlanRange.single(ingressLabel.get()))
             : ends.destination();
-    var out = label(question, to, window, standing == null ? 0 : standing.lastLabel());
-    if (out.isEmpty()) {
-      return new Refused(Reasons.labelBusy(to, "destination"));
+    var egressLabel =
+        takeLabel(
+            request,
+            destinationEnd,
+            window,
+            existingRoute == null ? 0 : existingRoute.egressLabel());
+    if (egressLabel.isEmpty()) {
+      return new Refused(WideAreaRefusals.labelBusy(destinationEnd, "destination"));
     }
-    var route = Route.along(signal, path, ends, links, slots, in.get(), out.get());
+    var route = Route.of(signal, path, ends, links, slots, ingressLabel.get(), egressLabel.get());
     return new Held(
-        question.criteria().source().with(VlanRange.single(in.get())),
-        question.criteria().destination().with(VlanRange.single(out.get())),
-        Reasons.path(path),
+        request.criteria().source().withVlans(VlanRange.single(ingressLabel.get())),
+        request.criteria().destination().withVlans(VlanRange.single(egressLabel.get())),
+        WideAreaRefusals.crossedElements(path),
         route.toJson());
   }
 
-  private Optional<List<Integer>> slots(
+  private Optional<List<Integer>> chooseSlots(
       ConnectionId connection,
-      Signal signal,
+      SignalType signal,
       Link link,
       int mbps,
       Window window,
-      @Nullable Route standing) {
-    var taken = exclusives.takenByOthers(Capacities.slotsOf(link), window, connection);
-    var had = standing == null ? List.<Integer>of() : standing.slotsOn(link);
-    return signal.choose(link, mbps, had, taken);
+      @Nullable Route existingRoute) {
+    var taken =
+        exclusiveResources.findTakenByOthers(CapacityResources.slotsOf(link), window, connection);
+    var preferred = existingRoute == null ? List.<Integer>of() : existingRoute.slotsOn(link);
+    return signal.chooseSlots(link, mbps, preferred, taken);
   }
 
-  private Optional<Integer> label(Question question, Ends.End end, Window window, int had) {
-    var place = Capacities.labelsOf(end.attachment());
-    var taken = exclusives.takenByOthers(place, window, question.connection());
+  private Optional<Integer> takeLabel(
+      AdmissionRequest request, CircuitEnds.End end, Window window, int preferred) {
+    var resource = CapacityResources.labelsOf(end.attachment());
+    var taken = exclusiveResources.findTakenByOthers(resource, window, request.connection());
     var chosen =
         IntStream.concat(
-                IntStream.of(had).filter(end.labels()::contains),
+                IntStream.of(preferred).filter(end.labels()::contains),
                 IntStream.rangeClosed(end.labels().low(), end.labels().high()))
             .filter(label -> !taken.contains(label))
             .boxed()
             .findFirst();
     chosen.ifPresent(label ->
-        exclusives.take(question.connection(), question.version(), place, List.of(label), window));
+        exclusiveResources.claim(
+            request.connection(), request.version(), resource, List.of(label), window));
     return chosen;
   }
 
   @Override
   public void release(ConnectionId connection, int version) {
     ledger.release(connection, version);
-    exclusives.release(connection, version);
+    exclusiveResources.release(connection, version);
   }
 
   @Override
-  public FreeCapacity timetable(TimetableQuestion question) {
-    return outlook.timetable(question);
+  public FreeCapacity timetable(FreeCapacityQuery request) {
+    return availability.timetable(request);
   }
 }

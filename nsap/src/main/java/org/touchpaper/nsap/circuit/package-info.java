@@ -1,8 +1,9 @@
 /**
- * Which way a circuit goes, with which time slots and labels, and whether that fits: the NSAP's
- * {@link org.touchpaper.segment.provider.Admission}. Start reading at {@link
- * org.touchpaper.nsap.circuit.WideAreaAdmission}; what it decided is a {@link
- * org.touchpaper.nsap.circuit.Route}, from which {@code element} derives the configuration.
+ * The NSAP's {@link org.touchpaper.segment.capacity.CapacityAdmission}: selects path, time slots
+ * and labels of a circuit and checks that they are free. Start reading at {@link
+ * org.touchpaper.nsap.circuit.WideAreaAdmission}; its result is a {@link
+ * org.touchpaper.nsap.circuit.Route}, from which the element types derive the configuration.
+ * Depends on {@code path} and {@code topology}.
  */
 @NullMarked
 package org.touchpaper.nsap.circuit;

@@ -1,8 +1,7 @@
 /**
- * What the wide area's elements shall hold for a circuit, and how to tell them. Start reading at
- * {@link org.touchpaper.nsap.element.WideAreaConfiguration}, which walks a route, and {@link
- * org.touchpaper.nsap.element.Make}, which every make of element is; each has a package of its own
- * below this one.
+ * What element types have in common: the configuration of a circuit on an element, settings, notes,
+ * and the TL1 client. Start reading at {@link org.touchpaper.nsap.element.ElementType}; each type
+ * has a package of its own below this one, and {@code registry} lists them.
  */
 @NullMarked
 package org.touchpaper.nsap.element;

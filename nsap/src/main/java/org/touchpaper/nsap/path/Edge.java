@@ -5,15 +5,15 @@ public record Edge(String id, String a, String z, long latencyMicros) {
 
   public Edge {
     if (a.equals(z)) {
-      throw new IllegalArgumentException("link " + id + " joins " + a + " to itself");
+      throw new IllegalArgumentException("link " + id + " connects " + a + " to itself");
     }
     if (latencyMicros < 0) {
-      throw new IllegalArgumentException("link " + id + " has a latency below zero");
+      throw new IllegalArgumentException("link " + id + " has a negative latency");
     }
   }
 
   /** The node at the other end. */
-  public String across(String node) {
+  public String otherEnd(String node) {
     return a.equals(node) ? z : a;
   }
 }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Nodes joined by links, and the k shortest loopless paths through it (Yen 1971): each further path
- * leaves one already found at some node and goes the shortest way on from there that no found path
- * took.
+ * A graph of nodes and links with the k shortest loopless paths (Yen 1971): each further path
+ * deviates from a path already found at one node and is the shortest continuation that no path
+ * found takes.
  */
 public final class Graph {
 
@@ -26,12 +26,12 @@ public final class Graph {
     }
   }
 
-  /** At most so many paths between two nodes, shortest first; none if they are not joined. */
-  public List<Path> paths(String from, String to, int atMost) {
+  /** The shortest paths between two nodes in order; empty if they are not connected. */
+  public List<Path> paths(String from, String to, int maxPaths) {
     var found = new ArrayList<Path>();
     var candidates = new TreeSet<>(Path.SHORTEST_FIRST);
-    shortest(Path.from(from), to, Set.of()).ifPresent(candidates::add);
-    while (found.size() < atMost && !candidates.isEmpty()) {
+    shortest(Path.startingAt(from), to, Set.of()).ifPresent(candidates::add);
+    while (found.size() < maxPaths && !candidates.isEmpty()) {
       var next = candidates.pollFirst();
       found.add(next);
       for (var spur = 0; spur < next.edges().size(); spur++) {
@@ -41,11 +41,14 @@ public final class Graph {
     return List.copyOf(found);
   }
 
-  /** The shortest path that follows a found one for so many links and then leaves all found. */
-  private Optional<Path> deviation(Path of, int spur, String to, List<Path> found) {
-    var root = Path.from(of.nodes().getFirst());
-    for (var edge : of.edges().subList(0, spur)) {
-      root = root.along(edge);
+  /**
+   * The shortest path that shares the first {@code spur} links with a path found and then deviates
+   * from all paths found.
+   */
+  private Optional<Path> deviation(Path base, int spur, String to, List<Path> found) {
+    var root = Path.startingAt(base.nodes().getFirst());
+    for (var edge : base.edges().subList(0, spur)) {
+      root = root.append(edge);
     }
     var taken = new HashSet<Edge>();
     for (var path : found) {
@@ -62,20 +65,20 @@ public final class Graph {
    */
   private Optional<Path> shortest(Path root, String to, Set<Edge> forbiddenFirst) {
     var settled = new HashSet<>(root.nodes());
-    settled.remove(root.last());
+    settled.remove(root.lastNode());
     var queue = new PriorityQueue<Path>(Path.SHORTEST_FIRST);
     queue.add(root);
     for (var path = queue.poll(); path != null; path = queue.poll()) {
-      if (path.last().equals(to)) {
+      if (path.lastNode().equals(to)) {
         return Optional.of(path);
       }
-      if (!settled.add(path.last())) {
+      if (!settled.add(path.lastNode())) {
         continue;
       }
-      for (var edge : edges.getOrDefault(path.last(), List.of())) {
+      for (var edge : edges.getOrDefault(path.lastNode(), List.of())) {
         var forbidden = path.equals(root) && forbiddenFirst.contains(edge);
-        if (!forbidden && !settled.contains(edge.across(path.last()))) {
-          queue.add(path.along(edge));
+        if (!forbidden && !settled.contains(edge.otherEnd(path.lastNode()))) {
+          queue.add(path.append(edge));
         }
       }
     }

@@ -5,37 +5,40 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A way through the network that visits no node twice.
+ * A loopless path through the network.
  *
  * @param nodes the nodes in order, one more than edges
  * @param edges the links in order
  */
 public record Path(List<String> nodes, List<Edge> edges) {
 
-  /** The preference among paths; the link ids make it total, so equal requests go equal ways. */
+  /**
+   * The preference among paths: fewest hops, lowest latency, link ids. The order is total, so equal
+   * requests get equal paths.
+   */
   static final Comparator<Path> SHORTEST_FIRST =
       Comparator.<Path>comparingInt(path -> path.edges.size())
           .thenComparingLong(Path::latencyMicros)
-          .thenComparing(Path::linkIds, Path::byEachId);
+          .thenComparing(Path::linkIds, Path::compareIds);
 
   public Path {
     nodes = List.copyOf(nodes);
     edges = List.copyOf(edges);
   }
 
-  static Path from(String node) {
+  static Path startingAt(String node) {
     return new Path(List.of(node), List.of());
   }
 
-  Path along(Edge edge) {
-    var further = new ArrayList<>(nodes);
-    further.add(edge.across(last()));
-    var taken = new ArrayList<>(edges);
-    taken.add(edge);
-    return new Path(further, taken);
+  Path append(Edge edge) {
+    var newNodes = new ArrayList<>(nodes);
+    newNodes.add(edge.otherEnd(lastNode()));
+    var newEdges = new ArrayList<>(edges);
+    newEdges.add(edge);
+    return new Path(newNodes, newEdges);
   }
 
-  String last() {
+  String lastNode() {
     return nodes.getLast();
   }
 
@@ -47,13 +50,13 @@ public record Path(List<String> nodes, List<Edge> edges) {
     return edges.stream().map(Edge::id).toList();
   }
 
-  private static int byEachId(List<String> some, List<String> other) {
-    for (var i = 0; i < Math.min(some.size(), other.size()); i++) {
-      var order = some.get(i).compareTo(other.get(i));
+  private static int compareIds(List<String> ids, List<String> otherIds) {
+    for (var i = 0; i < Math.min(ids.size(), otherIds.size()); i++) {
+      var order = ids.get(i).compareTo(otherIds.get(i));
       if (order != 0) {
         return order;
       }
     }
-    return Integer.compare(some.size(), other.size());
+    return Integer.compare(ids.size(), otherIds.size());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The ways between two nodes, shortest first: fewest hops, then least latency, then link ids. Start
- * reading at {@link org.touchpaper.nsap.path.Graph}. Pure: the JDK and JSpecify alone.
+ * Shortest paths between two nodes: fewest hops, then lowest latency, then link ids. Start reading
+ * at {@link org.touchpaper.nsap.path.Graph}. Pure; depends on the JDK and JSpecify only.
  */
 @NullMarked
 package org.touchpaper.nsap.path;

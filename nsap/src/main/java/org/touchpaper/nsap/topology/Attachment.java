@@ -3,13 +3,14 @@ package org.touchpaper.nsap.topology;
 import org.touchpaper.segment.connection.VlanRange;
 
 /**
- * Where a campus meets the wide area: an Ethernet port on which each circuit has its own VLAN.
+ * The Ethernet port at which a campus is connected to the wide area; each circuit has its own VLAN
+ * there.
  *
- * @param name its name, the port of its STP
- * @param port where it is
+ * @param name its name, which is the port of its STP
+ * @param port the port of the element
  * @param capacityMbps Mbit/s in each direction
- * @param vlans the labels circuits may use
- * @param peer the STP on the campus's side
+ * @param vlans the labels that circuits may use
+ * @param peer the STP on the campus side
  */
 public record Attachment(
     String name, Link.Port port, int capacityMbps, VlanRange vlans, String peer) {

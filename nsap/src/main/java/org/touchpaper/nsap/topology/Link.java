@@ -3,15 +3,15 @@ package org.touchpaper.nsap.topology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fibre between two elements, the same both ways.
+ * A link between two elements, the same in both directions.
  *
  * @param id its name
  * @param a one end
- * @param z the other
+ * @param z the other end
  * @param capacityMbps Mbit/s in each direction
- * @param slots whole STS-1 time slots in each direction
+ * @param slots STS-1 time slots in each direction
  * @param latencyMicros one way
- * @param osrp how its elements call it when they signal to each other, if they do
+ * @param osrp its OSRP numbers, or null if its elements do not signal
  */
 public record Link(
     String id,
@@ -22,7 +22,7 @@ public record Link(
     long latencyMicros,
     @Nullable Osrp osrp) {
 
-  /** What one STS-1 carries, Mbit/s (its payload, GR-253 table 3-1, rounded down). */
+  /** The payload of one STS-1 in Mbit/s (GR-253 table 3-1, rounded down). */
   public static final int STS1_MBPS = 48;
 
   public Link {
@@ -31,7 +31,7 @@ public record Link(
     }
   }
 
-  /** A link over which nothing is signalled. */
+  /** A link without signalling. */
   public Link(String id, Port a, Port z, int capacityMbps, int slots, long latencyMicros) {
     this(id, a, z, capacityMbps, slots, latencyMicros, null);
   }
@@ -45,12 +45,12 @@ public record Link(
   public record Osrp(int a, int z) {
     public Osrp {
       if (a < 1 || z < 1) {
-        throw new IllegalArgumentException("an OSRP link termination point has no number below 1");
+        throw new IllegalArgumentException("OSRP link termination points are numbered from 1");
       }
     }
   }
 
-  /** The number of the termination point by which an element leaves over this link. */
+  /** The number of the link's termination point at an element; null without signalling. */
   public @Nullable Integer osrpAt(String node) {
     if (osrp == null) {
       return null;
@@ -58,27 +58,31 @@ public record Link(
     return a.node().equals(node) ? osrp.a() : osrp.z();
   }
 
-  /** The STS-1 slots that carry so many Mbit/s. */
+  /** The number of STS-1 slots that carry this bandwidth. */
   public static int slotsFor(int mbps) {
     return Math.ceilDiv(mbps, STS1_MBPS);
   }
 
   /** True if it ends at this element. */
-  public boolean meets(String node) {
+  public boolean endsAt(String node) {
     return a.node().equals(node) || z.node().equals(node);
   }
 
-  /** The port at which the link meets an element. */
-  public Port at(String node) {
+  /** The port of the link at an element. */
+  public Port portAt(String node) {
     return a.node().equals(node) ? a : z;
   }
 
-  /** The most that one circuit can have. */
+  /** The largest bandwidth of one circuit. */
   public int largestCircuitMbps() {
     return Math.min(capacityMbps, slots * STS1_MBPS);
   }
 
-  /** A port of an element, in the element's own words (TL1's AID). */
+  /**
+   * A port of an element.
+   *
+   * @param aid its access identifier in the element's notation
+   */
   public record Port(String node, String aid) {
     @Override
     public String toString() {

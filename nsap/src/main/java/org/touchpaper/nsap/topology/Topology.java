@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.touchpaper.nsap.path.Edge;
 import org.touchpaper.nsap.path.Graph;
 
-/** The wide-area network one NSAP looks after; consistent by construction. */
+/** The wide-area network of one NSAP. The constructor checks its consistency. */
 public record Topology(
     String network, List<Node> nodes, List<Link> links, List<Attachment> attachments) {
 
@@ -28,18 +28,19 @@ public record Topology(
       claim("link " + link.id(), link.z(), known, ports);
     }
     for (var node : known) {
-      checkSignalling(node, links.stream().filter(link -> link.meets(node)).toList());
+      checkSignalling(node, links.stream().filter(link -> link.endsAt(node)).toList());
     }
     for (var attachment : attachments) {
       claim("attachment " + attachment.name(), attachment.port(), known, ports);
     }
   }
 
-  private static <T> HashSet<String> unique(String what, List<T> all, Function<T, String> name) {
+  private static <T> HashSet<String> unique(
+      String what, List<T> entries, Function<T, String> name) {
     var names = new HashSet<String>();
-    for (var one : all) {
-      if (!names.add(name.apply(one))) {
-        throw new IllegalArgumentException("two of the name " + name.apply(one) + ": " + what);
+    for (var entry : entries) {
+      if (!names.add(name.apply(entry))) {
+        throw new IllegalArgumentException("duplicate " + what + ": " + name.apply(entry));
       }
     }
     return names;
@@ -48,14 +49,17 @@ public record Topology(
   private static void claim(
       String user, Link.Port port, HashSet<String> nodes, HashSet<Link.Port> taken) {
     if (!nodes.contains(port.node())) {
-      throw new IllegalArgumentException(user + " ends at " + port.node() + ", which is no node");
+      throw new IllegalArgumentException(user + " ends at the unknown node " + port.node());
     }
     if (!taken.add(port)) {
-      throw new IllegalArgumentException(user + " uses a port in use already: " + port);
+      throw new IllegalArgumentException(user + " uses a port that is already in use: " + port);
     }
   }
 
-  /** Slots that elements choose themselves and slots that we choose cannot be on one link. */
+  /**
+   * An element that signals chooses the slots on its links, so all its links must have OSRP
+   * numbers.
+   */
   private static void checkSignalling(String node, List<Link> links) {
     var numbers = links.stream().flatMap(link -> Stream.ofNullable(link.osrpAt(node))).toList();
     if (!numbers.isEmpty() && numbers.size() < links.size()) {
@@ -68,7 +72,7 @@ public record Topology(
     return attachments.stream().filter(attachment -> attachment.name().equals(name)).findFirst();
   }
 
-  /** The ports of an element that a link or an attachment ends at. */
+  /** The ports of an element at which a link or an attachment ends. */
   public Set<String> ports(String node) {
     return Stream.concat(
             links.stream().flatMap(link -> Stream.of(link.a(), link.z())),
@@ -78,7 +82,7 @@ public record Topology(
         .collect(Collectors.toSet());
   }
 
-  /** The link of that id, which must exist. */
+  /** The link with that id, which must exist. */
   public Link link(String id) {
     return links.stream()
         .filter(link -> link.id().equals(id))
@@ -86,10 +90,10 @@ public record Topology(
         .orElseThrow(() -> new IllegalArgumentException("no link " + id + " in " + network));
   }
 
-  /** The links that would do. */
-  public Graph graphOf(Predicate<Link> wouldDo) {
+  /** The graph of the usable links. */
+  public Graph graphOf(Predicate<Link> isUsable) {
     return links.stream()
-        .filter(wouldDo)
+        .filter(isUsable)
         .map(link -> new Edge(link.id(), link.a().node(), link.z().node(), link.latencyMicros()))
         .collect(Collectors.collectingAndThen(Collectors.toList(), Graph::new));
   }

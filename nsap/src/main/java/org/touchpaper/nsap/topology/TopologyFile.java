@@ -15,7 +15,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.Resource;
 import org.touchpaper.segment.connection.VlanRange;
 
-/** Reads a {@link Topology} from a YAML file, as {@code nsap/uklight.yaml} shows it. */
+/** Reads a {@link Topology} from a YAML file such as {@code nsap/uklight.yaml}. */
 public record TopologyFile(
     String network,
     List<NodeEntry> nodes,
@@ -25,7 +25,7 @@ public record TopologyFile(
   record NodeEntry(String tid, String dialect, String site, double longitude, double latitude) {}
 
   record PortEntry(String node, String port, @Nullable Integer osrp) {
-    Link.Port where() {
+    Link.Port toPort() {
       return new Link.Port(node, port);
     }
   }
@@ -41,8 +41,8 @@ public record TopologyFile(
     Link link() {
       return new Link(
           id,
-          a.where(),
-          z.where(),
+          a.toPort(),
+          z.toPort(),
           capacityMbps,
           slots == null ? Link.slotsFor(capacityMbps) : slots,
           latencyMs.movePointRight(3).longValueExact(),
@@ -69,7 +69,12 @@ public record TopologyFile(
     }
   }
 
-  /** Reads a file; a mistake in it is an exception that names the file and the line or entry. */
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException with the file and the line or entry, if the topology is
+   *     invalid
+   */
   public static Topology read(Resource file) {
     try {
       var sources = new MutablePropertySources();
@@ -85,7 +90,7 @@ public record TopologyFile(
       throw new UncheckedIOException("cannot read the topology " + file.getDescription(), e);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "the topology " + file.getDescription() + " is wrong: " + e.getMessage(), e);
+          "the topology " + file.getDescription() + " is invalid: " + e.getMessage(), e);
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * Nodes, links and attachments of the wide area, as a file describes them. Start reading at {@link
+ * Nodes, links and attachments of the wide area. Start reading at {@link
  * org.touchpaper.nsap.topology.Topology}; {@link org.touchpaper.nsap.topology.TopologyFile} reads
- * it. The demo network is the resource {@code nsap/uklight.yaml}.
+ * it from a file. The demo network is the resource {@code nsap/uklight.yaml}.
  */
 @NullMarked
 package org.touchpaper.nsap.topology;

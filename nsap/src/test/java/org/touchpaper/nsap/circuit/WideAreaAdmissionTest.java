@@ -20,19 +20,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAdmission.Decision;
+import org.touchpaper.segment.capacity.CapacityAdmission.Held;
+import org.touchpaper.segment.capacity.CapacityAdmission.Refused;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.connection.TimetableQuestion;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
-import org.touchpaper.segment.kit.LedgerTables;
-import org.touchpaper.segment.kit.SegmentTalk;
-import org.touchpaper.segment.provider.Admission;
-import org.touchpaper.segment.provider.Admission.Decision;
-import org.touchpaper.segment.provider.Admission.Held;
-import org.touchpaper.segment.provider.Admission.Refused;
+import org.touchpaper.segment.kit.LedgerTestDatabase;
+import org.touchpaper.segment.kit.SegmentContractSupport;
 
 class WideAreaAdmissionTest {
 
@@ -43,15 +43,15 @@ class WideAreaAdmissionTest {
   private static final String EDI = "urn:ogf:network:wan.ukl:2026:EDI?vlan=100-199";
   private static final String LAN = "urn:ogf:network:wan.ukl:2026:LAN?vlan=100-199";
 
-  private static final LedgerTables LEDGER = LedgerTables.create();
+  private static final LedgerTestDatabase LEDGER = LedgerTestDatabase.create();
 
   @SuppressWarnings("NullAway.Init") // set before each test
-  private AdmissionUnderTest it;
+  private AdmissionUnderTest admissionUnderTest;
 
   @BeforeEach
   void empty() {
     LEDGER.empty();
-    it = WideAreaUnderTest.on(UKLIGHT, LEDGER);
+    admissionUnderTest = WideAreaAdmissionFixture.create(UKLIGHT, LEDGER);
   }
 
   private static Criteria criteria(String from, String to, int mbps, Schedule when) {
@@ -59,9 +59,9 @@ class WideAreaAdmissionTest {
   }
 
   @Test
-  void ofALinkWhoseSlotsCarryLessThanItsCapacityTheSlotsAreTheLimit() {
+  void slotsLimitALinkThatHasMoreCapacity() {
     var wide = TopologyFile.read(new ClassPathResource("nsap/wide-ends.yaml"));
-    var ends = WideAreaUnderTest.on(wide, LEDGER);
+    var ends = WideAreaAdmissionFixture.create(wide, LEDGER);
     assertThat(refusal(ends.admit(criteria(UCL, MAN, 9_217, minutes(0, 60)))))
         .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
         .returns(
@@ -72,45 +72,48 @@ class WideAreaAdmissionTest {
         .returns(Refusal.Code.CAPACITY_BUSY, Refusal::code)
         .extracting(Refusal::reason)
         .asString()
-        .startsWith("UCL-MAN has 0 STS-1 slots free throughout ")
-        .endsWith(", 1 are needed");
+        .startsWith("UCL-MAN has only 0 STS-1 slots free from ")
+        .endsWith("; 1 needed");
   }
 
-  /** The fibre could carry it, and no element at its ends could put it together. */
+  /** The fibre could carry it, but no element can terminate it. */
   @Test
-  void refusesWhatNoElementCanHoldAndSaysHowToHaveIt() {
+  void refusesACircuitAboveTheElementsLimitAndProposesSeveral() {
     var wide = TopologyFile.read(new ClassPathResource("nsap/wide-link.yaml"));
-    var ends = WideAreaUnderTest.on(wide, LEDGER);
+    var ends = WideAreaAdmissionFixture.create(wide, LEDGER);
     assertThat(refusal(ends.admit(criteria(UCL, MAN, 9_217, minutes(0, 60)))))
         .returns(Refusal.Code.ABOVE_CAPACITY, Refusal::code)
         .returns(
-            "one circuit has 4 groups of 48 STS-1 at most, which carry 9216 Mbit/s, not 9217: book"
-                + " several circuits",
+            "one circuit has at most 4 groups of 48 STS-1, which carry 9216 Mbit/s; 9217 requested:"
+                + " book several circuits",
             Refusal::reason);
     held(ends.admit(criteria(UCL, MAN, 9_216, minutes(0, 60))));
     held(ends.admit(criteria(UCL, MAN, 9_216, minutes(0, 60))));
   }
 
-  /** Prolonging a circuit must not move it to the other fibre, though that is the shorter. */
+  /** An extended circuit must not move to the other fibre, although that is shorter. */
   @Test
-  void aChangeStaysOnItsLinkWhereAnotherJoinsTheSameElements() {
+  void aModifiedCircuitKeepsItsLinkAmongParallelLinks() {
     var parallel = TopologyFile.read(new ClassPathResource("nsap/parallel-links.yaml"));
-    var links = WideAreaUnderTest.on(parallel, LEDGER);
-    var neighbour = SegmentTalk.connection();
+    var links = WideAreaAdmissionFixture.create(parallel, LEDGER);
+    var neighbour = SegmentContractSupport.newConnectionId();
     held(links.admit(neighbour, 1, criteria(UCL, MAN, 9_216, minutes(0, 60)), null));
-    var connection = SegmentTalk.connection();
+    var connection = SegmentContractSupport.newConnectionId();
     var before = criteria(UCL, MAN, 300, minutes(0, 60));
     var first = held(links.admit(connection, 1, before, null));
     assertThat(first.plan()).contains("1-A-2-1").doesNotContain("1-A-1-1");
     links.release(neighbour, 1);
     var longer = criteria(UCL, MAN, 300, minutes(0, 90));
-    var second = held(links.admit(connection, 2, longer, new Admission.Standing(1, before, first)));
+    var second =
+        held(
+            links.admit(
+                connection, 2, longer, new CapacityAdmission.BindingVersion(1, before, first)));
     assertThat(second.plan()).isEqualTo(first.plan());
   }
 
   @Test
-  void takesTheShortestWayWithSevenSlotsAndOneLabelAtEachEnd() {
-    var held = held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
+  void takesTheShortestPathWithSevenSlotsAndOneLabelAtEachEnd() {
+    var held = held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
 
     assertThat(held.path())
         .containsExactly(
@@ -139,8 +142,8 @@ class WideAreaAdmissionTest {
 
   @Test
   void givesConcurrentCircuitsTheirOwnSlotsAndLabels() {
-    held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
-    var second = held(it.admit(criteria(UCL, MAN, 300, minutes(8, 12))));
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(1, 9))));
+    var second = held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(8, 12))));
 
     assertThat(second.source().vlans()).hasToString("101");
     assertThat(Route.fromJson(second.plan()).hops().getFirst().out().slots())
@@ -148,27 +151,29 @@ class WideAreaAdmissionTest {
   }
 
   @Test
-  void usesTheSameCapacitySlotsAndLabelAgainWhereCircuitsTouch() {
-    held(it.admit(criteria(UCL, MAN, 1000, minutes(1, 9))));
-    var next = held(it.admit(criteria(UCL, MAN, 1000, minutes(9, 12))));
+  void reusesCapacitySlotsAndLabelsForAdjacentTimes() {
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 1000, minutes(1, 9))));
+    var next = held(admissionUnderTest.admit(criteria(UCL, MAN, 1000, minutes(9, 12))));
 
     assertThat(next.source().vlans()).hasToString("100");
   }
 
   @Test
-  void saysWhatIsFullAndWhenItWouldFit() {
-    held(it.admit(criteria(UCL, MAN, 800, minutes(1, 9))));
-    var refusal = refusal(it.admit(criteria(UCL, MAN, 300, minutes(5, 15))));
+  void aRefusalNamesTheBusyResourceAndTheNextFit() {
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 800, minutes(1, 9))));
+    var refusal = refusal(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(5, 15))));
 
     assertThat(refusal.code()).isEqualTo(Refusal.Code.CAPACITY_BUSY);
     assertThat(refusal.resource()).isEqualTo("UCL");
     assertThat(refusal.reason())
         .isEqualTo(
-            "UCL has 200 Mbit/s free throughout %s to %s, 300 are needed",
+            "UCL has only 200 Mbit/s free from %s to %s; 300 needed",
             minutes(5, 15).startTime(), minutes(5, 15).endTime());
     assertThat(refusal.nextFit()).isEqualTo(minutes(9, 19));
-    assertThat(it.admit(criteria(UCL, MAN, 200, minutes(5, 15)))).isInstanceOf(Refused.class);
-    assertThat(it.admit(criteria(UCL, MAN, 192, minutes(5, 15)))).isInstanceOf(Held.class);
+    assertThat(admissionUnderTest.admit(criteria(UCL, MAN, 200, minutes(5, 15))))
+        .isInstanceOf(Refused.class);
+    assertThat(admissionUnderTest.admit(criteria(UCL, MAN, 192, minutes(5, 15))))
+        .isInstanceOf(Held.class);
   }
 
   @Test
@@ -182,85 +187,104 @@ class WideAreaAdmissionTest {
             """);
     LEDGER.jdbc().execute("update ledger_resource set version = 1 where id = 'LONDON-READING'");
 
-    assertThat(held(it.admit(criteria(UCL, MAN, 300, minutes(1, 9)))).path()).contains("LEEDS");
-    assertThat(held(it.admit(criteria(UCL, MAN, 100, minutes(1, 9)))).path()).contains("READING");
-    assertThat(held(it.admit(criteria(UCL, MAN, 300, minutes(60, 70)))).path()).contains("READING");
+    assertThat(held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(1, 9)))).path())
+        .contains("LEEDS");
+    assertThat(held(admissionUnderTest.admit(criteria(UCL, MAN, 100, minutes(1, 9)))).path())
+        .contains("READING");
+    assertThat(held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(60, 70)))).path())
+        .contains("READING");
   }
 
   @Test
-  void leavesNothingBookedOnAPathItDidNotTake() {
-    held(it.admit(criteria(EDI, LAN, 1000, minutes(1, 9))));
-    refusal(it.admit(criteria(UCL, LAN, 1000, minutes(1, 9))));
+  void leavesNothingBookedOnARejectedPath() {
+    held(admissionUnderTest.admit(criteria(EDI, LAN, 1000, minutes(1, 9))));
+    refusal(admissionUnderTest.admit(criteria(UCL, LAN, 1000, minutes(1, 9))));
 
-    assertThat(held(it.admit(criteria(UCL, MAN, 1000, minutes(1, 9)))).path()).contains("READING");
+    assertThat(held(admissionUnderTest.admit(criteria(UCL, MAN, 1000, minutes(1, 9)))).path())
+        .contains("READING");
   }
 
   @Test
-  void takesTheLabelHandedOn() {
-    held(it.admit(criteria(UCL, MAN, 10, minutes(1, 9))));
+  void takesTheRequestedLabel() {
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 10, minutes(1, 9))));
     var at107 = UCL.replace("100-199", "107");
 
-    assertThat(held(it.admit(criteria(at107, MAN, 10, minutes(1, 9)))).source().vlans())
+    assertThat(
+            held(admissionUnderTest.admit(criteria(at107, MAN, 10, minutes(1, 9))))
+                .source()
+                .vlans())
         .hasToString("107");
-    var refusal = refusal(it.admit(criteria(at107, MAN, 10, minutes(1, 9))));
+    var refusal = refusal(admissionUnderTest.admit(criteria(at107, MAN, 10, minutes(1, 9))));
     assertThat(refusal.code()).isEqualTo(Refusal.Code.LABEL_BUSY);
     assertThat(refusal.field()).isEqualTo("source");
   }
 
   @Test
-  void refusesWhatCanNeverBe() {
+  void refusesInvalidRequests() {
     var soon = minutes(1, 9);
-    assertThat(refusal(it.admit(criteria(UCL.replace("UCL", "OXF"), MAN, 1, soon))).code())
+    assertThat(
+            refusal(admissionUnderTest.admit(criteria(UCL.replace("UCL", "OXF"), MAN, 1, soon)))
+                .code())
         .isEqualTo(Refusal.Code.UNKNOWN_STP);
-    assertThat(refusal(it.admit(criteria(UCL, MAN.replace("wan", "man"), 1, soon))).field())
+    assertThat(
+            refusal(admissionUnderTest.admit(criteria(UCL, MAN.replace("wan", "man"), 1, soon)))
+                .field())
         .isEqualTo("destination");
-    assertThat(refusal(it.admit(criteria(UCL, UCL, 1, soon))).code())
+    assertThat(refusal(admissionUnderTest.admit(criteria(UCL, UCL, 1, soon))).code())
         .isEqualTo(Refusal.Code.NO_PATH);
-    assertThat(refusal(it.admit(criteria(UCL, MAN.replace("100-199", "7"), 1, soon))).code())
+    assertThat(
+            refusal(admissionUnderTest.admit(criteria(UCL, MAN.replace("100-199", "7"), 1, soon)))
+                .code())
         .isEqualTo(Refusal.Code.LABEL_NOT_ALLOWED);
-    assertThat(refusal(it.admit(criteria(UCL, MAN, 1001, soon))).reason())
-        .isEqualTo("UCL is attached with 1000 Mbit/s, less than the 1001 asked for");
-    assertThat(refusal(it.admit(criteria(UCL, MAN, 1, minutes(-9, 0)))).code())
+    assertThat(refusal(admissionUnderTest.admit(criteria(UCL, MAN, 1001, soon))).reason())
+        .isEqualTo("UCL has 1000 Mbit/s; 1001 requested");
+    assertThat(refusal(admissionUnderTest.admit(criteria(UCL, MAN, 1, minutes(-9, 0)))).code())
         .isEqualTo(Refusal.Code.BAD_SCHEDULE);
-    assertThat(refusal(it.admit(criteria(UCL, MAN, 1, minutes(1, 999_999)))).code())
+    assertThat(refusal(admissionUnderTest.admit(criteria(UCL, MAN, 1, minutes(1, 999_999)))).code())
         .isEqualTo(Refusal.Code.BEYOND_HORIZON);
   }
 
   @Test
-  void countsAChangeAsThePointwiseMaximumAndKeepsWaySlotsAndLabels() {
-    held(it.admit(criteria(UCL, MAN, 10, minutes(0, 30))));
-    var connection = SegmentTalk.connection();
+  void countsAModificationAsThePointwiseMaximumAndKeepsPathSlotsAndLabels() {
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 10, minutes(0, 30))));
+    var connection = SegmentContractSupport.newConnectionId();
     var before = criteria(UCL, MAN, 300, minutes(1, 9));
-    var first = held(it.admit(connection, 1, before, null));
+    var first = held(admissionUnderTest.admit(connection, 1, before, null));
     var after = criteria(UCL, MAN, 600, minutes(5, 15));
-    var second = held(it.admit(connection, 2, after, new Admission.Standing(1, before, first)));
+    var second =
+        held(
+            admissionUnderTest.admit(
+                connection, 2, after, new CapacityAdmission.BindingVersion(1, before, first)));
 
     assertThat(second.path()).isEqualTo(first.path());
     assertThat(second.source()).isEqualTo(first.source());
     assertThat(Route.fromJson(second.plan()).hops().getFirst().out().slots())
         .containsAll(Route.fromJson(first.plan()).hops().getFirst().out().slots())
         .hasSize(13);
-    assertThat(it.admit(criteria(UCL, MAN, 340, minutes(5, 9)))).isInstanceOf(Refused.class);
-    assertThat(it.admit(criteria(UCL, MAN, 600, minutes(1, 5)))).isInstanceOf(Held.class);
+    assertThat(admissionUnderTest.admit(criteria(UCL, MAN, 340, minutes(5, 9))))
+        .isInstanceOf(Refused.class);
+    assertThat(admissionUnderTest.admit(criteria(UCL, MAN, 600, minutes(1, 5))))
+        .isInstanceOf(Held.class);
 
-    it.release(connection, 2);
-    assertThat(it.admit(criteria(UCL, MAN, 600, minutes(9, 15)))).isInstanceOf(Held.class);
-    it.release(connection, 1);
-    it.release(connection, 1);
+    admissionUnderTest.release(connection, 2);
+    assertThat(admissionUnderTest.admit(criteria(UCL, MAN, 600, minutes(9, 15))))
+        .isInstanceOf(Held.class);
+    admissionUnderTest.release(connection, 1);
+    admissionUnderTest.release(connection, 1);
   }
 
   @Test
-  void showsFreeCapacityAndTheStartsOnePathAccepts() {
-    held(it.admit(criteria(UCL, MAN, 800, minutes(10, 20))));
-    var question =
-        new TimetableQuestion(
+  void showsFreeCapacityAndPossibleStarts() {
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 800, minutes(10, 20))));
+    var query =
+        new FreeCapacityQuery(
             AdmissionUnderTest.ADA,
             Stp.parse(UCL),
             Stp.parse(MAN),
             minutes(0, 60),
             300,
             Duration.ofMinutes(10));
-    var free = it.admission().timetable(question);
+    var free = admissionUnderTest.admission().timetable(query);
 
     assertThat(free.steps()).hasSize(3);
     assertThat(free.steps().get(0).freeMbps()).isEqualTo(1000);
@@ -269,16 +293,17 @@ class WideAreaAdmissionTest {
     assertThat(free.starts().get(0).lastStart()).isEqualTo(AdmissionUnderTest.NOON);
     assertThat(free.starts().get(1).firstStart()).isEqualTo(minutes(20, 21).startTime());
     assertThatThrownBy(() ->
-            it.admission()
+            admissionUnderTest
+                .admission()
                 .timetable(
-                    new TimetableQuestion(
+                    new FreeCapacityQuery(
                         AdmissionUnderTest.ADA,
                         Stp.parse(UCL.replace("UCL", "OXF")),
                         Stp.parse(MAN),
                         minutes(0, 60),
                         null,
                         null)))
-        .isInstanceOf(Fault.class)
+        .isInstanceOf(ContractFaultException.class)
         .hasMessageContaining("OXF");
   }
 
@@ -286,7 +311,9 @@ class WideAreaAdmissionTest {
   @ValueSource(longs = {20261201})
   void neverDoubleBooksUnderConcurrentRequests(long seed) throws Exception {
     var processes =
-        List.of(WideAreaUnderTest.on(UKLIGHT, LEDGER), WideAreaUnderTest.on(UKLIGHT, LEDGER));
+        List.of(
+            WideAreaAdmissionFixture.create(UKLIGHT, LEDGER),
+            WideAreaAdmissionFixture.create(UKLIGHT, LEDGER));
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     var attachments = List.of(UCL, MAN, LAN, EDI);
     var work = new ArrayList<Callable<Decision>>();
@@ -294,14 +321,14 @@ class WideAreaAdmissionTest {
       var from = random.nextInt(4);
       var to = (from + random.nextInt(1, 4)) % 4;
       var start = random.nextInt(10);
-      var asked =
+      var requested =
           criteria(
               attachments.get(from),
               attachments.get(to),
               random.nextInt(50, 500),
               minutes(start, start + random.nextInt(1, 8)));
       var process = processes.get(i % 2);
-      work.add(() -> process.admit(asked));
+      work.add(() -> process.admit(requested));
     }
     var held = 0;
     try (var threads = Executors.newFixedThreadPool(6)) {
@@ -311,7 +338,7 @@ class WideAreaAdmissionTest {
     }
 
     assertThat(held).as("seed %d", seed).isPositive();
-    for (var capacity : Capacities.all(UKLIGHT).entrySet()) {
+    for (var capacity : CapacityResources.capacities(UKLIGHT).entrySet()) {
       for (var minute = 0; minute < 20; minute++) {
         var load =
             LEDGER

@@ -13,68 +13,84 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import org.touchpaper.nsap.circuit.WideAreaUnderTest;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.ciena.ControlPlane;
+import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.ReconnectBackoff;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.TranscriptSink;
+import org.touchpaper.nsap.circuit.WideAreaAdmissionFixture;
+import org.touchpaper.nsap.registry.ElementSessions;
+import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.CircuitName;
-import org.touchpaper.segment.element.Circuits;
-import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
-import org.touchpaper.segment.kit.LedgerTables;
+import org.touchpaper.segment.kit.LedgerTestDatabase;
 import org.touchpaper.segment.kit.OnDemandWaker;
-import org.touchpaper.segment.provider.CircuitConfiguration.Circuit;
-import org.touchpaper.tl1.element.ControlPlane;
-import org.touchpaper.tl1.element.Dialect;
-import org.touchpaper.tl1.element.ElementConfig;
-import org.touchpaper.tl1.element.EmulatedElement;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.Retry;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.TranscriptSink;
+import org.touchpaper.segment.provisioning.CircuitItemPlanner.Circuit;
 
-/** A topology's elements, emulated, and what books and configures circuits over them. */
+/** Emulated elements of a topology, with an admission and a circuit executor. */
 final class EmulatedWideArea implements AutoCloseable {
 
   private final Topology topology;
-  private final Makes makes;
-  private final Timing timing;
+  private final ElementTypes types;
+  private final SessionTiming timing;
   private final Map<String, EmulatedElement> elements = new LinkedHashMap<>();
   private final ElementSessions sessions;
-  private final Circuits circuits;
+  private final CircuitExecutor circuits;
   private final AdmissionUnderTest admission;
 
-  EmulatedWideArea(Topology topology, Makes makes, Path folder, LedgerTables ledger)
+  EmulatedWideArea(
+      Topology topology, ElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
       throws IOException {
-    this(topology, makes, folder, ledger, Clock.systemUTC(), Timing.usual(Clock.systemUTC()));
+    this(
+        topology,
+        elementTypes,
+        folder,
+        ledger,
+        Clock.systemUTC(),
+        SessionTiming.defaults(Clock.systemUTC()));
   }
 
-  /** One in which every wait but that for an answer is over at once. */
-  static EmulatedWideArea inNoTime(Topology topology, Makes makes, Path folder, LedgerTables ledger)
+  /** Without delays, except the wait for a response. */
+  static EmulatedWideArea withoutDelays(
+      Topology topology, ElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
       throws IOException {
     var timing =
-        new Timing(
+        new SessionTiming(
             Clock.systemUTC(),
             new OnDemandWaker(),
             Duration.ofSeconds(5),
             OnDemandWaker.ANSWER,
             Duration.ofSeconds(60),
             Duration.ofSeconds(1000),
-            new Retry(Duration.ofMillis(1), Duration.ofMillis(10), () -> 0));
-    return new EmulatedWideArea(topology, makes, folder, ledger, new LeapingClock(), timing);
+            new ReconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(10), () -> 0));
+    return new EmulatedWideArea(topology, elementTypes, folder, ledger, new LeapingClock(), timing);
   }
 
   private EmulatedWideArea(
-      Topology topology, Makes makes, Path folder, LedgerTables ledger, Clock clock, Timing timing)
+      Topology topology,
+      ElementTypes elementTypes,
+      Path folder,
+      LedgerTestDatabase ledger,
+      Clock clock,
+      SessionTiming timing)
       throws IOException {
     ledger.empty();
-    MakeUnderTest.MARKS.empty();
+    ElementTypeFixture.NOTES.empty();
     this.topology = topology;
-    this.makes = makes;
+    this.types = elementTypes;
     this.timing = timing;
-    this.admission = WideAreaUnderTest.on(topology, ledger);
+    this.admission = WideAreaAdmissionFixture.create(topology, ledger);
     var plane =
         new ControlPlane(
             topology.links().stream()
@@ -82,11 +98,11 @@ final class EmulatedWideArea implements AutoCloseable {
                 .map(EmulatedWideArea::signalled)
                 .toList());
     for (var node : topology.nodes()) {
-      var config = ElementConfig.demo(node.tid(), Dialect.ofLabel(node.dialect()));
+      var config = ElementConfig.demo(node.tid(), ElementModel.ofLabel(node.type()));
       elements.put(node.tid(), EmulatedElement.start(config, folder, clock, plane));
     }
-    this.sessions = ElementSessions.open(topology, makes, this::access);
-    this.circuits = new Circuits(sessions, Duration.ofSeconds(1));
+    this.sessions = ElementSessions.open(topology, elementTypes, this::access);
+    this.circuits = new CircuitExecutor(sessions, Duration.ofSeconds(1));
   }
 
   private static ControlPlane.Link signalled(Link link) {
@@ -98,13 +114,13 @@ final class EmulatedWideArea implements AutoCloseable {
     return new ControlPlane.Ltp(port.node(), number, port.aid());
   }
 
-  Access access(String tid) {
-    return new Access(
-            new Endpoint(tid, "127.0.0.1", at(tid).port()),
-            MakeUnderTest.LOGIN,
+  ElementSettings access(String tid) {
+    return new ElementSettings(
+            new ElementEndpoint(tid, "127.0.0.1", at(tid).port()),
+            ElementTypeFixture.LOGIN,
             timing,
             TranscriptSink.NONE)
-        .remembering(MakeUnderTest.MARKS.of(tid));
+        .withNotes(ElementTypeFixture.NOTES.of(tid));
   }
 
   EmulatedElement at(String tid) {
@@ -112,22 +128,22 @@ final class EmulatedWideArea implements AutoCloseable {
   }
 
   boolean isBare() {
-    return elements.values().stream().allMatch(each -> each.holds().isEmpty());
+    return elements.values().stream().allMatch(element -> element.listEntities().isEmpty());
   }
 
   ElementSessions sessions() {
     return sessions;
   }
 
-  Circuits circuits() {
+  CircuitExecutor circuits() {
     return circuits;
   }
 
-  /** What elements shall hold for a circuit that is booked now. */
-  List<Item> items(String from, String to, int mbps) {
+  /** The items of a circuit that is booked now. */
+  List<ConfigItem> items(String from, String to, int mbps) {
     var connection = UUID.randomUUID();
     var criteria = new Criteria(stp(from), stp(to), mbps, minutes(0, 60));
-    return new WideAreaConfiguration(makes)
+    return new WideAreaConfiguration(types)
         .itemsOf(
             new Circuit(
                 new ConnectionId(connection),
@@ -141,12 +157,12 @@ final class EmulatedWideArea implements AutoCloseable {
     return Stp.parse("urn:ogf:network:" + topology.network() + ":" + port);
   }
 
-  void up(List<Item> items) {
-    assertThat(circuits.bring(items, List.of())).isInstanceOf(Circuits.Reached.class);
+  void up(List<ConfigItem> items) {
+    assertThat(circuits.apply(items, List.of())).isInstanceOf(CircuitExecutor.Applied.class);
   }
 
-  void down(List<Item> items) {
-    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.Reached.class);
+  void down(List<ConfigItem> items) {
+    assertThat(circuits.apply(List.of(), items)).isInstanceOf(CircuitExecutor.Applied.class);
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An element's clock that goes on by half a second whenever it is looked at: what a Calient wants
- * to itself after a login is over at once, as is every wait of the kit's sessions.
+ * An element's clock that advances by half a second with each reading, so that a Calient's delay
+ * after a login, and every delay of the sessions, ends at once.
  */
 public final class LeapingClock extends Clock {
 

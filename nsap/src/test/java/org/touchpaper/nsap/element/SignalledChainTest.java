@@ -18,73 +18,76 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.nsap.element.ciena.CoreDirector;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.TranscriptSink;
+import org.touchpaper.nsap.element.ciena.CoreDirectorType;
+import org.touchpaper.nsap.registry.ElementTypes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.segment.element.Circuits;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Patience;
-import org.touchpaper.segment.element.Survey;
-import org.touchpaper.segment.kit.LedgerTables;
-import org.touchpaper.tl1.element.Entity;
-import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.PollPolicy;
+import org.touchpaper.segment.kit.LedgerTestDatabase;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.Tl1Session;
-import org.touchpaper.tl1.session.TranscriptSink;
 
 /**
- * A circuit over four CoreDirectors that set it up among themselves: told which way by the first,
- * with the ends before what joins them, and gone in reverse.
+ * A circuit over four CoreDirectors, set up by signalling from the first: ends first, then the
+ * connection; removed in reverse.
  */
 class SignalledChainTest {
 
   private static final Topology TOPOLOGY =
       TopologyFile.read(new ClassPathResource("nsap/signalled.yaml"));
-  private static final LedgerTables LEDGER = LedgerTables.create();
+  private static final LedgerTestDatabase LEDGER = LedgerTestDatabase.create();
 
   @TempDir Path folder;
-  private EmulatedWideArea it;
+  private EmulatedWideArea wideArea;
 
   @SuppressWarnings("NullAway.Init") // set before each test
   SignalledChainTest() {}
 
   @BeforeEach
   void start() throws IOException {
-    var soon = new Patience(500, Duration.ofMillis(20));
-    var makes = Makes.of(TOPOLOGY, List.of(new CoreDirector(soon)));
-    it = new EmulatedWideArea(TOPOLOGY, makes, folder, LEDGER);
+    var soon = new PollPolicy(500, Duration.ofMillis(20));
+    var makes = ElementTypes.of(TOPOLOGY, List.of(new CoreDirectorType(soon)));
+    wideArea = new EmulatedWideArea(TOPOLOGY, makes, folder, LEDGER);
   }
 
   @AfterEach
   void stop() {
-    it.close();
+    wideArea.close();
   }
 
   private String kinds(String tid) {
-    return it.at(tid).holds().stream().map(Entity::kind).collect(Collectors.joining(" "));
+    return wideArea.at(tid).listEntities().stream()
+        .map(ManagedEntity::kind)
+        .collect(Collectors.joining(" "));
   }
 
-  /** A group has 48 members at most, and each has a connection of its own. */
+  /** A group has at most 48 members; each group has its own connection. */
   @Test
-  void aWideCircuitIsSeveralConnectionsOnOneWay() {
-    var items = it.items("A", "D", 50 * 48);
-    it.up(items);
+  void aWideCircuitIsSeveralConnectionsOnOnePath() {
+    var items = wideArea.items("A", "D", 50 * 48);
+    wideArea.up(items);
     assertThat(kinds("ONE")).isEqualTo("DTL DTL-SET EFLOW EFLOW GTP GTP SNC SNC VCG");
-    it.down(items);
-    assertThat(it.isBare()).isTrue();
+    wideArea.down(items);
+    assertThat(wideArea.isBare()).isTrue();
   }
 
   @Test
-  void theFirstElementIsGivenTheWayAndThoseInTheMiddleNothing() {
-    var items = it.items("A", "D", 300);
-    it.up(items);
+  void onlyTheFirstElementGetsThePath() {
+    var items = wideArea.items("A", "D", 300);
+    wideArea.up(items);
     assertThat(kinds("ONE")).isEqualTo("DTL DTL-SET EFLOW EFLOW GTP SNC VCG");
     assertThat(kinds("TWO")).isEmpty();
     assertThat(kinds("THREE")).isEmpty();
     assertThat(kinds("FOUR")).isEqualTo("EFLOW EFLOW VCG");
     assertThat(
-            it.at("ONE").holds().stream()
+            wideArea.at("ONE").listEntities().stream()
                 .filter(held -> held.kind().equals("DTL"))
                 .findFirst()
                 .orElseThrow()
@@ -95,108 +98,115 @@ class SignalledChainTest {
         .containsEntry("OSRPLTPID3", "9")
         .containsEntry("TERMNODENAME", "FOUR")
         .doesNotContainKey("NODENAME4");
-    it.down(items);
-    assertThat(it.isBare()).isTrue();
+    wideArea.down(items);
+    assertThat(wideArea.isBare()).isTrue();
   }
 
-  private record Slow(String element, String command, BooleanSupplier until) {}
+  private record SlowCommand(String element, String command, BooleanSupplier until) {}
 
-  private boolean heard(String tid, String command) {
-    return it.at(tid).transcript().stream().anyMatch(line -> line.text().startsWith(command));
+  private boolean hasReceived(String tid, String command) {
+    return wideArea.at(tid).transcript().stream().anyMatch(line -> line.text().startsWith(command));
   }
 
-  /** An SNC waits for the group it ends in, and that for the SNC. */
+  /** An SNC waits for the group it ends in, and the group's deletion for the SNC's. */
   @Test
-  void whicheverEndIsTheSlowerItComesUpAndGoesDown() {
+  void comesUpAndGoesDownWhicheverEndIsSlower() {
     for (var slow :
         List.of(
-            new Slow("ONE", "ENT-GTP", () -> kinds("FOUR").equals("EFLOW EFLOW VCG")),
-            new Slow("FOUR", "ENT-VCG", () -> heard("ONE", "RTRV-SNC-DIAG")),
-            new Slow("ONE", "ED-SNC-STSPC", () -> heard("FOUR", "RTRV-SNC-STSPC")),
-            new Slow("FOUR", "DLT-EFLOW", () -> kinds("ONE").isEmpty()))) {
-      var items = it.items("A", "D", 300);
+            new SlowCommand("ONE", "ENT-GTP", () -> kinds("FOUR").equals("EFLOW EFLOW VCG")),
+            new SlowCommand("FOUR", "ENT-VCG", () -> hasReceived("ONE", "RTRV-SNC-DIAG")),
+            new SlowCommand("ONE", "ED-SNC-STSPC", () -> hasReceived("FOUR", "RTRV-SNC-STSPC")),
+            new SlowCommand("FOUR", "DLT-EFLOW", () -> kinds("ONE").isEmpty()))) {
+      var items = wideArea.items("A", "D", 300);
       var latch = new CountDownLatch(1);
-      it.at(slow.element()).faults().next(slow.command(), new Fault.Slow(latch));
+      wideArea
+          .at(slow.element())
+          .faults()
+          .injectOnce(slow.command(), new InjectedFault.SlowResponse(latch));
       Thread.startVirtualThread(() -> {
         await()
             .atMost(Duration.ofMinutes(1))
             .pollInterval(Duration.ofMillis(5))
-            .until(it.at(slow.element()).faults()::areSpent);
+            .until(wideArea.at(slow.element()).faults()::isExhausted);
         await()
             .atMost(Duration.ofMinutes(1))
             .pollInterval(Duration.ofMillis(5))
             .until(slow.until()::getAsBoolean);
         latch.countDown();
       });
-      it.up(items);
-      it.down(items);
-      assertThat(it.isBare()).as(slow.command()).isTrue();
+      wideArea.up(items);
+      wideArea.down(items);
+      assertThat(wideArea.isBare()).as(slow.command()).isTrue();
     }
   }
 
   @Test
-  void twoCircuitsHaveChannelsOfTheirOwnAndOneGoesWithoutTheOther() {
-    var far = it.items("A", "D", 300);
-    var near = it.items("B", "D", 300);
-    it.up(far);
-    it.up(near);
-    assertThat(it.circuits().look(far, Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
-    it.down(far);
-    assertThat(it.circuits().look(near, Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
-    it.down(near);
-    assertThat(it.isBare()).isTrue();
+  void twoCircuitsAreIndependent() {
+    var far = wideArea.items("A", "D", 300);
+    var near = wideArea.items("B", "D", 300);
+    wideArea.up(far);
+    wideArea.up(near);
+    assertThat(wideArea.circuits().survey(far, Map.of()))
+        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    wideArea.down(far);
+    assertThat(wideArea.circuits().survey(near, Map.of()))
+        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    wideArea.down(near);
+    assertThat(wideArea.isBare()).isTrue();
   }
 
-  /** What does not come up is told in the element's words, and taken back at both ends. */
+  /** A failed set-up is reported in the element's wording and undone at both ends. */
   @Test
-  void withoutALightedLinkNothingIsLeftBehind() {
-    it.at("TWO").loseSignal("1-A-2-1");
-    var items = it.items("A", "D", 300);
-    assertThat(it.circuits().bring(items, List.of()))
+  void withoutLightTheSetUpIsUndone() {
+    wideArea.at("TWO").loseSignal("1-A-2-1");
+    var items = wideArea.items("A", "D", 300);
+    assertThat(wideArea.circuits().apply(items, List.of()))
         .isInstanceOfSatisfying(
-            Circuits.NotReached.class,
+            CircuitExecutor.NotApplied.class,
             failed ->
                 assertThat(failed.problem()).contains("NOT UP", "Link down between TWO and THREE"));
-    assertThat(it.isBare()).isTrue();
-    it.at("TWO").restoreSignal("1-A-2-1");
-    it.up(items);
+    assertThat(wideArea.isBare()).isTrue();
+    wideArea.at("TWO").restoreSignal("1-A-2-1");
+    wideArea.up(items);
   }
 
-  /** A link that fails under a circuit takes nothing away: the circuit is in trouble. */
+  /** A failed link removes nothing; the circuit is impaired. */
   @Test
-  void aLinkThatFailsInTheMiddleIsATroubleToldByTheFirstElement() {
-    var items = it.items("A", "D", 300);
-    it.up(items);
-    var hints = new CopyOnWriteArrayList<Hint>();
-    it.sessions().named("ONE").watch(hints::add);
-    it.at("THREE").loseSignal("1-A-1-1");
+  void aFailedLinkInTheMiddleIsAnAlarmOfTheFirstElement() {
+    var items = wideArea.items("A", "D", 300);
+    wideArea.up(items);
+    var hints = new CopyOnWriteArrayList<ElementEvent>();
+    wideArea.sessions().driverFor("ONE").watch(hints::add);
+    wideArea.at("THREE").loseSignal("1-A-1-1");
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> hints.contains(new Hint.Told("ONE", "REPT ALM SNC")));
-    assertThat(it.circuits().look(items, Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
-    assertThat(it.sessions().named("ONE").alarms())
+        .until(() -> hints.contains(new ElementEvent.Reported("ONE", "REPT ALM SNC")));
+    assertThat(wideArea.circuits().survey(items, Map.of()))
+        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    assertThat(wideArea.sessions().driverFor("ONE").alarms())
         .singleElement()
         .satisfies(alarm -> {
-          assertThat(alarm.words()).contains("does not work", "STARTING");
+          assertThat(alarm.description()).contains("is not working", "STARTING");
           assertThat(items).anyMatch(alarm::concerns);
         });
-    it.at("THREE").restoreSignal("1-A-1-1");
-    assertThat(it.sessions().named("ONE").alarms()).isEmpty();
+    wideArea.at("THREE").restoreSignal("1-A-1-1");
+    assertThat(wideArea.sessions().driverFor("ONE").alarms()).isEmpty();
   }
 
   @Test
-  void anSncThatSomebodyTookOutOfServiceIsTaken() {
-    var items = it.items("A", "D", 300);
-    it.up(items);
+  void anSncTakenOutOfServiceCountsAsRemoved() {
+    var items = wideArea.items("A", "D", 300);
+    wideArea.up(items);
     var snc = items.getLast().key();
     try (var somebody =
         Tl1Session.open(
-            it.access("ONE").endpoint(),
-            MakeUnderTest.LOGIN,
-            Timing.usual(Clock.systemUTC()),
+            wideArea.access("ONE").endpoint(),
+            ElementTypeFixture.LOGIN,
+            SessionTiming.defaults(Clock.systemUTC()),
             TranscriptSink.NONE)) {
-      somebody.send(InputCommand.of("ED-SNC-STSPC").at(snc).block("PST=OOS"));
+      somebody.send(InputCommand.of("ED-SNC-STSPC").withAid(snc).withBlock("PST=OOS"));
     }
-    assertThat(it.circuits().look(items, Map.of())).hasAtLeastOneElementOfType(Survey.Taken.class);
+    assertThat(wideArea.circuits().survey(items, Map.of()))
+        .hasAtLeastOneElementOfType(ItemSurvey.Removed.class);
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GraphTest {
 
-  /** Reads one link a line: id, two nodes, microseconds. */
+  /** Parses one link per line: id, two nodes, microseconds. */
   private static Graph graph(String drawing) {
     return new Graph(
         drawing
@@ -76,7 +76,7 @@ class GraphTest {
   }
 
   @Test
-  void findsNoneBetweenIslands() {
+  void findsNoPathBetweenDisconnectedNodes() {
     assertThat(graph("a A B 1\nb C D 1").paths("A", "D", 9)).isEmpty();
     assertThat(graph("a A B 1").paths("A", "NOWHERE", 9)).isEmpty();
   }
@@ -90,16 +90,16 @@ class GraphTest {
   void findsEveryLooplessPathInOrder(long seed) {
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     var edges = randomEdges(random);
-    var all = new ArrayList<Path>();
-    walk(edges, Path.from("0"), all);
-    all.sort(Path.SHORTEST_FIRST);
+    var allPaths = new ArrayList<Path>();
+    walk(edges, Path.startingAt("0"), allPaths);
+    allPaths.sort(Path.SHORTEST_FIRST);
 
     assertThat(new Graph(edges).paths("0", "5", Integer.MAX_VALUE))
         .as("seed %d", seed)
-        .isEqualTo(all);
+        .isEqualTo(allPaths);
     assertThat(new Graph(edges).paths("0", "5", 3))
         .as("seed %d, the first three", seed)
-        .isEqualTo(all.subList(0, Math.min(3, all.size())));
+        .isEqualTo(allPaths.subList(0, Math.min(3, allPaths.size())));
   }
 
   private static List<Edge> randomEdges(RandomGenerator random) {
@@ -112,15 +112,15 @@ class GraphTest {
     return edges;
   }
 
-  private static void walk(List<Edge> edges, Path path, List<Path> all) {
-    if (path.last().equals("5")) {
-      all.add(path);
+  private static void walk(List<Edge> edges, Path path, List<Path> allPaths) {
+    if (path.lastNode().equals("5")) {
+      allPaths.add(path);
       return;
     }
     for (var edge : edges) {
-      var leaves = edge.a().equals(path.last()) || edge.z().equals(path.last());
-      if (leaves && !path.nodes().contains(edge.across(path.last()))) {
-        walk(edges, path.along(edge), all);
+      var leaves = edge.a().equals(path.lastNode()) || edge.z().equals(path.lastNode());
+      if (leaves && !path.nodes().contains(edge.otherEnd(path.lastNode()))) {
+        walk(edges, path.append(edge), allPaths);
       }
     }
   }

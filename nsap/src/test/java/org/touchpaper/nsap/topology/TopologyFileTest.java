@@ -57,7 +57,7 @@ class TopologyFileTest {
   }
 
   @Test
-  void leavesOutLinksTooSmall() {
+  void leavesOutLinksWithTooLittleCapacity() {
     assertThat(wideEnoughFor(1_001).paths("METRO-UCL", "METRO-MAN", 9)).isEmpty();
     assertThat(wideEnoughFor(9_216).paths("LONDON", "LEEDS", 9)).hasSize(2);
     assertThat(wideEnoughFor(9_217).paths("LONDON", "LEEDS", 9)).isEmpty();
@@ -74,14 +74,14 @@ class TopologyFileTest {
   }
 
   @Test
-  void namesFileAndMistake() {
+  void errorsNameFileAndEntry() {
     assertThatThrownBy(() -> read(SMALL.replace("node: B", "node: C")))
         .hasMessageContaining("test.yaml")
-        .hasMessageContaining("C, which is no node");
+        .hasMessageContaining("ends at the unknown node C");
     assertThatThrownBy(() -> read(SMALL.replace("port: p2", "port: p1")))
-        .hasMessageContaining("uses a port in use already: A p1");
+        .hasMessageContaining("uses a port that is already in use: A p1");
     assertThatThrownBy(() -> read(SMALL.replace("tid: B", "tid: A")))
-        .hasMessageContaining("two of the name A");
+        .hasMessageContaining("duplicate node: A");
     assertThatThrownBy(() -> read(SMALL.replace("slots", "slotz")))
         .hasMessageContaining("test.yaml");
     assertThatThrownBy(() -> read(SMALL.replace("7-9", "9-7"))).hasMessageContaining("9-7");
@@ -89,7 +89,7 @@ class TopologyFileTest {
   }
 
   @Test
-  void knowsByWhichNumbersElementsCallALinkWhenTheySignal() {
+  void readsOsrpNumbers() {
     var numbered =
         SMALL
             .replace("{ node: A, port: p1 }", "{ node: A, port: p1, osrp: 3 }")
@@ -100,7 +100,7 @@ class TopologyFileTest {
     assertThatThrownBy(() -> read(numbered.replace(", osrp: 1", "")))
         .hasMessageContaining("A-B has an osrp number at one end only");
     assertThatThrownBy(() -> read(numbered.replace("osrp: 1", "osrp: 0")))
-        .hasMessageContaining("no number below 1");
+        .hasMessageContaining("numbered from 1");
     var second =
         "    - { id: A-B2, a: { node: A, port: p3 }, z: { node: B, port: p3 }, capacityMbps: 1, latencyMs: 1 }\n";
     assertThatThrownBy(() -> read(numbered.replace("  attachments:", second + "  attachments:")))
@@ -108,7 +108,7 @@ class TopologyFileTest {
   }
 
   @Test
-  void countsWholeSlots() {
+  void countsSlots() {
     assertThat(Link.slotsFor(1)).isEqualTo(1);
     assertThat(Link.slotsFor(48)).isEqualTo(1);
     assertThat(Link.slotsFor(49)).isEqualTo(2);

@@ -10,7 +10,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.touchpaper.platform.TouchpaperProperties;
 
-/** The health of a service: its database, and whatever else it names. */
+/** Registers {@code GET /health} and the health check of the database. */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableConfigurationProperties(TouchpaperProperties.class)
@@ -18,13 +18,13 @@ public class HealthAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(JdbcConnectionDetails.class)
-  DatabaseHealth databaseHealth(JdbcConnectionDetails database) {
-    return new DatabaseHealth(database);
+  DatabaseHealthCheck databaseHealth(JdbcConnectionDetails database) {
+    return new DatabaseHealthCheck(database);
   }
 
   @Bean
   HealthController healthController(
-      TouchpaperProperties properties, ObjectProvider<HealthPart> parts) {
-    return new HealthController(properties.name(), parts.orderedStream().toList());
+      TouchpaperProperties properties, ObjectProvider<HealthCheck> checks) {
+    return new HealthController(properties.name(), checks.orderedStream().toList());
   }
 }

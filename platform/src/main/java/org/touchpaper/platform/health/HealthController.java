@@ -8,34 +8,34 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.platform.health.HealthPart.Health;
+import org.touchpaper.platform.health.HealthCheck.Health;
 
 /** Answers {@code GET /health}. */
 @RestController
 final class HealthController {
 
-  private static final long PATIENCE_MILLIS = 1000;
+  private static final long CHECK_TIMEOUT_MILLIS = 1000;
 
   private final String name;
-  private final List<Look> looks;
+  private final List<CoalescedHealthCheck> checks;
 
-  HealthController(String name, List<HealthPart> parts) {
+  HealthController(String name, List<HealthCheck> checks) {
     this.name = name;
-    this.looks = parts.stream().map(Look::new).toList();
+    this.checks = checks.stream().map(CoalescedHealthCheck::new).toList();
   }
 
-  record Answer(String status, String name, Map<String, String> details) {}
+  record HealthReport(String status, String name, Map<String, String> details) {}
 
   @GetMapping("/health")
-  ResponseEntity<Answer> health() {
-    var seen = new LinkedHashMap<String, CompletableFuture<Health>>();
-    looks.forEach(look -> seen.put(look.name(), look.within(PATIENCE_MILLIS)));
-    var found = new LinkedHashMap<String, Health>();
-    seen.forEach((part, health) -> found.put(part, health.join()));
-    var isUp = found.values().stream().allMatch(Health::isUp);
+  ResponseEntity<HealthReport> health() {
+    var pending = new LinkedHashMap<String, CompletableFuture<Health>>();
+    checks.forEach(check -> pending.put(check.name(), check.checkWithin(CHECK_TIMEOUT_MILLIS)));
+    var results = new LinkedHashMap<String, Health>();
+    pending.forEach((component, health) -> results.put(component, health.join()));
+    var isUp = results.values().stream().allMatch(Health::isUp);
     var details = new LinkedHashMap<String, String>();
-    found.forEach((part, health) -> details.put(part, health.detail()));
+    results.forEach((component, health) -> details.put(component, health.detail()));
     return ResponseEntity.status(isUp ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
-        .body(new Answer(isUp ? "UP" : "DOWN", name, details));
+        .body(new HealthReport(isUp ? "UP" : "DOWN", name, details));
   }
 }

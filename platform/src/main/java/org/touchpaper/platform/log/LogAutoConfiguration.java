@@ -8,15 +8,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.touchpaper.platform.TouchpaperProperties;
 
-/** The service's name in its log. */
+/** Adds the service's name to its log lines. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableConfigurationProperties(TouchpaperProperties.class)
 public class LogAutoConfiguration {
 
   @Bean
-  FilterRegistrationBean<ServiceInLog> serviceInLog(TouchpaperProperties properties) {
-    var registration = new FilterRegistrationBean<>(new ServiceInLog(properties.name()));
+  FilterRegistrationBean<ServiceNameMdcFilter> serviceNameMdcFilter(
+      TouchpaperProperties properties) {
+    var registration = new FilterRegistrationBean<>(new ServiceNameMdcFilter(properties.name()));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 5);
     return registration;
   }

@@ -1,7 +1,8 @@
 /**
- * What a service's log looks like. Start reading at {@link
- * org.touchpaper.platform.log.ServiceInLog}: which service of the JVM a line belongs to; {@link
- * org.touchpaper.platform.log.RareTraces} keeps a trouble that lasts from filling the disk.
+ * The log of a service. Start reading at {@link org.touchpaper.platform.log.ServiceNameMdcFilter},
+ * which marks each line with its service; {@link
+ * org.touchpaper.platform.log.RateLimitedTraceConverter} keeps a persistent failure from filling
+ * the disk.
  */
 @NullMarked
 package org.touchpaper.platform.log;

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Holds a directory for this process; the operating system lets go of it when the process ends. */
+/** An exclusive lock on a directory; the operating system releases it when the process ends. */
 final class DirectoryLock implements AutoCloseable {
 
   private final FileChannel channel;
@@ -17,7 +17,7 @@ final class DirectoryLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  static DirectoryLock take(Path directory) {
+  static DirectoryLock acquire(Path directory) {
     try {
       Files.createDirectories(directory);
       var channel =
@@ -38,7 +38,7 @@ final class DirectoryLock implements AutoCloseable {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // held by another part of this process
+      return false; // another thread of this process holds it
     }
   }
 

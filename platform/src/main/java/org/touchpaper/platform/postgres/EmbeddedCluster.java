@@ -16,13 +16,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 import org.touchpaper.platform.SecretFile;
-import org.touchpaper.platform.process.Watch;
+import org.touchpaper.platform.process.RestartSupervisor;
 
 /**
- * A PostgreSQL server of our own, from binaries in the class path, whose data survive restarts. It
- * listens on the loopback alone and asks everybody for the password in {@code password}, which only
- * the owner of the directory can read. It runs until it is closed: whoever starts it says when,
- * after those who use it have ended, and whether it is to be {@link #keepUp kept up} until then.
+ * A private PostgreSQL server from binaries on the class path; its data survive restarts. It
+ * listens on the loopback address only and requires the password in the file {@code password},
+ * which only the directory's owner can read. It runs until it is closed, which its users must
+ * precede; {@link #keepRunning} restarts it after a crash.
  */
 public final class EmbeddedCluster implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final Map<String, String> DURABLE =
       Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on");
 
-  private static final Map<String, String> LOOPBACK_ALONE =
+  private static final Map<String, String> LOOPBACK_ONLY =
       Map.of("listen_addresses", "127.0.0.1", "unix_socket_directories", "");
 
   private final DirectoryLock lock;
@@ -40,7 +40,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final Path log;
   private final String password;
   private volatile Process running;
-  private @Nullable Watch watch;
+  private @Nullable RestartSupervisor supervisor;
 
   private EmbeddedCluster(
       DirectoryLock lock, Postmaster server, Launch launch, Path log, String password)
@@ -50,15 +50,15 @@ public final class EmbeddedCluster implements AutoCloseable {
     this.launch = launch;
     this.log = log;
     this.password = password;
-    this.running = server.start(launch.programs(), launch.port(), launch.settings());
+    this.running = server.start(launch.binaries(), launch.port(), launch.settings());
   }
 
-  /** How the server is started, each time alike. */
-  private record Launch(Programs programs, int port, Map<String, String> settings) {}
+  /** The arguments of each start. */
+  private record Launch(PostgresBinaries binaries, int port, Map<String, String> settings) {}
 
   /**
-   * Starts the cluster in a directory, making it where there is none, and stopping first what a
-   * killed JVM left running there.
+   * Starts the cluster in a directory and creates it if needed; stops a server that a killed JVM
+   * left running there first.
    *
    * @param port where to listen on 127.0.0.1, 0 for any free port
    * @throws IllegalStateException if another process uses the directory or the port
@@ -67,24 +67,24 @@ public final class EmbeddedCluster implements AutoCloseable {
     return start(directory, port, directory.resolve("postgresql.log"));
   }
 
-  /** The same, with the server's log in a file of the caller's choice. */
+  /** The same, with the server's log in another file. */
   public static EmbeddedCluster start(Path directory, int port, Path log) {
     return start(directory, port, log, DURABLE);
   }
 
   static EmbeddedCluster start(Path directory, int port, Path log, Map<String, String> settings) {
     var home = directory.toAbsolutePath().normalize();
-    var lock = DirectoryLock.take(home);
+    var lock = DirectoryLock.acquire(home);
     try {
       var server = new Postmaster(home, log.toAbsolutePath());
       server.stop();
-      var taken = free(port);
+      var freePort = requireFree(port);
       var password = SecretFile.readOrCreate(home.resolve("password"));
-      var programs = Programs.unpacked();
+      var programs = PostgresBinaries.unpack();
       initialise(server, programs, home);
-      var all = new TreeMap<>(LOOPBACK_ALONE);
-      all.putAll(settings);
-      var launch = new Launch(programs, taken, all);
+      var allSettings = new TreeMap<>(LOOPBACK_ONLY);
+      allSettings.putAll(settings);
+      var launch = new Launch(programs, freePort, allSettings);
       return new EmbeddedCluster(lock, server, launch, log.toAbsolutePath(), password);
     } catch (IOException e) {
       lock.close();
@@ -96,66 +96,67 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Stops what a killed JVM left running in a directory, and starts nothing.
+   * Stops the server that a killed JVM left running in a directory; starts nothing.
    *
-   * @return whether anything ran
-   * @throws IllegalStateException if the directory is in use by another process
+   * @return whether one ran
+   * @throws IllegalStateException if another process uses the directory
    */
   public static boolean stopLeftover(Path directory) {
     var home = directory.toAbsolutePath().normalize();
     if (Files.notExists(home)) {
       return false;
     }
-    try (var _ = DirectoryLock.take(home)) {
+    try (var _ = DirectoryLock.acquire(home)) {
       return new Postmaster(home, home.resolve("postgresql.log")).stop();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot stop PostgreSQL in " + home, e);
     }
   }
 
-  private static void initialise(Postmaster server, Programs programs, Path home)
+  private static void initialise(Postmaster server, PostgresBinaries programs, Path home)
       throws IOException {
     var complete = home.resolve("complete");
     if (Files.notExists(complete)) {
-      // an initdb that was interrupted: it never held a row
+      // an interrupted initdb left no data
       FileSystemUtils.deleteRecursively(home.resolve("data"));
       server.initialise(programs, USER, home.resolve("password"));
       Files.createFile(complete);
     }
   }
 
-  private static int free(int port) {
+  private static int requireFree(int port) {
     try (var probe = new ServerSocket()) {
       probe.setReuseAddress(true);
       probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return probe.getLocalPort();
     } catch (IOException e) {
-      throw new IllegalStateException("port " + port + ", for PostgreSQL, is in use", e);
+      throw new IllegalStateException(
+          "PostgreSQL cannot listen on port " + port + ": it is in use", e);
     }
   }
 
   /**
-   * Starts it again, on the same port, whenever it ends before it is closed: the server itself
-   * repairs what a crash left, and does not start while anything of its last life still runs.
+   * Restarts the server on the same port whenever it ends before it is closed. PostgreSQL recovers
+   * from a crash itself, and does not start while a process of its previous run is alive.
    *
-   * @param said told of every end, and of every start that fails
+   * @param listener receives a line for each end and each failed start
    */
-  public synchronized void keepUp(Consumer<String> said) {
-    if (watch == null) {
-      watch = new Watch("postgresql", log, said, new Server());
-      watch.begin();
+  public synchronized void keepRunning(Consumer<String> listener) {
+    if (supervisor == null) {
+      supervisor = new RestartSupervisor("postgresql", log, listener, new RestartableServer());
+      supervisor.start();
     }
   }
 
-  private final class Server implements Watch.Watched {
+  private final class RestartableServer implements RestartSupervisor.Restartable {
     @Override
-    public int awaitEnd() throws InterruptedException {
+    public int awaitExit() throws InterruptedException {
       return running.waitFor();
     }
 
     @Override
-    public void startAgain() throws IOException {
-      running = server.start(launch.programs(), launch.port(), launch.settings());
+    public void restart() throws IOException {
+      running = server.start(launch.binaries(), launch.port(), launch.settings());
     }
   }
 
@@ -179,7 +180,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return DriverManager.getConnection(url(database), USER, password);
   }
 
-  /** Makes the database where there is none of that name. */
+  /** Creates the database if it does not exist. */
   public void createDatabase(String name) {
     if (!name.matches("[a-z][a-z0-9_]*")) {
       throw new IllegalArgumentException("not a database name: " + name);
@@ -188,8 +189,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         var exists = connection.prepareStatement("select from pg_database where datname = ?");
         var statement = connection.createStatement()) {
       exists.setString(1, name);
-      try (var found = exists.executeQuery()) {
-        if (!found.next()) {
+      try (var rows = exists.executeQuery()) {
+        if (!rows.next()) {
           statement.execute("create database " + name);
         }
       }
@@ -200,8 +201,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (watch != null) {
-      watch.retire();
+    if (supervisor != null) {
+      supervisor.stop();
     }
     try {
       server.stop();

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.touchpaper.platform.TouchpaperProperties;
 
-/** A cluster of the service's own, where no database is configured. */
+/** Starts an embedded cluster if no database is configured. */
 @AutoConfiguration(before = DataSourceAutoConfiguration.class)
 @EnableConfigurationProperties(TouchpaperProperties.class)
 @Conditional(PostgresAutoConfiguration.NoDatabaseConfigured.class)
@@ -28,7 +28,7 @@ public class PostgresAutoConfiguration {
   @Bean(destroyMethod = "close")
   EmbeddedCluster embeddedCluster(TouchpaperProperties properties) {
     var cluster = EmbeddedCluster.start(properties.data().resolve("postgres"), 0);
-    cluster.keepUp(log::warn);
+    cluster.keepRunning(log::warn);
     return cluster;
   }
 

@@ -14,106 +14,113 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.touchpaper.platform.process.PidFile;
-import org.touchpaper.platform.process.Signal;
+import org.touchpaper.platform.process.PosixSignal;
 
 /**
- * PostgreSQL's processes on one data directory. They end when they are told to, not when we do: who
- * was killed leaves them running, and whoever holds the directory next finds and stops them.
+ * PostgreSQL's processes on one data directory. They outlive this JVM if it is killed; the next
+ * start on the directory finds and stops them.
  */
 final class Postmaster {
 
-  private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration STOP = Duration.ofSeconds(20);
-  private static final Duration GLANCE = Duration.ofMillis(20);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
-  /** The line of the server's own pid file that says how far it is (PostgreSQL's pidfile.h). */
+  /** The line of the server's pid file with its status (PostgreSQL's pidfile.h). */
   private static final int STATUS_LINE = 7;
 
-  /** Rounds of SCRAM for what can be guessed: RFC 7677 section 4, and PostgreSQL's usual. */
-  private static final int ROUNDS = 4096;
+  /**
+   * SCRAM iterations for passwords that people choose: RFC 7677 section 4, and PostgreSQL's
+   * default.
+   */
+  private static final int SCRAM_ITERATIONS = 4096;
 
   private final Path data;
   private final Path log;
-  private final PidFile started;
+  private final PidFile pidFile;
 
   Postmaster(Path home, Path log) {
     this.data = home.resolve("data");
     this.log = log;
-    this.started = new PidFile(home.resolve("started.pid"));
+    this.pidFile = new PidFile(home.resolve("started.pid"));
   }
 
-  /** Makes the data directory; the superuser has the password in the file, which is random. */
-  void initialise(Programs programs, String user, Path password) throws IOException {
-    var command = programs.command("initdb");
+  /** Creates the data directory; the superuser gets the random password in the file. */
+  void initialise(PostgresBinaries binaries, String user, Path password) throws IOException {
+    var command = binaries.commandLine("initdb");
     command.addAll(
         List.of(
             "--pgdata=" + data,
             "--username=" + user,
             "--pwfile=" + password,
             "--auth=scram-sha-256",
-            "--set=scram_iterations=1", // for this password alone: see start
+            "--set=scram_iterations=1", // for this random password only: see start
             "--encoding=UTF8",
-            "--locale=C", // every machine sorts alike
+            "--locale=C", // the same sort order on every machine
             "--no-instructions"));
-    var status = ended(run(command));
+    var status = awaitExit(run(command));
     if (status != 0) {
       throw new IOException("initdb ended with status " + status + "; see " + log);
     }
   }
 
   /**
-   * Starts the server and gives it when it takes connections. Whoever gives themselves a password
-   * there may have chosen it: initdb, which writes its settings down for ever, is overruled.
+   * Starts the server and returns it when it accepts connections. The iteration count for passwords
+   * set later overrides initdb's, which is stored in the data directory.
    */
-  Process start(Programs programs, int port, Map<String, String> settings) throws IOException {
-    var command = programs.command("postgres");
+  Process start(PostgresBinaries binaries, int port, Map<String, String> settings)
+      throws IOException {
+    var command = binaries.commandLine("postgres");
     command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));
-    command.addAll(List.of("-c", "scram_iterations=" + ROUNDS));
+    command.addAll(List.of("-c", "scram_iterations=" + SCRAM_ITERATIONS));
     settings.forEach((key, value) -> command.addAll(List.of("-c", key + "=" + value)));
     var server = run(command);
-    var until = System.nanoTime() + START.toNanos();
+    var deadline = System.nanoTime() + START_TIMEOUT.toNanos();
     while (!isReady(server)) {
-      if (System.nanoTime() > until || hasEnded(server, GLANCE)) {
+      if (System.nanoTime() > deadline || exitsWithin(server, POLL_INTERVAL)) {
         server.destroyForcibly();
-        throw new IOException("PostgreSQL does not start; see " + log);
+        throw new IOException("PostgreSQL did not start; see the log " + log);
       }
     }
     return server;
   }
 
-  /** Fast (SIGINT), then at once (SIGQUIT), as {@code pg_ctl stop} does; true if anything ran. */
+  /**
+   * Stops the server as {@code pg_ctl stop} does: fast (SIGINT), then immediate (SIGQUIT); true if
+   * one ran.
+   */
   boolean stop() throws IOException {
     var running = find();
     if (running.isPresent()) {
       var process = running.get();
-      if (!endsAfter(Signal.INT, process) && !endsAfter(Signal.QUIT, process)) {
+      if (!exitsAfter(PosixSignal.INT, process) && !exitsAfter(PosixSignal.QUIT, process)) {
         throw new IllegalStateException(
-            "PostgreSQL " + process.pid() + " still runs in " + data + " and does not stop");
+            "PostgreSQL process " + process.pid() + " in " + data + " does not stop");
       }
     }
-    started.delete();
+    pidFile.delete();
     return running.isPresent();
   }
 
-  /** What we started last; or, if that is not known, what the server says of itself. */
+  /** The process in our pid file, else the one in the server's own. */
   private Optional<ProcessHandle> find() throws IOException {
-    var known = started.find();
-    if (known.isPresent()) {
-      return known;
+    var recorded = pidFile.find();
+    if (recorded.isPresent()) {
+      return recorded;
     }
-    var lines = serversOwnPidFile();
+    var lines = readPostmasterPid();
     return lines.isEmpty()
         ? Optional.empty()
         : ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).filter(Postmaster::isPostgres);
   }
 
-  /** After a reboot the number may be somebody else's. */
+  /** After a reboot the number may belong to another program. */
   private static boolean isPostgres(ProcessHandle process) {
     return process.info().command().orElse("").endsWith("postgres");
   }
 
   private Process run(List<String> command) throws IOException {
-    return started.start(
+    return pidFile.start(
         new ProcessBuilder(command)
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
@@ -121,14 +128,14 @@ final class Postmaster {
   }
 
   private boolean isReady(Process server) throws IOException {
-    var lines = serversOwnPidFile();
+    var lines = readPostmasterPid();
     return lines.size() > STATUS_LINE
         && lines.getFirst().strip().equals(Long.toString(server.pid()))
         && lines.get(STATUS_LINE).strip().equals("ready");
   }
 
-  /** Empty if there is none: a server that starts removes its predecessor's before it has one. */
-  private List<String> serversOwnPidFile() throws IOException {
+  /** The lines of the server's pid file; none if it does not exist. */
+  private List<String> readPostmasterPid() throws IOException {
     try {
       return Files.readAllLines(data.resolve("postmaster.pid"));
     } catch (NoSuchFileException _) {
@@ -136,10 +143,10 @@ final class Postmaster {
     }
   }
 
-  private static boolean endsAfter(Signal signal, ProcessHandle process) throws IOException {
+  private static boolean exitsAfter(PosixSignal signal, ProcessHandle process) throws IOException {
     signal.send(process);
     try {
-      process.onExit().get(STOP.toSeconds(), TimeUnit.SECONDS);
+      process.onExit().get(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       return true;
     } catch (TimeoutException | ExecutionException e) {
       return false;
@@ -149,18 +156,18 @@ final class Postmaster {
     }
   }
 
-  private static int ended(Process process) throws IOException {
-    return hasEnded(process, START) ? process.exitValue() : abandon(process);
+  private static int awaitExit(Process process) throws IOException {
+    return exitsWithin(process, START_TIMEOUT) ? process.exitValue() : killAndFail(process);
   }
 
-  private static int abandon(Process process) throws IOException {
+  private static int killAndFail(Process process) throws IOException {
     process.destroyForcibly();
     throw new IOException(process.info().command().orElse("a program") + " does not end");
   }
 
-  private static boolean hasEnded(Process process, Duration patience) throws IOException {
+  private static boolean exitsWithin(Process process, Duration timeout) throws IOException {
     try {
-      return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       process.destroyForcibly();

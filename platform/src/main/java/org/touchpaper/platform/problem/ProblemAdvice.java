@@ -25,7 +25,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Turns what goes wrong in a controller into a problem, saying nothing about our insides. */
+/** Maps a controller's exception to a problem, without internals. */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
 
@@ -38,25 +38,25 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ProblemDetail invalid(InvalidRequest invalid) {
-    return Problems.of(
+  ProblemDetail onInvalidRequest(InvalidRequestException invalid) {
+    return ProblemWriter.of(
         invalid.status(), String.valueOf(invalid.getMessage()), invalid.violations());
   }
 
   @ExceptionHandler
-  ProblemDetail mismatch(MethodArgumentTypeMismatchException e) {
+  ProblemDetail onTypeMismatch(MethodArgumentTypeMismatchException e) {
     return malformed(e.getName(), "malformed", e.getName() + " cannot be read");
   }
 
   @ExceptionHandler
-  ProblemDetail unexpected(Exception e) throws Exception {
+  ProblemDetail onUnexpected(Exception e) throws Exception {
     if (e instanceof AccessDeniedException || e instanceof AuthenticationException) {
-      throw e; // Security answers these itself, with the right headers
+      throw e; // Spring Security answers these, with the right headers
     }
     var id = UUID.randomUUID();
     LOG.error("problem {}", id, e);
     return ProblemDetail.forStatusAndDetail(
-        HttpStatus.INTERNAL_SERVER_ERROR, "this went wrong on our side; our log tells under " + id);
+        HttpStatus.INTERNAL_SERVER_ERROR, "internal error; reference for support: " + id);
   }
 
   @Override
@@ -80,31 +80,40 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private ProblemDetail unreadable(HttpMessageNotReadableException e) {
-    if (BodyTooLarge.isBehind(e)) {
-      return BodyLimit.tooLarge(limit);
+    if (BodyTooLargeException.isCauseOf(e)) {
+      return BodyLimitFilter.tooLargeProblem(limit);
     }
     return switch (e.getCause()) {
       case StreamConstraintsException _ ->
-          malformed("", "too-deep-or-long", "the JSON is nested too deep or has too long a value");
-      case InputCoercionException bad ->
-          malformed(path(bad), "out-of-range", "a number is out of range" + place(bad));
-      case StreamReadException bad -> malformed("", "json", "this is not JSON" + place(bad));
-      case UnrecognizedPropertyException unknown ->
-          malformed(path(unknown), "unknown", "there is no field " + path(unknown));
-      case JacksonException bad ->
-          malformed(path(bad), "malformed", subject(bad) + " cannot be read" + place(bad));
+          malformed(
+              "",
+              "too-deep-or-long",
+              "the JSON is nested too deeply or has a value that is too long");
+      case InputCoercionException exception ->
+          malformed(path(exception), "out-of-range", "a number is out of range" + place(exception));
+      case StreamReadException exception ->
+          malformed("", "json", "the body is not valid JSON" + place(exception));
+      case UnrecognizedPropertyException unknownProperty ->
+          malformed(path(unknownProperty), "unknown", "unknown field " + path(unknownProperty));
+      case JacksonException exception ->
+          malformed(
+              path(exception),
+              "malformed",
+              subject(exception) + " cannot be read" + place(exception));
       case null, default -> malformed("", "malformed", "the body is missing or cannot be read");
     };
   }
 
-  private static ProblemDetail malformed(String field, String rule, String sentence) {
-    return Problems.of(
-        HttpStatus.BAD_REQUEST, sentence, List.of(new Violation(field, rule, sentence)));
+  private static ProblemDetail malformed(String field, String rule, String detail) {
+    return ProblemWriter.of(
+        HttpStatus.BAD_REQUEST, detail, List.of(new FieldViolation(field, rule, detail)));
   }
 
   private static String place(JacksonException e) {
-    var at = e.getLocation();
-    return at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+    var location = e.getLocation();
+    return location == null
+        ? ""
+        : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 
   private static String subject(JacksonException e) {

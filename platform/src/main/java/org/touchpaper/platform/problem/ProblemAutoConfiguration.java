@@ -17,15 +17,15 @@ import org.springframework.core.annotation.Order;
 import org.touchpaper.platform.TouchpaperProperties;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Problems for controllers, filters and servlets, and the limit on bodies. */
+/** Problem responses for controllers, filters and servlets, and the body limit. */
 @AutoConfiguration(after = JacksonAutoConfiguration.class, before = ErrorMvcAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableConfigurationProperties(TouchpaperProperties.class)
 public class ProblemAutoConfiguration {
 
   @Bean
-  Problems problems(JsonMapper json) {
-    return new Problems(json);
+  ProblemWriter problems(JsonMapper json) {
+    return new ProblemWriter(json);
   }
 
   @Bean
@@ -34,34 +34,37 @@ public class ProblemAutoConfiguration {
   }
 
   @Bean
-  ProblemTypes problemTypes() {
-    return new ProblemTypes();
+  ProblemTypeAdvice problemTypes() {
+    return new ProblemTypeAdvice();
   }
 
   @Bean
-  ErrorAnswers errorAnswers(ObjectProvider<ErrorViewResolver> pages, Problems problems) {
-    return new ErrorAnswers(pages, problems);
+  ErrorResponseResolver errorAnswers(
+      ObjectProvider<ErrorViewResolver> pages, ProblemWriter problems) {
+    return new ErrorResponseResolver(pages, problems);
   }
 
-  /** After Boot's own, which is then too late: the innermost valve reports. */
+  /** After Boot's own customizer: the innermost valve reports. */
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
   WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> containerErrors(
-      Problems problems) {
+      ProblemWriter problems) {
     return factory ->
         factory.addContextCustomizers(context -> {
           if (context.getParent() instanceof StandardHost host) {
-            host.setErrorReportValveClass(ContainerErrors.class.getName()); // or it adds another
-            host.getPipeline().addValve(new ContainerErrors(problems));
+            host.setErrorReportValveClass(
+                ContainerErrorValve.class.getName()); // else it adds another
+            host.getPipeline().addValve(new ContainerErrorValve(problems));
           }
         });
   }
 
-  /** Before anything else reads. */
+  /** Before any other filter reads the body. */
   @Bean
-  FilterRegistrationBean<BodyLimit> bodyLimit(TouchpaperProperties properties, Problems problems) {
+  FilterRegistrationBean<BodyLimitFilter> bodyLimit(
+      TouchpaperProperties properties, ProblemWriter problems) {
     var registration =
-        new FilterRegistrationBean<>(new BodyLimit(properties.maxBody().toBytes(), problems));
+        new FilterRegistrationBean<>(new BodyLimitFilter(properties.maxBody().toBytes(), problems));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
     return registration;
   }

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A process that a directory owns: its number and when it started, so that a number given to
- * somebody else since is not mistaken for it.
+ * A file with the number and start time of a directory's process. The start time detects a number
+ * that has since been reused.
  */
 public record PidFile(Path path) {
 
@@ -22,7 +22,7 @@ public record PidFile(Path path) {
     }
   }
 
-  /** Starts a process and writes it down; what cannot be written down is not left running. */
+  /** Starts a process and records it; kills it if it cannot be recorded. */
   public Process start(ProcessBuilder command) throws IOException {
     var started = command.start();
     try {
@@ -37,12 +37,12 @@ public record PidFile(Path path) {
   /** The process, if it still runs. */
   public Optional<ProcessHandle> find() {
     try {
-      var words = Files.readString(path).strip().split(" ", 2);
-      return ProcessHandle.of(Long.parseLong(words[0]))
+      var fields = Files.readString(path).strip().split(" ", 2);
+      return ProcessHandle.of(Long.parseLong(fields[0]))
           .filter(ProcessHandle::isAlive)
-          .filter(process -> words.length == 2 && startOf(process).equals(words[1]));
+          .filter(process -> fields.length == 2 && startOf(process).equals(fields[1]));
     } catch (NoSuchFileException | NumberFormatException e) {
-      return Optional.empty(); // it ended in order, or was killed while it wrote
+      return Optional.empty(); // it ended normally, or was killed while writing
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + path, e);
     }

@@ -1,9 +1,9 @@
 /**
- * Processes beside our own. Start reading at {@link org.touchpaper.platform.process.PidFile}: what
- * a directory's processes are known by after whoever started them was killed. {@link
- * org.touchpaper.platform.process.Watch} starts again what ends too early, {@link
- * org.touchpaper.platform.process.OwnSession} keeps the terminal's signals from all, and {@link
- * org.touchpaper.platform.process.Signal} is sent without starting one more.
+ * Child processes. Start reading at {@link org.touchpaper.platform.process.PidFile}, which
+ * identifies a directory's process after its parent was killed. {@link
+ * org.touchpaper.platform.process.RestartSupervisor} restarts a process that ends too early, {@link
+ * org.touchpaper.platform.process.SetsidCommand} keeps terminal signals from it, and {@link
+ * org.touchpaper.platform.process.PosixSignal} sends it a signal.
  */
 @NullMarked
 package org.touchpaper.platform.process;

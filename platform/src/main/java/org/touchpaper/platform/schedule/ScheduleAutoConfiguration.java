@@ -25,10 +25,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.log.ServiceInLog;
+import org.touchpaper.platform.log.ServiceNameMdcFilter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The service's scheduler: one table, one clock, every task that is a bean. */
+/** Configures the service's scheduler with every task that is a bean. */
 @AutoConfiguration(
     after = {
       DataSourceAutoConfiguration.class,
@@ -38,17 +38,17 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(TouchpaperProperties.class)
 public class ScheduleAutoConfiguration {
 
-  private static final String BY_HAND = "touchpaper.schedule.by-hand";
+  private static final String MANUAL = "touchpaper.schedule.manual";
 
   private static final PermittedRange<Integer> THREADS = new PermittedRange<>(1, 10_000);
 
   /**
-   * Looks ten times a second: a due row starts within 200 ms of its instant (DESIGN decision 4).
-   * {@link SchedulerStart} starts and stops it.
+   * Polls ten times a second: a due row starts within 200 ms of its time (DESIGN decision 4).
+   * {@link SchedulerLifecycle} starts and stops it.
    */
   @Bean(destroyMethod = "")
   @DependsOnDatabaseInitialization
-  @ConditionalOnProperty(name = BY_HAND, havingValue = "false", matchIfMissing = true)
+  @ConditionalOnProperty(name = MANUAL, havingValue = "false", matchIfMissing = true)
   Scheduler scheduler(
       DataSource database,
       ObjectProvider<Task<?>> tasks,
@@ -57,65 +57,65 @@ public class ScheduleAutoConfiguration {
       TouchpaperProperties service,
       @Value("${touchpaper.schedule.threads:32}") int threads) {
     THREADS.check("touchpaper.schedule.threads", threads);
-    return new RealTimeScheduler(joined(database), all(tasks))
+    return new RealTimePollingSchedulerBuilder(transactionAware(database), listTasks(tasks))
         .schedulerName(new SchedulerName.Fixed(service.name()))
         .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
-        .serializer(new JsonTaskData(json))
+        .serializer(new JsonTaskSerializer(json))
         .clock(clock::instant)
         .pollingInterval(Duration.ofMillis(100))
         .heartbeatInterval(Duration.ofSeconds(10))
         .pollUsingLockAndFetch(0.5, 1.0)
         .threads(threads)
-        // due work waits for others most of the time, and a service may do much of it at once
+        // due tasks mostly wait for other services, and many run at once
         .executorService(
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("due-", 1).factory()))
         .failureLogging(LogLevel.OFF, false)
         .addExecutionInterceptor((instance, context, chain) -> {
-          try (var _ = ServiceInLog.of(service.name())) {
+          try (var _ = ServiceNameMdcFilter.putServiceName(service.name())) {
             return chain.proceed(instance, context);
           }
         })
-        .addExecutionInterceptor(new FailureInLog())
+        .addExecutionInterceptor(new TaskFailureLogger())
         .enableImmediateExecution()
         .shutdownMaxWait(Duration.ofSeconds(2))
         .build();
   }
 
   @Bean
-  @ConditionalOnProperty(name = BY_HAND, havingValue = "false", matchIfMissing = true)
-  SchedulerStart schedulerStart(
+  @ConditionalOnProperty(name = MANUAL, havingValue = "false", matchIfMissing = true)
+  SchedulerLifecycle schedulerLifecycle(
       Scheduler scheduler, DataSource database, TouchpaperProperties service) {
-    return new SchedulerStart(scheduler, database, service.name());
+    return new SchedulerLifecycle(scheduler, database, service.name());
   }
 
   @Bean(destroyMethod = "")
   @DependsOnDatabaseInitialization
-  @ConditionalOnProperty(name = BY_HAND, havingValue = "true")
-  Scheduler schedulerByHand(
+  @ConditionalOnProperty(name = MANUAL, havingValue = "true")
+  Scheduler manualScheduler(
       DataSource database, ObjectProvider<Task<?>> tasks, Clock clock, JsonMapper json) {
     return ((ManualSchedulerBuilder)
-            new ManualSchedulerBuilder(joined(database), all(tasks))
-                .clock(new Following(clock))
+            new ManualSchedulerBuilder(transactionAware(database), listTasks(tasks))
+                .clock(new ServiceClockAdapter(clock))
                 .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
-                .serializer(new JsonTaskData(json)))
+                .serializer(new JsonTaskSerializer(json)))
         .build();
   }
 
-  /** A row scheduled inside a transaction comes and goes with it. */
-  private static DataSource joined(DataSource database) {
+  /** A row scheduled inside a transaction commits or rolls back with it. */
+  private static DataSource transactionAware(DataSource database) {
     return new TransactionAwareDataSourceProxy(database);
   }
 
-  private static List<Task<?>> all(ObjectProvider<Task<?>> tasks) {
+  private static List<Task<?>> listTasks(ObjectProvider<Task<?>> tasks) {
     return tasks.orderedStream().toList();
   }
 
-  /** The library's settable clock, following the service's clock instead of being set. */
-  private static final class Following
+  /** The library's settable clock, reading the service's clock. */
+  private static final class ServiceClockAdapter
       extends com.github.kagkarlsson.scheduler.testhelper.SettableClock {
     private final Clock clock;
 
-    Following(Clock clock) {
+    ServiceClockAdapter(Clock clock) {
       this.clock = clock;
     }
 

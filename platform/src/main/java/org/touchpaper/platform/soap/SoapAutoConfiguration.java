@@ -17,21 +17,22 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.touchpaper.platform.PermittedRange;
-import org.touchpaper.platform.peers.Outbound;
-import org.touchpaper.platform.peers.Peers;
-import org.touchpaper.platform.peers.PeersAutoConfiguration;
 import org.touchpaper.platform.problem.ProblemAutoConfiguration;
-import org.touchpaper.platform.problem.Problems;
+import org.touchpaper.platform.problem.ProblemWriter;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PlatformSecurityAutoConfiguration;
 
-/** Axis2 within this service: its SOAP services and its client. */
-@AutoConfiguration(after = {PeersAutoConfiguration.class, ProblemAutoConfiguration.class})
+/** Configures Axis2: the SOAP services and the client. */
+@AutoConfiguration(
+    after = {PlatformSecurityAutoConfiguration.class, ProblemAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public class SoapAutoConfiguration {
 
-  private static final PermittedRange<Duration> PATIENCE =
+  private static final PermittedRange<Duration> TIMEOUT_RANGE =
       new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
 
-  /** Axis2's own pool is small and waits three minutes to connect. */
+  /** Replaces Axis2's own pool, which is small and waits three minutes to connect. */
   @Bean(destroyMethod = "close")
   CloseableHttpClient soapConnections() {
     var connections =
@@ -56,7 +57,7 @@ public class SoapAutoConfiguration {
 
   @Bean(destroyMethod = "terminate")
   ConfigurationContext axis(CloseableHttpClient soapConnections) {
-    var axis = Axis.start();
+    var axis = AxisBootstrap.start();
     axis.setProperty(HTTPConstants.REUSE_HTTP_CLIENT, true);
     axis.setProperty(HTTPConstants.CACHED_HTTP_CLIENT, soapConnections);
     return axis;
@@ -64,10 +65,10 @@ public class SoapAutoConfiguration {
 
   @Bean
   ServletRegistrationBean<SoapServlet> soapServlet(
-      ConfigurationContext axis, ObjectProvider<SoapService> services, Problems problems) {
+      ConfigurationContext axis, ObjectProvider<SoapService> services, ProblemWriter problems) {
     var byName = new LinkedHashMap<String, SoapService>();
     services.orderedStream().forEach(service -> byName.put(service.name(), service));
-    byName.values().forEach(service -> Axis.register(axis, service));
+    byName.values().forEach(service -> AxisBootstrap.register(axis, service));
     var registration =
         new ServletRegistrationBean<>(new SoapServlet(axis, byName, problems), "/services/*");
     registration.setLoadOnStartup(1);
@@ -77,10 +78,10 @@ public class SoapAutoConfiguration {
   @Bean(destroyMethod = "close")
   SoapClient soapClient(
       ConfigurationContext axis,
-      Peers peers,
-      Outbound outbound,
-      @Value("${touchpaper.soap.patience:10s}") Duration patience) {
-    PATIENCE.check("touchpaper.soap.patience", patience);
-    return new SoapClient(axis, peers.self(), outbound, patience);
+      PeerRegistry peers,
+      OutboundInterceptor outboundInterceptor,
+      @Value("${touchpaper.soap.patience:10s}") Duration timeout) {
+    TIMEOUT_RANGE.check("touchpaper.soap.patience", timeout);
+    return new SoapClient(axis, peers.self(), outboundInterceptor, timeout);
   }
 }

@@ -19,71 +19,77 @@ import org.apache.axis2.kernel.http.HTTPConstants;
 import org.apache.axis2.wsdl.WSDLConstants;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.touchpaper.platform.peers.Outbound;
-import org.touchpaper.platform.peers.Peer;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
 
-/** Calls the SOAP services of peers; one for all threads. */
+/** Calls the SOAP services of peers; thread-safe. */
 public final class SoapClient implements AutoCloseable {
 
   private final ServiceClient anonymous;
   private final String self;
-  private final Outbound outbound;
-  private final Duration patience;
+  private final OutboundInterceptor outboundInterceptor;
+  private final Duration defaultTimeout;
 
-  SoapClient(ConfigurationContext axis, String self, Outbound outbound, Duration patience) {
+  SoapClient(
+      ConfigurationContext axis,
+      String self,
+      OutboundInterceptor outboundInterceptor,
+      Duration defaultTimeout) {
     try {
       this.anonymous = new ServiceClient(axis, null);
     } catch (AxisFault e) {
-      throw new IllegalStateException("Axis2 gives no client", e);
+      throw new IllegalStateException("cannot create an Axis2 client", e);
     }
     this.self = self;
-    this.outbound = outbound;
-    this.patience = patience;
+    this.outboundInterceptor = outboundInterceptor;
+    this.defaultTimeout = defaultTimeout;
   }
 
   /** As below, with the patience configured in {@code touchpaper.soap.patience}. */
-  public <A> A call(Peer peer, SoapContract contract, Object request, Class<A> answer) {
-    return call(peer, contract, request, answer, patience);
+  public <A> A call(Peer peer, SoapContract contract, Object request, Class<A> responseType) {
+    return call(peer, contract, request, responseType, defaultTimeout);
   }
 
   /**
-   * Sends a request and waits for its answer.
+   * Sends a request and waits for its response.
    *
-   * @throws SoapFault if the peer answers with a fault
-   * @throws SoapUnreachable if no answer comes that can be understood: what the peer did is unknown
+   * @throws SoapFaultException if the peer answers with a fault
+   * @throws SoapUnreachableException if no readable response arrives: the effect of the request is
+   *     unknown
    */
   public <A> A call(
-      Peer peer, SoapContract contract, Object request, Class<A> answer, Duration atMost) {
+      Peer peer, SoapContract contract, Object request, Class<A> responseType, Duration timeout) {
     contract.validate(request);
-    var what = peer.name() + " " + contract.element(request).getLocalPart();
+    var operationName = peer.name() + " " + contract.elementName(request).getLocalPart();
     try {
-      var body = outbound.send(what, () -> exchange(peer, contract, request, atMost));
-      return answer.cast(body);
-    } catch (SoapFault fault) {
+      var body =
+          outboundInterceptor.send(operationName, () -> exchange(peer, contract, request, timeout));
+      return responseType.cast(body);
+    } catch (SoapFaultException fault) {
       throw fault;
     } catch (Exception e) {
-      throw new SoapUnreachable(what + ": no answer: " + e.getMessage(), e);
+      throw new SoapUnreachableException(operationName + ": no response: " + e.getMessage(), e);
     }
   }
 
-  private Object exchange(Peer peer, SoapContract contract, Object request, Duration atMost)
+  private Object exchange(Peer peer, SoapContract contract, Object request, Duration timeout)
       throws AxisFault, JAXBException {
-    var call = operation(options(peer, contract, request, atMost));
+    var call = operation(options(peer, contract, request, timeout));
     var message = message(contract, request);
     call.addMessageContext(message);
     try {
       call.execute(true);
-      var answer = call.getMessageContext(WSDLConstants.MESSAGE_LABEL_IN_VALUE);
-      var body = answer.getEnvelope().getBody().getFirstElement();
+      var response = call.getMessageContext(WSDLConstants.MESSAGE_LABEL_IN_VALUE);
+      var body = response.getEnvelope().getBody().getFirstElement();
       return contract.unmarshal(body.getXMLStreamReaderWithoutCaching());
     } catch (AxisFault fault) {
-      throw typed(contract, fault).orElseThrow(() -> fault);
+      throw toSoapFault(contract, fault).orElseThrow(() -> fault);
     } finally {
       message.getTransportOut().getSender().cleanup(message);
     }
   }
 
-  /** Not {@code createClient} of the ServiceClient: that closes other threads' connections. */
+  /** Not {@code ServiceClient.createClient}, which closes other threads' connections. */
   private OperationClient operation(Options options) throws AxisFault {
     return anonymous
         .getAxisService()
@@ -102,13 +108,13 @@ public final class SoapClient implements AutoCloseable {
     return message;
   }
 
-  private Options options(Peer peer, SoapContract contract, Object request, Duration atMost) {
-    var millis = Math.toIntExact(atMost.toMillis());
+  private Options options(Peer peer, SoapContract contract, Object request, Duration timeout) {
+    var millis = Math.toIntExact(timeout.toMillis());
     var options = new Options();
-    options.setTo(new EndpointReference(peer.at("/services/" + contract.name()).toString()));
-    options.setAction(contract.action(request));
+    options.setTo(new EndpointReference(peer.resolve("/services/" + contract.name()).toString()));
+    options.setAction(contract.soapAction(request));
     options.setExceptionToBeThrownOnSOAPFault(true);
-    options.setTimeOutInMilliSeconds(millis); // alone it has no effect: the next two have
+    options.setTimeOutInMilliSeconds(millis); // has no effect without the next two
     options.setProperty(HTTPConstants.SO_TIMEOUT, millis);
     options.setProperty(HTTPConstants.CONNECTION_TIMEOUT, millis);
     options.setProperty(
@@ -119,8 +125,8 @@ public final class SoapClient implements AutoCloseable {
     return options;
   }
 
-  /** A SOAP fault; empty where the failure was of the transport. */
-  private static Optional<SoapFault> typed(SoapContract contract, AxisFault fault)
+  /** The SOAP fault; empty for a transport failure. */
+  private static Optional<SoapFaultException> toSoapFault(SoapContract contract, AxisFault fault)
       throws JAXBException {
     if (fault.getFaultCode() == null) {
       return Optional.empty();
@@ -128,10 +134,10 @@ public final class SoapClient implements AutoCloseable {
     var code = fault.getFaultCode().getLocalPart();
     return switch (code) {
       case "Client", "Sender" ->
-          Optional.of(SoapFault.caller(reason(fault), detail(contract, fault)));
+          Optional.of(SoapFaultException.callerFault(reason(fault), detail(contract, fault)));
       case "Server", "Receiver" ->
-          Optional.of(SoapFault.service(reason(fault), detail(contract, fault)));
-      default -> Optional.of(SoapFault.caller(code + ": " + reason(fault), null));
+          Optional.of(SoapFaultException.serviceFault(reason(fault), detail(contract, fault)));
+      default -> Optional.of(SoapFaultException.callerFault(code + ": " + reason(fault), null));
     };
   }
 

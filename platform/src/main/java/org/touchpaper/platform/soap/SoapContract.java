@@ -18,15 +18,15 @@ import javax.xml.validation.SchemaFactory;
 import org.springframework.core.io.ClassPathResource;
 import org.xml.sax.SAXException;
 
-/** A WSDL of one service with one port, its schema, and the bindings made from it. */
+/** A WSDL with one service and one port, its schema and its JAXB bindings. */
 public final class SoapContract {
 
-  private final WsdlOutline wsdl;
+  private final WsdlDescriptor wsdl;
   private final URL wsdlUrl;
   private final JAXBContext bindings;
   private final Schema schema;
 
-  private SoapContract(URL wsdlUrl, WsdlOutline wsdl, JAXBContext bindings, Schema schema) {
+  private SoapContract(URL wsdlUrl, WsdlDescriptor wsdl, JAXBContext bindings, Schema schema) {
     this.wsdlUrl = wsdlUrl;
     this.wsdl = wsdl;
     this.bindings = bindings;
@@ -34,21 +34,21 @@ public final class SoapContract {
   }
 
   /**
-   * Reads a contract from the class path. Takes about a second; keep it in a bean.
+   * Reads a contract from the class path. This takes about a second; keep the result in a bean.
    *
    * @param wsdl such as {@code schema/segment/segment.wsdl}
-   * @param schema beside it, such as {@code schema/segment/segment.xsd}
+   * @param schema in the same directory, such as {@code schema/segment/segment.xsd}
    * @param bindings the generated package, such as {@code org.touchpaper.schema.segment}
    */
   public static SoapContract load(String wsdl, String schema, String bindings) {
     try {
       var url = new ClassPathResource(wsdl).getURL();
       return new SoapContract(
-          url, WsdlOutline.read(url), JAXBContext.newInstance(bindings), schema(schema));
+          url, WsdlDescriptor.parse(url), JAXBContext.newInstance(bindings), schema(schema));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the contract " + wsdl, e);
     } catch (JAXBException | SAXException e) {
-      throw new IllegalStateException("the contract " + wsdl + " is broken", e);
+      throw new IllegalStateException("the contract " + wsdl + " is invalid", e);
     }
   }
 
@@ -60,12 +60,12 @@ public final class SoapContract {
     return factory.newSchema(new StreamSource(new ClassPathResource(path).getURL().toString()));
   }
 
-  /** The name of its wsdl:service, and so the last part of its address. */
+  /** The name of its wsdl:service, which is the last segment of its URL. */
   public String name() {
     return wsdl.service().getLocalPart();
   }
 
-  WsdlOutline wsdl() {
+  WsdlDescriptor wsdl() {
     return wsdl;
   }
 
@@ -77,26 +77,26 @@ public final class SoapContract {
     return bindings;
   }
 
-  /** The element that a binding stands for. */
-  QName element(Object root) {
+  /** The element of a binding. */
+  QName elementName(Object root) {
     return Objects.requireNonNull(
         bindings.createJAXBIntrospector().getElementName(root),
-        () -> root.getClass() + " is no root element of " + name());
+        () -> root.getClass() + " is not a root element of " + name());
   }
 
-  String action(Object request) {
-    var action = wsdl.actions().get(element(request));
+  String soapAction(Object request) {
+    var action = wsdl.soapActions().get(elementName(request));
     if (action == null) {
-      throw new IllegalArgumentException(element(request) + " is no request of " + name());
+      throw new IllegalArgumentException(elementName(request) + " is not a request of " + name());
     }
     return action;
   }
 
-  Map<QName, String> actions() {
-    return wsdl.actions();
+  Map<QName, String> soapActions() {
+    return wsdl.soapActions();
   }
 
-  /** Reads strictly: JAXB by itself makes 0 of a bad number and says nothing. */
+  /** Unmarshals with schema validation; JAXB alone reads an invalid number as 0. */
   Object unmarshal(XMLStreamReader reader) throws JAXBException {
     var unmarshaller = bindings.createUnmarshaller();
     unmarshaller.setSchema(schema);
@@ -104,13 +104,19 @@ public final class SoapContract {
     return JAXBIntrospector.getValue(unmarshaller.unmarshal(reader));
   }
 
-  /** Finds our own mistakes before somebody else does. */
+  /** Validates a message before it is sent. */
   void validate(Object root) {
     try {
       schema.newValidator().validate(new JAXBSource(bindings, root));
     } catch (SAXException | JAXBException e) {
       throw new IllegalArgumentException(
-          "not valid by the schema of " + name() + ": " + element(root) + ": " + e.getMessage(), e);
+          "not valid against the schema of "
+              + name()
+              + ": "
+              + elementName(root)
+              + ": "
+              + e.getMessage(),
+          e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,32 +8,27 @@ import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRole;
 
 /**
- * A service behind {@code /services/<name>}: define it as a bean.
+ * A SOAP service at {@code /services/<name>}: define it as a bean.
  *
- * <pre>{@code
- * SoapService.of(contract)
- *     .allow(PeerRole.HOLDER)
- *     .on(Commit.class, (commit, caller) -> answer)
- *     .whenMalformed(sentence -> segmentFault(MALFORMED, sentence))
- *     .build()
- * }</pre>
+ * <p>SoapService.of(contract) .allow(PeerRole.HOLDER) .handle(Commit.class, (commit, caller) ->
+ * response) .whenMalformed(message -> segmentFault(MALFORMED, message)) .build() }</pre>
  */
 public final class SoapService {
 
   private final SoapContract contract;
   private final Set<PeerRole> roles;
   private final Map<Class<?>, Handler<Object, Object>> handlers;
-  private final Function<String, @Nullable Object> malformed;
+  private final Function<String, @Nullable Object> malformedDetail;
 
   private SoapService(Builder builder) {
     this.contract = builder.contract;
     this.roles = Set.copyOf(builder.roles);
     this.handlers = Map.copyOf(builder.handlers);
-    this.malformed = builder.malformed;
+    this.malformedDetail = builder.malformedDetail;
   }
 
   public static Builder of(SoapContract contract) {
@@ -41,19 +36,20 @@ public final class SoapService {
   }
 
   /**
-   * Answers one operation.
+   * Handles one operation.
    *
    * @param <Q> the binding of the request element
-   * @param <A> the binding of the answer element
+   * @param <A> the binding of the response element
    */
   @FunctionalInterface
   public interface Handler<Q, A> {
     /**
-     * Answers; throws {@link SoapFault} for a fault of the contract.
+     * Handles a request; throws {@link SoapFaultException} for a fault of the contract.
      *
-     * @param caller the peer that authenticated; what the request says of itself is only a claim
+     * @param caller the authenticated peer; what the request states about its sender is only a
+     *     claim
      */
-    A answer(Q request, Peer caller);
+    A handle(Q request, Peer caller);
   }
 
   String name() {
@@ -64,67 +60,76 @@ public final class SoapService {
     return contract;
   }
 
-  boolean admits(Peer peer) {
-    return roles.stream().anyMatch(peer::is);
+  boolean isOpenTo(Peer peer) {
+    return roles.stream().anyMatch(peer::hasRole);
   }
 
-  Object answer(Object request, Peer caller) {
+  Object handle(Object request, Peer caller) {
     var handler = handlers.get(request.getClass());
     if (handler == null) {
-      throw malformed(contract.element(request).getLocalPart() + " is no request");
+      throw malformedFault(
+          contract.elementName(request).getLocalPart() + " is not a request of this service");
     }
-    return handler.answer(request, caller);
+    return handler.handle(request, caller);
   }
 
-  SoapFault malformed(String sentence) {
-    return SoapFault.caller(sentence, malformed.apply(sentence));
+  SoapFaultException malformedFault(String message) {
+    return SoapFaultException.callerFault(message, malformedDetail.apply(message));
   }
 
-  /** Gathers a service's handlers. */
+  /** Builds a service. */
   public static final class Builder {
 
     private final SoapContract contract;
     private final Set<PeerRole> roles = new HashSet<>();
     private final Map<Class<?>, Handler<Object, Object>> handlers = new LinkedHashMap<>();
     private final Set<QName> handled = new HashSet<>();
-    private Function<String, @Nullable Object> malformed = _ -> null;
+    private Function<String, @Nullable Object> malformedDetail = _ -> null;
 
     private Builder(SoapContract contract) {
       this.contract = contract;
     }
 
-    /** Lets peers in that have any of these roles; without one, nobody. */
-    public Builder allow(PeerRole... some) {
-      roles.addAll(Set.of(some));
+    /** Permits peers that have any of these roles; without a call, none. */
+    public Builder allow(PeerRole... allowedRoles) {
+      roles.addAll(Set.of(allowedRoles));
       return this;
     }
 
-    public <Q, A> Builder on(Class<Q> request, Handler<Q, A> handler) {
-      handlers.put(request, (body, caller) -> handler.answer(request.cast(body), caller));
-      handled.add(contract.element(fresh(request)));
+    public <Q, A> Builder handle(Class<Q> request, Handler<Q, A> handler) {
+      handlers.put(request, (body, caller) -> handler.handle(request.cast(body), caller));
+      handled.add(contract.elementName(newInstance(request)));
       return this;
     }
 
     /** The contract's fault detail for a request that its schema refuses. */
     public Builder whenMalformed(Function<String, @Nullable Object> detail) {
-      this.malformed = detail;
+      this.malformedDetail = detail;
       return this;
     }
 
-    /** Refuses to stand with an operation nobody answers. */
+    /**
+     * Builds the service.
+     *
+     * @throws IllegalStateException if an operation of the contract has no handler
+     */
     public SoapService build() {
-      if (!handled.equals(contract.actions().keySet())) {
+      if (!handled.equals(contract.soapActions().keySet())) {
         throw new IllegalStateException(
-            contract.name() + " has " + contract.actions().keySet() + ", handled are " + handled);
+            contract.name()
+                + " has "
+                + contract.soapActions().keySet()
+                + ", handled are "
+                + handled);
       }
       return new SoapService(this);
     }
 
-    private static Object fresh(Class<?> type) {
+    private static Object newInstance(Class<?> type) {
       try {
         return Objects.requireNonNull(type.getDeclaredConstructor().newInstance());
       } catch (ReflectiveOperationException e) {
-        throw new IllegalArgumentException(type + " is no binding", e);
+        throw new IllegalArgumentException(type + " is not a JAXB binding", e);
       }
     }
   }

@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.touchpaper.platform.peers.PeerAuthentication;
-import org.touchpaper.platform.problem.BodyTooLarge;
-import org.touchpaper.platform.problem.Problems;
+import org.touchpaper.platform.problem.BodyTooLargeException;
+import org.touchpaper.platform.problem.ProblemWriter;
+import org.touchpaper.platform.security.PeerAuthentication;
 
 /**
- * Lets Axis2 see only what it should: a POST of XML to exactly {@code /services/<name>} by a peer
- * whom that service admits. Axis2 itself looks at the last {@code /services/} of the URL, answers
- * other methods with an HTML page, and reads JSON as SOAP.
+ * Passes to Axis2 only a POST of XML to exactly {@code /services/<name>} by a permitted peer. Axis2
+ * itself uses the last {@code /services/} of the URL, answers other methods with an HTML page, and
+ * reads JSON as SOAP.
  */
 @SuppressWarnings("serial") // never stored
 final class SoapServlet extends AxisServlet {
@@ -42,9 +42,10 @@ final class SoapServlet extends AxisServlet {
 
   private final ConfigurationContext axis;
   private final Map<String, SoapService> services;
-  private final Problems problems;
+  private final ProblemWriter problems;
 
-  SoapServlet(ConfigurationContext axis, Map<String, SoapService> services, Problems problems) {
+  SoapServlet(
+      ConfigurationContext axis, Map<String, SoapService> services, ProblemWriter problems) {
     this.axis = axis;
     this.services = Map.copyOf(services);
     this.problems = problems;
@@ -60,8 +61,8 @@ final class SoapServlet extends AxisServlet {
       throws ServletException, IOException {
     var service = find(request);
     if (service == null) {
-      problems.write(response, HttpStatus.NOT_FOUND, "there is no such service");
-    } else if (!isAdmitted(request, service)) {
+      problems.write(response, HttpStatus.NOT_FOUND, "no such service");
+    } else if (!isAllowed(request, service)) {
       problems.write(response, HttpStatus.FORBIDDEN, service.name() + " is not open to this peer");
     } else {
       switch (request.getMethod()) {
@@ -69,22 +70,23 @@ final class SoapServlet extends AxisServlet {
         case "GET" -> describe(request, response, service);
         default -> {
           response.setHeader(HttpHeaders.ALLOW, "GET, POST");
-          problems.write(response, HttpStatus.METHOD_NOT_ALLOWED, "a SOAP service takes POST");
+          problems.write(
+              response, HttpStatus.METHOD_NOT_ALLOWED, "a SOAP service accepts POST only");
         }
       }
     }
   }
 
-  /** The raw URI, so that neither encoding nor a path parameter makes another path of it. */
+  /** Uses the raw URI, so that neither encoding nor path parameters can change the path. */
   private @Nullable SoapService find(HttpServletRequest request) {
     var root = request.getContextPath() + ROOT;
     var uri = request.getRequestURI();
     return uri.startsWith(root) ? services.get(uri.substring(root.length())) : null;
   }
 
-  private static boolean isAdmitted(HttpServletRequest request, SoapService service) {
+  private static boolean isAllowed(HttpServletRequest request, SoapService service) {
     return request.getUserPrincipal() instanceof PeerAuthentication caller
-        && service.admits(caller.peer());
+        && service.isOpenTo(caller.peer());
   }
 
   private void post(HttpServletRequest request, HttpServletResponse response)
@@ -95,7 +97,7 @@ final class SoapServlet extends AxisServlet {
       problems.write(
           response,
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          "a SOAP service takes text/xml (SOAP 1.1) or application/soap+xml (SOAP 1.2)");
+          "a SOAP service accepts text/xml (SOAP 1.1) or application/soap+xml (SOAP 1.2)");
     }
   }
 
@@ -107,14 +109,15 @@ final class SoapServlet extends AxisServlet {
     return type.equals("text/xml") || type.equals("application/soap+xml");
   }
 
-  /** The contract's own text; what Axis2 would serve has lost its comments and its order. */
+  /** Serves the contract's own text; Axis2's version lacks its comments and order. */
   private void describe(
       HttpServletRequest request, HttpServletResponse response, SoapService service)
       throws IOException {
     var query = String.valueOf(request.getQueryString());
-    var text = ContractText.find(service.contract(), query, request.getRequestURL().toString());
+    var text = WsdlPublisher.find(service.contract(), query, request.getRequestURL().toString());
     if (text.isEmpty()) {
-      problems.write(response, HttpStatus.NOT_FOUND, "ask for " + service.name() + "?wsdl");
+      problems.write(
+          response, HttpStatus.NOT_FOUND, "the contract is at " + service.name() + "?wsdl");
     } else {
       response.setContentType("text/xml;charset=UTF-8");
       response.getOutputStream().write(text.get().getBytes(StandardCharsets.UTF_8));
@@ -122,52 +125,54 @@ final class SoapServlet extends AxisServlet {
   }
 
   /**
-   * Axis2's fault for malformed XML has an empty code and tells the parser's insides; its other
-   * faults have a prefix of its own making.
+   * Replaces Axis2's faults: that for malformed XML has an empty code and exposes parser internals;
+   * others have a generated prefix.
    */
   @Override
   protected void handleFault(MessageContext message, OutputStream out, AxisFault fault)
       throws AxisFault {
-    super.handleFault(message, out, plain(message, fault));
+    super.handleFault(message, out, toPlainFault(message, fault));
   }
 
-  private static AxisFault plain(MessageContext message, AxisFault fault) {
+  private static AxisFault toPlainFault(MessageContext message, AxisFault fault) {
     var code = fault.getFaultCode();
     if (isMalformed(fault)) {
-      LOG.info("refused a message: {}", whyUnreadable(fault));
+      LOG.info("rejected a message: {}", unreadableReason(fault));
       return new AxisFault(
-          SoapReceiver.code(message.isSOAP11(), true), whyUnreadable(fault), fault);
+          SoapMessageReceiver.faultCode(message.isSOAP11(), true), unreadableReason(fault), fault);
     }
     if (code == null || code.getPrefix().equals(SOAPConstants.SOAP_DEFAULT_NAMESPACE_PREFIX)) {
       return fault;
     }
-    LOG.info("refused a message: {}", fault.getMessage());
+    LOG.info("rejected a message: {}", fault.getMessage());
     var reason = String.valueOf(fault.getMessage());
     return new AxisFault(
         new QName(
             code.getNamespaceURI(),
             code.getLocalPart(),
             SOAPConstants.SOAP_DEFAULT_NAMESPACE_PREFIX),
-        reason.contains("Operation not found") ? "the body asks for no operation" : reason,
+        reason.contains("Operation not found") ? "the body contains no known operation" : reason,
         null);
   }
 
-  static String whyUnreadable(Throwable failure) {
-    return BodyTooLarge.isBehind(failure) ? "the body is too large" : "this is not well-formed XML";
+  static String unreadableReason(Throwable failure) {
+    return BodyTooLargeException.isCauseOf(failure)
+        ? "the body is too large"
+        : "the message is not well-formed XML";
   }
 
   private static boolean isMalformed(Throwable failure) {
     for (var cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof OMException
           || cause instanceof XMLStreamException
-          || cause instanceof BodyTooLarge) {
+          || cause instanceof BodyTooLargeException) {
         return true;
       }
     }
     return false;
   }
 
-  /** The configuration is a bean and ends with the others. */
+  /** Does nothing: the configuration is a bean with its own destroy method. */
   @Override
   public void destroy() {}
 }

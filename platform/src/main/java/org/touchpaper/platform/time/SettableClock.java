@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until somebody turns it; safe for threads. */
+/** A clock that moves only when set or advanced; thread-safe. */
 public final class SettableClock extends Clock {
 
   private final AtomicReference<Instant> now;
@@ -29,7 +29,7 @@ public final class SettableClock extends Clock {
     now.set(instant);
   }
 
-  /** Turns the clock on and tells the new time. */
+  /** Advances the clock and returns the new time. */
   public Instant advance(Duration by) {
     return now.updateAndGet(instant -> instant.plus(by));
   }

@@ -6,11 +6,11 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The service's clock, unless it defines its own. */
+/** Provides the service's clock, unless it defines its own. */
 @AutoConfiguration
 public class TimeAutoConfiguration {
 
-  /** Ticks in microseconds, so that an instant read back from PostgreSQL equals the one written. */
+  /** Ticks in microseconds, PostgreSQL's precision, so that stored instants are read back equal. */
   @Bean
   @ConditionalOnMissingBean(Clock.class)
   Clock clock() {

@@ -6,9 +6,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives UUIDs of version 7: milliseconds, then a counter of 12 bits, then 62 random bits (RFC 9562
- * sections 5.7 and 6.2). Within one source each is greater than the one before, even when the clock
- * stands still.
+ * Generates UUIDs of version 7: milliseconds, a counter of 12 bits, 62 random bits (RFC 9562
+ * sections 5.7 and 6.2). Each is greater than the one before, even if the clock stands still.
  */
 public final class TimeOrderedIds {
 

@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 
-/** A database that a dead service can neither read nor write; its open transactions roll back. */
+/**
+ * A data source that a crashed service can neither read nor write; its open transactions roll back.
+ */
 final class CrashDataSource extends DelegatingDataSource {
 
-  /** What still happens when a process dies: the server ends its transactions. */
+  /** The calls that still take effect after a crash: the server ends the transactions. */
   private static final Set<String> AFTER_DEATH =
       Set.of("rollback", "close", "isClosed", "abort", "hashCode", "equals", "toString", "unwrap");
 
@@ -32,8 +34,8 @@ final class CrashDataSource extends DelegatingDataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    crash.dieIfDead("connect");
-    return proxy(Connection.class, new Watched(obtainTargetDataSource().getConnection()));
+    crash.failIfCrashed("connect");
+    return proxy(Connection.class, new InterceptedObject(obtainTargetDataSource().getConnection()));
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
@@ -42,10 +44,10 @@ final class CrashDataSource extends DelegatingDataSource {
             CrashDataSource.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  private final class Watched implements InvocationHandler {
+  private final class InterceptedObject implements InvocationHandler {
     private final Connection connection;
 
-    Watched(Connection connection) {
+    InterceptedObject(Connection connection) {
       this.connection = connection;
     }
 
@@ -53,25 +55,27 @@ final class CrashDataSource extends DelegatingDataSource {
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
         throws Throwable {
       if (!AFTER_DEATH.contains(method.getName())) {
-        crash.dieIfDead(method.getName());
+        crash.failIfCrashed(method.getName());
       }
       if (method.getName().equals("commit")) {
         return committing("commit", () -> call(connection, method, args));
       }
       var result = call(connection, method, args);
       return switch (result) {
-        case CallableStatement s -> proxy(CallableStatement.class, new WatchedStatement(s, args));
-        case PreparedStatement s -> proxy(PreparedStatement.class, new WatchedStatement(s, args));
-        case Statement s -> proxy(Statement.class, new WatchedStatement(s, args));
+        case CallableStatement s ->
+            proxy(CallableStatement.class, new InterceptedStatement(s, args));
+        case PreparedStatement s ->
+            proxy(PreparedStatement.class, new InterceptedStatement(s, args));
+        case Statement s -> proxy(Statement.class, new InterceptedStatement(s, args));
         case null, default -> result;
       };
     }
 
-    private final class WatchedStatement implements InvocationHandler {
+    private final class InterceptedStatement implements InvocationHandler {
       private final Statement statement;
       private final String prepared;
 
-      WatchedStatement(Statement statement, Object @Nullable [] args) {
+      InterceptedStatement(Statement statement, Object @Nullable [] args) {
         this.statement = statement;
         this.prepared = args != null && args[0] instanceof String sql ? sql : "";
       }
@@ -80,7 +84,7 @@ final class CrashDataSource extends DelegatingDataSource {
       public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
           throws Throwable {
         if (!AFTER_DEATH.contains(method.getName())) {
-          crash.dieIfDead(method.getName());
+          crash.failIfCrashed(method.getName());
         }
         var sql = args != null && args[0] instanceof String text ? text : prepared;
         return method.getName().startsWith("execute") && connection.getAutoCommit() && writes(sql)
@@ -90,7 +94,7 @@ final class CrashDataSource extends DelegatingDataSource {
     }
   }
 
-  /** A statement outside a transaction is a transaction of its own. */
+  /** A statement outside a transaction is its own transaction. */
   private static boolean writes(String sql) {
     var verb = sql.stripLeading().toLowerCase(Locale.ROOT);
     return !verb.startsWith("select") && !verb.startsWith("set") && !verb.startsWith("show");

@@ -12,7 +12,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 
-/** Keeps an answer back until it is sure that the service lives to send it. */
+/** Holds a response back until it is certain that the service lives to send it. */
 final class CrashFilter extends OncePerRequestFilter {
 
   private final CrashSwitch crash;
@@ -21,10 +21,10 @@ final class CrashFilter extends OncePerRequestFilter {
     this.crash = crash;
   }
 
-  /** Health is no message, and a stream of events has no end to wait for. */
+  /** Skips health checks, which are not messages, and event streams, which do not end. */
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !crash.isDead()
+    return !crash.hasCrashed()
         && (request.getRequestURI().equals("/health")
             || String.valueOf(request.getHeader("Accept")).contains("text/event-stream"));
   }
@@ -34,21 +34,21 @@ final class CrashFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     var kept = new ContentCachingResponseWrapper(response);
-    var what = request.getMethod() + " " + request.getRequestURI();
+    var operation = request.getMethod() + " " + request.getRequestURI();
     try {
-      crash.pass(Moment.RECEIVED, what);
+      crash.pass(Moment.RECEIVED, operation);
       chain.doFilter(request, kept);
-      crash.pass(Moment.BEFORE_ANSWER, what);
+      crash.pass(Moment.BEFORE_ANSWER, operation);
       kept.copyBodyToResponse();
     } catch (Throwable e) {
-      if (!crash.isDead()) {
+      if (!crash.hasCrashed()) {
         throw e;
       }
       cut(request);
     }
   }
 
-  /** A killed process answers nothing: its end of the connection is closed. */
+  /** Closes the connection without a response, as a killed process does. */
   private static void cut(HttpServletRequest request) throws IOException {
     try {
       var field = RequestFacade.class.getDeclaredField("request");

@@ -3,19 +3,19 @@ package org.touchpaper.platform.crash;
 /** The n-th moment of a kind, counted from 1 once the service is ready. */
 public record CrashPoint(Moment moment, int number) {
 
-  /** Where a service can die. */
+  /** The moments at which a service can crash. */
   public enum Moment {
-    /** A message has arrived and nothing has been done. */
+    /** A request has arrived and has not been processed. */
     RECEIVED,
-    /** All is written, the database has not committed. */
+    /** All statements have run; the transaction is not committed. */
     BEFORE_COMMIT,
-    /** The database has committed, and nobody knows. */
+    /** The transaction is committed; no response is sent. */
     AFTER_COMMIT,
-    /** A message to another service is not on its way yet. */
+    /** A message to another service is not sent yet. */
     BEFORE_SEND,
-    /** The other service has done its part, and its answer is lost. */
+    /** The other service has processed a message; its response is lost. */
     AFTER_SEND,
-    /** Everything is done, and the answer is lost. */
+    /** The request is processed; the response is lost. */
     BEFORE_ANSWER
   }
 

@@ -10,22 +10,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
-import org.touchpaper.platform.peers.Outbound;
+import org.touchpaper.platform.security.OutboundInterceptor;
 
 /**
- * Kills one service, within the JVM of the test, at one point. From then on nothing it does has an
- * effect: its transactions roll back, its messages are not sent, its answers are lost and its
- * connections cut, as if its process had been killed. Close its context and start it anew, with a
- * new switch or none, on the same database.
+ * Simulates the crash of one service within the test's JVM at one point. From then on the service
+ * has no effect: its transactions roll back, its messages and responses are lost and its
+ * connections closed, as if its process were killed. Close its context and start it again on the
+ * same database, with a new switch or none.
  *
- * <pre>{@code
- * var counted = CrashSwitch.never();
- * run(counted);
- * CrashSwitch.points(counted).forEach(point -> run(CrashSwitch.at(point)));
- * }</pre>
+ * <p>var counted = CrashSwitch.never(); run(counted); CrashSwitch.points(counted).forEach(point ->
+ * run(CrashSwitch.at(point))); }</pre>
  *
- * <p>Counting begins when the context is ready. Have due work run by hand, or its polling is
- * counted too.
+ * <p>Counting begins when the context is ready. Run due work manually, or its polling is counted,
+ * too.
  */
 public final class CrashSwitch {
 
@@ -38,7 +35,7 @@ public final class CrashSwitch {
     this.point = point;
   }
 
-  /** Counts and never kills. */
+  /** Counts, and never crashes. */
   public static CrashSwitch never() {
     return new CrashSwitch(null);
   }
@@ -51,7 +48,7 @@ public final class CrashSwitch {
     return at(new CrashPoint(moment, number));
   }
 
-  /** Every point that a service with this switch has passed. */
+  /** All points that a service with this switch has passed. */
   public static Stream<CrashPoint> points(CrashSwitch counted) {
     return Stream.of(Moment.values())
         .flatMap(moment ->
@@ -59,16 +56,16 @@ public final class CrashSwitch {
                 .mapToObj(number -> new CrashPoint(moment, number)));
   }
 
-  /** Puts the switch into a service about to be started. */
-  public SpringApplicationBuilder into(SpringApplicationBuilder service) {
-    return service.initializers(new CrashWiring(this));
+  /** Installs the switch in a service before its start. */
+  public SpringApplicationBuilder installIn(SpringApplicationBuilder service) {
+    return service.initializers(new CrashInitializer(this));
   }
 
   /**
-   * Counts anew from here, and kills at this point, or never; for the next story told to a service
-   * that survived the one before.
+   * Restarts counting and crashes at this point, or never; for the next scenario on a service that
+   * survived.
    */
-  public synchronized void aim(@Nullable CrashPoint next) {
+  public synchronized void retarget(@Nullable CrashPoint next) {
     counts.clear();
     point = next;
   }
@@ -77,44 +74,44 @@ public final class CrashSwitch {
     return counts.getOrDefault(moment, 0);
   }
 
-  public boolean isDead() {
+  public boolean hasCrashed() {
     return death.getCount() == 0;
   }
 
-  /** Kills the service here and now. */
-  public void kill() {
+  /** Crashes the service now. */
+  public void crash() {
     death.countDown();
   }
 
-  /** Waits until the service is dead; false if it still lives after the time given. */
-  public boolean awaitDeath(long seconds) throws InterruptedException {
+  /** Waits until the service has crashed; false on a timeout. */
+  public boolean awaitCrash(long seconds) throws InterruptedException {
     return death.await(seconds, TimeUnit.SECONDS);
   }
 
-  /** Begins to count; the wiring does so when the context is ready. */
+  /** Starts counting; called when the context is ready. */
   public synchronized void arm() {
     armed = true;
   }
 
   /**
-   * Passes a moment: dies here if this is the point, and throws if already dead. For seams of your
-   * own, such as a driver's commands to an element.
+   * Passes a moment: crashes if it is the point, and fails if already crashed. For a test's own
+   * seams, such as a driver's commands to an element.
    */
   public void pass(Moment moment, String what) {
-    dieIfDead(what);
-    if (isThePoint(moment)) {
-      kill();
+    failIfCrashed(what);
+    if (isCrashPoint(moment)) {
+      crash();
     }
-    dieIfDead(moment + " " + what);
+    failIfCrashed(moment + " " + what);
   }
 
-  void dieIfDead(String what) {
-    if (isDead()) {
-      throw new Killed(what);
+  void failIfCrashed(String what) {
+    if (hasCrashed()) {
+      throw new KilledError(what);
     }
   }
 
-  private synchronized boolean isThePoint(Moment moment) {
+  private synchronized boolean isCrashPoint(Moment moment) {
     if (!armed) {
       return false;
     }
@@ -122,9 +119,9 @@ public final class CrashSwitch {
     return point != null && point.equals(new CrashPoint(moment, number));
   }
 
-  /** For clients that are made without Spring. */
-  public Outbound outbound() {
-    return new Outbound() {
+  /** For clients created without Spring. */
+  public OutboundInterceptor outboundInterceptor() {
+    return new OutboundInterceptor() {
       @Override
       public <T> T send(String message, Callable<T> exchange) throws Exception {
         pass(Moment.BEFORE_SEND, message);

@@ -6,16 +6,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
-import org.touchpaper.platform.example.CrashStory;
+import org.touchpaper.platform.example.CrashScenario;
 
-/** One message from {@code nsap} to {@code bar}, with either of them killed on the way. */
+/** One message from {@code nsap} to {@code bar}, with a crash of either at each moment. */
 class CrashTest {
 
   @Test
-  void aStoryTellsWhereItCanBreak() throws Exception {
+  void aScenarioListsItsCrashPoints() throws Exception {
     var crash = CrashSwitch.never();
-    try (var story = new CrashStory(crash, CrashSwitch.never())) {
-      assertThat(story.tell()).isTrue();
+    try (var scenario = new CrashScenario(crash, CrashSwitch.never())) {
+      assertThat(scenario.sendNotification()).isTrue();
     }
     assertThat(CrashSwitch.points(crash))
         .containsExactly(
@@ -32,29 +32,29 @@ class CrashTest {
     "AFTER_COMMIT, true",
     "BEFORE_ANSWER, true"
   })
-  void aKilledReceiverAnswersNothingAndKeepsWhatItCommitted(Moment moment, boolean kept)
+  void aCrashedReceiverSendsNoResponseAndKeepsItsCommits(Moment moment, boolean kept)
       throws Exception {
     var crash = CrashSwitch.at(moment, 1);
-    try (var story = new CrashStory(crash, CrashSwitch.never())) {
-      assertThat(story.tell()).isFalse();
-      assertThat(crash.isDead()).isTrue();
-      assertThat(story.tell()).isFalse();
+    try (var scenario = new CrashScenario(crash, CrashSwitch.never())) {
+      assertThat(scenario.sendNotification()).isFalse();
+      assertThat(crash.hasCrashed()).isTrue();
+      assertThat(scenario.sendNotification()).isFalse();
 
-      story.restartBar();
-      assertThat(story.isHeard()).isEqualTo(kept);
-      assertThat(story.tell()).isTrue();
-      assertThat(story.isHeard()).isTrue();
+      scenario.restartBar();
+      assertThat(scenario.isReceived()).isEqualTo(kept);
+      assertThat(scenario.sendNotification()).isTrue();
+      assertThat(scenario.isReceived()).isTrue();
     }
   }
 
   @ParameterizedTest
   @CsvSource({"BEFORE_SEND, false", "AFTER_SEND, true"})
-  void aKilledSenderSendsNothingMore(Moment moment, boolean heard) throws Exception {
+  void aCrashedSenderSendsNoMessages(Moment moment, boolean expectReceived) throws Exception {
     var crash = CrashSwitch.at(moment, 1);
-    try (var story = new CrashStory(CrashSwitch.never(), crash)) {
-      assertThat(story.tell()).isFalse();
-      assertThat(story.tell()).isFalse();
-      assertThat(story.isHeard()).isEqualTo(heard);
+    try (var scenario = new CrashScenario(CrashSwitch.never(), crash)) {
+      assertThat(scenario.sendNotification()).isFalse();
+      assertThat(scenario.sendNotification()).isFalse();
+      assertThat(scenario.isReceived()).isEqualTo(expectReceived);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Kills a service within the JVM of a test, at its n-th write or message. Start reading at {@link
- * org.touchpaper.platform.crash.CrashSwitch}; {@code CrashTest} shows the loop that dies at each
- * point in turn.
+ * Simulates the crash of a service within a test's JVM, at its n-th write or message. Start reading
+ * at {@link org.touchpaper.platform.crash.CrashSwitch}; {@code CrashTest} shows the loop over all
+ * crash points.
  */
 @NullMarked
 package org.touchpaper.platform.crash;

@@ -12,12 +12,12 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.PeerAccess;
-import org.touchpaper.platform.peers.PeerRole;
-import org.touchpaper.platform.problem.InvalidRequest;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.soap.SoapContract;
-import org.touchpaper.platform.soap.SoapFault;
+import org.touchpaper.platform.soap.SoapFaultException;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.schema.segment.FaultCode;
@@ -30,7 +30,7 @@ import org.touchpaper.schema.segment.Person;
 import org.touchpaper.schema.segment.Requester;
 import org.touchpaper.schema.segment.SegmentFault;
 
-/** A service that holds segments and knows nothing of them: every outcome is COMMIT. */
+/** A minimal service that holds segments; every outcome is COMMIT. */
 @SpringBootApplication
 public class ExampleApplication {
 
@@ -48,11 +48,11 @@ public class ExampleApplication {
   }
 
   @Bean
-  SoapService segmentHolder(SoapContract contract, Heard heard) {
+  SoapService segmentHolder(SoapContract contract, ReceivedMessages received) {
     return SoapService.of(contract)
         .allow(PeerRole.SEGMENT)
-        .on(Outcome.class, heard::outcome)
-        .on(Notify.class, heard::notify)
+        .handle(Outcome.class, received::outcome)
+        .handle(Notify.class, received::notify)
         .whenMalformed(sentence -> fault(FaultCode.MALFORMED, sentence))
         .build();
   }
@@ -68,17 +68,17 @@ public class ExampleApplication {
   }
 
   @Bean
-  Heard heard(JdbcClient database, TransactionTemplate transaction) {
-    return new Heard(database, transaction);
+  ReceivedMessages heard(JdbcClient database, TransactionTemplate transaction) {
+    return new ReceivedMessages(database, transaction);
   }
 
-  /** What came in, kept in the database. */
-  static class Heard {
+  /** The messages received, in the database. */
+  static class ReceivedMessages {
     private final JdbcClient database;
     private final TransactionTemplate transaction;
     final List<String> callers = new CopyOnWriteArrayList<>();
 
-    Heard(JdbcClient database, TransactionTemplate transaction) {
+    ReceivedMessages(JdbcClient database, TransactionTemplate transaction) {
       this.database = database;
       this.transaction = transaction;
     }
@@ -86,7 +86,7 @@ public class ExampleApplication {
     OutcomeAnswer outcome(Outcome question, Peer caller) {
       callers.add(caller.name());
       if (question.getVersion() == 99) {
-        throw SoapFault.caller(
+        throw SoapFaultException.callerFault(
             "no version 99", fault(FaultCode.UNKNOWN_CONNECTION, "no version 99"));
       }
       if (question.getVersion() == 98) {
@@ -101,7 +101,7 @@ public class ExampleApplication {
     NotifyAnswer notify(Notify event, Peer caller) {
       transaction.executeWithoutResult(_ ->
           database
-              .sql("insert into heard (connection) values (?) on conflict do nothing")
+              .sql("insert into received_message (connection) values (?) on conflict do nothing")
               .param(event.getConnectionId())
               .update());
       var answer = new NotifyAnswer();
@@ -111,7 +111,7 @@ public class ExampleApplication {
 
     List<String> connections() {
       return database
-          .sql("select connection from heard")
+          .sql("select connection from received_message")
           .query((row, _) -> String.valueOf(row.getString(1)))
           .list();
     }
@@ -136,15 +136,15 @@ public class ExampleApplication {
     return requester;
   }
 
-  /** Something for people. */
+  /** A REST resource for people. */
   @RestController
   static class Echo {
-    record Wish(String host, @Nullable Integer bandwidthMbps, @Nullable Wish more) {}
+    record EchoRequest(String host, @Nullable Integer bandwidthMbps, @Nullable EchoRequest more) {}
 
     @PostMapping("/api/echo")
-    Wish echo(@RequestBody Wish wish) {
+    EchoRequest echo(@RequestBody EchoRequest wish) {
       if (wish.bandwidthMbps() != null && wish.bandwidthMbps() < 1) {
-        throw InvalidRequest.neverFits(
+        throw InvalidRequestException.unprocessable(
             "bandwidthMbps", "at-least-1", "the bandwidth is at least 1 Mbit/s");
       }
       if (wish.host().equals("broken")) {
@@ -165,7 +165,7 @@ public class ExampleApplication {
 
     @GetMapping("/harc/forgotten")
     String forgotten() {
-      return "a path for which nobody made a rule";
+      return "a path without a rule";
     }
   }
 }

@@ -14,7 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 
-/** Two services in one JVM that know each other: {@code bar} holds, {@code nsap} is a segment. */
+/** Two peers in one JVM: {@code bar} is the holder, {@code nsap} a segment. */
 public final class ExampleNetwork implements AutoCloseable {
 
   static final String SECRET = "between nsap and bar";
@@ -50,11 +50,11 @@ public final class ExampleNetwork implements AutoCloseable {
 
   static ConfigurableApplicationContext start(
       SpringApplicationBuilder service, String name, TestDatabase database, String... args) {
-    var all = new ArrayList<>(List.of(database.args()));
-    all.add("--spring.config.name=example");
-    all.add("--touchpaper.name=" + name);
-    all.addAll(Arrays.asList(args));
-    return service.run(all.toArray(String[]::new));
+    var arguments = new ArrayList<>(List.of(database.args()));
+    arguments.add("--spring.config.name=example");
+    arguments.add("--touchpaper.name=" + name);
+    arguments.addAll(Arrays.asList(args));
+    return service.run(arguments.toArray(String[]::new));
   }
 
   static String url(ConfigurableApplicationContext service) {

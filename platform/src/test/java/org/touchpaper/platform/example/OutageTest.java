@@ -27,11 +27,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A service whose database goes away and comes back. */
+/** A service whose database becomes unavailable and recovers. */
 @ExtendWith(OutputCaptureExtension.class)
 class OutageTest {
 
-  /** Far less than the pool's patience of 10 s, and room for a slow machine. */
+  /** Far below the pool's timeout of 10 s, with time for a slow machine. */
   private static final Duration SOON = Duration.ofSeconds(4);
 
   @TempDir private Path data;
@@ -56,14 +56,14 @@ class OutageTest {
   }
 
   @Test
-  void saysSoonThatTheDatabaseDoesNotAnswerAndThatItDoesAgain() throws Exception {
+  void healthSoonReportsADatabaseOutageAndItsEnd() throws Exception {
     assertThat(health().statusCode()).isEqualTo(200);
     signal("STOP");
     try {
-      for (var again = 0; again < 2; again++) {
-        var answer = healthSoon();
-        assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.body()).contains("\"DOWN\"", "\"bar-ucl\"", "\"database\"");
+      for (var attempt = 0; attempt < 2; attempt++) {
+        var response = healthSoon();
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.body()).contains("\"DOWN\"", "\"bar-ucl\"", "\"database\"");
       }
     } finally {
       signal("CONT");
@@ -72,7 +72,7 @@ class OutageTest {
   }
 
   @Test
-  void startsItsOwnDatabaseAgainWhenThatIsKilled(CapturedOutput output) throws Exception {
+  void restartsItsOwnDatabaseAfterAKill(CapturedOutput output) throws Exception {
     signal("KILL");
     await()
         .atMost(Duration.ofMinutes(1))
@@ -81,7 +81,7 @@ class OutageTest {
   }
 
   @Test
-  void isNotCalledIllForBeingBusy() throws Exception {
+  void isHealthyWhileBusy() throws Exception {
     var database = service.getBean(DataSource.class);
     var taken = new ArrayList<Connection>();
     for (var i = 0; i < 5; i++) {
@@ -94,10 +94,10 @@ class OutageTest {
   }
 
   @Test
-  void writesTheTraceOfOneTroubleOnce(CapturedOutput output) {
-    for (var words : new String[] {"first", "second", "third"}) {
+  void logsTheTraceOfARepeatedFailureOnce(CapturedOutput output) {
+    for (var expected : new String[] {"first", "second", "third"}) {
       LoggerFactory.getLogger("org.touchpaper.example")
-          .error("a round failed", new IllegalStateException(words));
+          .error("a round failed", new IllegalStateException(expected));
     }
     assertThat(output.getOut())
         .contains("IllegalStateException: first", "IllegalStateException: third; traced within")
@@ -108,7 +108,7 @@ class OutageTest {
     return health(Duration.ofMinutes(1));
   }
 
-  /** A machine that is busy elsewhere may be late now and then, and not each time. */
+  /** A busy machine may exceed the limit now and then, but not each time. */
   private HttpResponse<String> healthSoon() {
     return await()
         .atMost(Duration.ofMinutes(1))

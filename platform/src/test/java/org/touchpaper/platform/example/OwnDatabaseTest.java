@@ -15,15 +15,15 @@ class OwnDatabaseTest {
   @TempDir private Path data;
 
   @Test
-  void aServiceWithoutADatabaseStartsItsOwnAndFindsItsRowsAgain() throws Exception {
+  void aServiceWithoutADatabaseStartsItsOwnAndKeepsItsRows() throws Exception {
     try (var service = start()) {
-      service.getBean(JdbcClient.class).sql("insert into heard values ('a')").update();
+      service.getBean(JdbcClient.class).sql("insert into received_message values ('a')").update();
       try (var connection = service.getBean(DataSource.class).getConnection()) {
         assertThat(connection.getMetaData().getURL()).endsWith("/bar_ucl");
       }
     }
     try (var service = start()) {
-      var rows = service.getBean(JdbcClient.class).sql("select count(*) from heard");
+      var rows = service.getBean(JdbcClient.class).sql("select count(*) from received_message");
       assertThat(rows.query(Integer.class).single()).isEqualTo(1);
     }
   }

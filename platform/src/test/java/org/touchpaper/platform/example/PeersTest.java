@@ -33,11 +33,11 @@ class PeersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/services/SegmentHolder", "/services/SegmentHolder?wsdl", "/harc/query"})
-  void whoIsUnknownGets401OnTheLoopbackToo(String path) throws Exception {
-    var answer = network.send(network.toBar(path).build());
-    assertThat(answer.statusCode()).isEqualTo(401);
-    assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Bearer");
-    assertThat(answer.headers().firstValue("Content-Type"))
+  void anUnknownPeerGets401OnTheLoopbackToo(String path) throws Exception {
+    var response = network.send(network.toBar(path).build());
+    assertThat(response.statusCode()).isEqualTo(401);
+    assertThat(response.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Bearer");
+    assertThat(response.headers().firstValue("Content-Type"))
         .hasValue("application/problem+json;charset=UTF-8");
   }
 
@@ -59,14 +59,14 @@ class PeersTest {
   }
 
   @Test
-  void aPersonIsNoPeer() throws Exception {
+  void aPersonIsNotAPeer() throws Exception {
     var request =
         network.toBar("/harc/query").header("Authorization", basic("admin", "admin")).build();
     assertThat(network.send(request).statusCode()).isEqualTo(401);
   }
 
   @Test
-  void aPeerGetsWhatItsRoleAllows() throws Exception {
+  void aPeerGetsAccessByItsRole() throws Exception {
     assertThat(network.send(network.asNsap("/harc/query").build()).body()).isEqualTo("known");
     var prepare = network.asNsap("/harc/prepare").POST(BodyPublishers.noBody());
     assertThat(network.send(prepare.build()).statusCode()).isEqualTo(403);
@@ -74,15 +74,15 @@ class PeersTest {
 
   @Test
   void aPathWithoutARuleIsClosedToEveryPeer() throws Exception {
-    var answer = network.send(network.asNsap("/harc/forgotten").build());
-    assertThat(answer.statusCode()).isEqualTo(403);
-    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+    var response = network.send(network.asNsap("/harc/forgotten").build());
+    assertThat(response.statusCode()).isEqualTo(403);
+    assertThat(response.headers().firstValue("Content-Type").orElse(""))
         .startsWith("application/problem+json");
     assertThat(network.send(network.toBar("/harc/forgotten").build()).statusCode()).isEqualTo(401);
   }
 
   @Test
-  void aServiceIsOpenToTheRolesItNamesAlone() throws Exception {
+  void aServiceIsOpenToItsRolesOnly() throws Exception {
     var request =
         network
             .toBar("/services/SegmentHolder?wsdl")
@@ -93,9 +93,9 @@ class PeersTest {
 
   @Test
   void healthIsOpenAndNamesTheService() throws Exception {
-    var answer = network.send(network.toBar("/health").build());
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body())
+    var response = network.send(network.toBar("/health").build());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body())
         .isEqualTo(
             """
             {"status":"UP","name":"bar","details":{"database":"answers"}}\
@@ -112,20 +112,20 @@ class PeersTest {
   @ParameterizedTest
   @CsvSource({"scientist, wrong", "nobody, nobody"})
   void aWrongLoginGets401(String name, String password) throws Exception {
-    var answer = network.send(echo().header("Authorization", basic(name, password)).build());
-    assertThat(answer.statusCode()).isEqualTo(401);
-    assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Basic");
+    var response = network.send(echo().header("Authorization", basic(name, password)).build());
+    assertThat(response.statusCode()).isEqualTo(401);
+    assertThat(response.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Basic");
   }
 
   @Test
   void aBrowserIsShownTheLoginPage() throws Exception {
-    var answer = network.send(network.toBar("/somewhere").header("Accept", "text/html").build());
-    assertThat(answer.statusCode()).isEqualTo(302);
-    assertThat(answer.headers().firstValue("Location").orElse("")).endsWith("/login");
+    var response = network.send(network.toBar("/somewhere").header("Accept", "text/html").build());
+    assertThat(response.statusCode()).isEqualTo(302);
+    assertThat(response.headers().firstValue("Location").orElse("")).endsWith("/login");
   }
 
   @Test
-  void aPersonLogsInOnThePageAndTheCookieIsThisServicesOwn() throws Exception {
+  void aPersonLogsInOnThePageAndGetsACookieNamedAfterTheService() throws Exception {
     var page = network.send(network.toBar("/login").header("Accept", "text/html").build());
     var cookie = page.headers().firstValue("Set-Cookie").orElse("");
     assertThat(cookie).startsWith("TOUCHPAPER-bar=").contains("HttpOnly", "SameSite=Lax");
@@ -139,21 +139,21 @@ class PeersTest {
                 BodyPublishers.ofString(
                     "username=officer&password=officer&_csrf="
                         + URLEncoder.encode(token, StandardCharsets.UTF_8)));
-    var answer = network.send(login.build());
-    assertThat(answer.statusCode()).isEqualTo(302);
-    assertThat(answer.headers().firstValue("Location").orElse("")).doesNotContain("error");
+    var response = network.send(login.build());
+    assertThat(response.statusCode()).isEqualTo(302);
+    assertThat(response.headers().firstValue("Location").orElse("")).doesNotContain("error");
   }
 
   @Test
   void aSessionAloneCannotPost() throws Exception {
-    var answer = network.send(echo().header("Cookie", "TOUCHPAPER-bar=x").build());
-    assertThat(answer.statusCode()).isIn(401, 403);
+    var response = network.send(echo().header("Cookie", "TOUCHPAPER-bar=x").build());
+    assertThat(response.statusCode()).isIn(401, 403);
   }
 
-  /** A browser that remembers a password sends it with whatever form a page has it send. */
+  /** A browser with a stored password adds it to forms of any site. */
   @ParameterizedTest
   @CsvSource({"cross-site, 403", "same-site, 403", "same-origin, 200", "none, 200"})
-  void aPasswordDoesNotSpeakForAPageOfSomebodyElses(String site, int status) throws Exception {
+  void aPasswordDoesNotAuthenticateAFormOfAnotherSite(String site, int status) throws Exception {
     var request =
         echo()
             .header("Authorization", basic("scientist", "scientist"))

@@ -29,11 +29,11 @@ class ProblemTest {
   }
 
   @Test
-  void whatCanNeverFitNamesFieldAndRule() throws Exception {
-    var answer = post("{\"host\":\"vis.ucl\",\"bandwidthMbps\":0}");
-    assertThat(answer.statusCode()).isEqualTo(422);
-    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-    assertThat(answer.body())
+  void anUnprocessableRequestNamesFieldAndRule() throws Exception {
+    var response = post("{\"host\":\"vis.ucl\",\"bandwidthMbps\":0}");
+    assertThat(response.statusCode()).isEqualTo(422);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(response.body())
         .contains("\"field\":\"bandwidthMbps\"", "\"rule\":\"at-least-1\"")
         .contains("\"message\":\"the bandwidth is at least 1 Mbit/s\"");
   }
@@ -51,50 +51,50 @@ class ProblemTest {
         "{\"host\":\"a\",\"bandwidthMbps\":1e99}   | \"rule\":\"out-of-range\"",
         "{\"more\":{\"bandwidthMbps\":{}}}         | \"field\":\"more.bandwidthMbps\"",
       })
-  void whatIsMalformedIs400AndSaysWhere(String json, String words) throws Exception {
-    var answer = post(json);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
-    assertThat(answer.body())
-        .contains(words)
+  void aMalformedRequestIs400WithItsPlace(String json, String expected) throws Exception {
+    var response = post(json);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+    assertThat(response.body())
+        .contains(expected)
         .doesNotContain("org.touchpaper", "jackson", "java.", "Exception", "\"detail\":\" ");
   }
 
   @Test
   void deepNestingIs400() throws Exception {
-    var answer = post("{\"more\":".repeat(5000) + "1" + "}".repeat(5000));
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(answer.body()).contains("too-deep-or-long");
+    var response = post("{\"more\":".repeat(5000) + "1" + "}".repeat(5000));
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.body()).contains("too-deep-or-long");
   }
 
   @Test
-  void aBodyTooLargeIs413WhetherItSaysSoOrNot() throws Exception {
+  void aBodyTooLargeIs413WithOrWithoutItsLength() throws Exception {
     var large = " ".repeat(2_000_000) + "{\"host\":\"a\"}";
-    var says = post(large);
-    assertThat(says.statusCode()).isEqualTo(413);
-    assertThat(says.body()).contains("too-large");
+    var withLength = post(large);
+    assertThat(withLength.statusCode()).isEqualTo(413);
+    assertThat(withLength.body()).contains("too-large");
     var chunked =
         BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large.getBytes(UTF_8)));
-    var saysNot = post(chunked);
-    assertThat(saysNot.statusCode()).isEqualTo(413);
-    assertThat(saysNot.body()).contains("too-large");
+    var withoutLength = post(chunked);
+    assertThat(withoutLength.statusCode()).isEqualTo(413);
+    assertThat(withoutLength.body()).contains("too-large");
   }
 
   @Test
-  void whatGoesWrongInsideIsNotTold() throws Exception {
-    var answer = post("{\"host\":\"broken\"}");
-    assertThat(answer.statusCode()).isEqualTo(500);
-    assertThat(answer.body()).contains("our log tells under").doesNotContain("secret");
+  void internalErrorsAreNotExposed() throws Exception {
+    var response = post("{\"host\":\"broken\"}");
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(response.body()).contains("reference for support: ").doesNotContain("secret");
   }
 
   @Test
-  void whatIsNotThereIsAProblemToo() throws Exception {
+  void anUnknownPathIsAProblemToo() throws Exception {
     var request =
         network
             .toBar("/api/no-such")
             .header("Authorization", PeersTest.basic("scientist", "scientist"));
-    var answer = network.send(request.build());
-    assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    var response = network.send(request.build());
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
   }
 
   private static HttpResponse<String> post(String json) throws Exception {

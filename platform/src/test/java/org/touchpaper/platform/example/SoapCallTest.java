@@ -20,13 +20,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.platform.example.ExampleApplication.Heard;
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.platform.example.ExampleApplication.ReceivedMessages;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.platform.soap.SoapContract;
-import org.touchpaper.platform.soap.SoapFault;
-import org.touchpaper.platform.soap.SoapUnreachable;
+import org.touchpaper.platform.soap.SoapFaultException;
+import org.touchpaper.platform.soap.SoapUnreachableException;
 import org.touchpaper.schema.segment.DataPlane;
 import org.touchpaper.schema.segment.DataPlaneChanged;
 import org.touchpaper.schema.segment.FaultCode;
@@ -54,36 +54,36 @@ class SoapCallTest {
 
   private final SoapClient client = network.nsap.getBean(SoapClient.class);
   private final SoapContract contract = network.nsap.getBean(SoapContract.class);
-  private final Peer bar = network.nsap.getBean(Peers.class).get("bar");
+  private final Peer bar = network.nsap.getBean(PeerRegistry.class).get("bar");
 
   @Test
-  void anAnswerComesBackTypedAndTheCallerIsKnown() {
+  void aResponseIsTypedAndTheCallerIsKnown() {
     assertThat(outcome(1).getBecome()).isEqualTo(OutcomeKind.COMMIT);
     assertThat(outcome(1).getBecome()).isEqualTo(OutcomeKind.COMMIT);
-    assertThat(network.bar.getBean(Heard.class).callers).containsOnly("nsap");
+    assertThat(network.bar.getBean(ReceivedMessages.class).callers).containsOnly("nsap");
   }
 
   @Test
-  void aFaultComesBackTyped() {
+  void aFaultIsTyped() {
     assertThatThrownBy(() -> outcome(99))
-        .asInstanceOf(type(SoapFault.class))
-        .satisfies(fault -> assertThat(fault.isCallers()).isTrue())
+        .asInstanceOf(type(SoapFaultException.class))
+        .satisfies(fault -> assertThat(fault.isCallerFault()).isTrue())
         .satisfies(fault -> assertThat(fault).hasMessage("no version 99"))
-        .extracting(SoapFault::detail)
+        .extracting(SoapFaultException::detail)
         .asInstanceOf(type(SegmentFault.class))
         .satisfies(detail -> assertThat(detail.getCode()).isEqualTo(FaultCode.UNKNOWN_CONNECTION));
   }
 
   @Test
-  void whatGoesWrongInsideIsNotTold() {
+  void internalErrorsAreNotExposed() {
     assertThatThrownBy(() -> outcome(98))
-        .asInstanceOf(type(SoapFault.class))
-        .satisfies(fault -> assertThat(fault.isCallers()).isFalse())
+        .asInstanceOf(type(SoapFaultException.class))
+        .satisfies(fault -> assertThat(fault.isCallerFault()).isFalse())
         .satisfies(fault -> assertThat(fault.getMessage()).doesNotContain("secret"));
   }
 
   @Test
-  void whatIsToldTwiceIsWrittenOnce() {
+  void aRepeatedNotificationIsStoredOnce() {
     var event = new Notify();
     event.setRequester(ExampleApplication.requester("nsap"));
     event.setConnectionId(UUID.randomUUID().toString());
@@ -94,29 +94,29 @@ class SoapCallTest {
     event.setDataPlaneChanged(changed);
     client.call(bar, contract, event, NotifyAnswer.class);
     client.call(bar, contract, event, NotifyAnswer.class);
-    assertThat(network.bar.getBean(Heard.class).connections())
+    assertThat(network.bar.getBean(ReceivedMessages.class).connections())
         .containsExactly(event.getConnectionId());
   }
 
   @Test
-  void whatTheSchemaForbidsIsNotEvenSent() {
-    var question = question(1);
-    question.setConnectionId("not a UUID");
-    assertThatThrownBy(() -> client.call(bar, contract, question, OutcomeAnswer.class))
+  void anInvalidRequestIsNotSent() {
+    var request = question(1);
+    request.setConnectionId("not a UUID");
+    assertThatThrownBy(() -> client.call(bar, contract, request, OutcomeAnswer.class))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("outcome");
   }
 
   @Test
-  void aWrongSecretIsNoAnswer() {
+  void aWrongSecretIsUnreachable() {
     var wrong = new Peer("bar", bar.url(), "wrong", Set.of());
     assertThatThrownBy(() -> client.call(wrong, contract, question(1), OutcomeAnswer.class))
-        .isInstanceOf(SoapUnreachable.class)
+        .isInstanceOf(SoapUnreachableException.class)
         .hasMessageContaining("401");
   }
 
   @Test
-  void aPeerThatSendsUsElsewhereIsNotFollowed() throws Exception {
+  void redirectsAreNotFollowed() throws Exception {
     var calls = new AtomicInteger();
     var lure = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     lure.createContext(
@@ -132,7 +132,7 @@ class SoapCallTest {
       var url = URI.create("http://127.0.0.1:" + lure.getAddress().getPort());
       var peer = new Peer("lure", url, "x", Set.of());
       assertThatThrownBy(() -> client.call(peer, contract, question(1), OutcomeAnswer.class))
-          .isInstanceOf(SoapUnreachable.class);
+          .isInstanceOf(SoapUnreachableException.class);
       assertThat(calls).hasValue(1);
     } finally {
       lure.stop(0);
@@ -140,28 +140,29 @@ class SoapCallTest {
   }
 
   @Test
-  void aPeerThatIsDownIsNoAnswer() {
-    var nobody = network.nsap.getBean(Peers.class).get("nobody");
+  void aPeerThatIsDownIsUnreachable() {
+    var nobody = network.nsap.getBean(PeerRegistry.class).get("nobody");
     assertThatThrownBy(() -> client.call(nobody, contract, question(1), OutcomeAnswer.class))
-        .isInstanceOf(SoapUnreachable.class)
-        .hasMessageStartingWith("nobody outcome: no answer");
+        .isInstanceOf(SoapUnreachableException.class)
+        .hasMessageStartingWith("nobody outcome: no response");
   }
 
   @Test
-  void aPeerThatKeepsSilentIsGivenUpAfterThePatienceAskedFor() throws Exception {
+  void aSilentPeerIsUnreachableAfterTheTimeout() throws Exception {
     try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       var url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
       var peer = new Peer("silent", url, "x", Set.of());
-      var begun = System.nanoTime();
+      var startedAt = System.nanoTime();
       assertThatThrownBy(() ->
               client.call(peer, contract, question(1), OutcomeAnswer.class, Duration.ofMillis(300)))
-          .isInstanceOf(SoapUnreachable.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(60));
+          .isInstanceOf(SoapUnreachableException.class);
+      assertThat(Duration.ofNanos(System.nanoTime() - startedAt))
+          .isLessThan(Duration.ofSeconds(60));
     }
   }
 
   @Test
-  void manyThreadsShareOneClientAndNoAnswerIsLost() throws Exception {
+  void manyThreadsShareOneClientAndNoResponseIsLost() throws Exception {
     try (var threads = Executors.newFixedThreadPool(32, Thread.ofVirtual().factory())) {
       var calls =
           IntStream.range(0, 1000)
@@ -174,7 +175,7 @@ class SoapCallTest {
   }
 
   private OutcomeKind fails() {
-    assertThatThrownBy(() -> outcome(99)).isInstanceOf(SoapFault.class);
+    assertThatThrownBy(() -> outcome(99)).isInstanceOf(SoapFaultException.class);
     return OutcomeKind.ABORT;
   }
 
@@ -183,10 +184,10 @@ class SoapCallTest {
   }
 
   private static Outcome question(int version) {
-    var question = new Outcome();
-    question.setRequester(ExampleApplication.requester("nsap"));
-    question.setConnectionId(UUID.randomUUID().toString());
-    question.setVersion(version);
-    return question;
+    var request = new Outcome();
+    request.setRequester(ExampleApplication.requester("nsap"));
+    request.setConnectionId(UUID.randomUUID().toString());
+    request.setVersion(version);
+    return request;
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What a stranger to our contract may send, and what it gets. */
+/** Requests outside our contract and their responses. */
 @ExtendWith(OutputCaptureExtension.class)
 class SoapTrapsTest {
 
@@ -55,9 +55,9 @@ class SoapTrapsTest {
 
   @Test
   void anEnvelopeOfTheOtherVersionIsRefused() throws Exception {
-    var answer = post(SOAP11, envelope12(outcome("1")));
-    assertThat(answer.statusCode()).isEqualTo(500);
-    assertThat(answer.body()).contains("Fault");
+    var response = post(SOAP11, envelope12(outcome("1")));
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(response.body()).contains("Fault");
   }
 
   @Test
@@ -72,20 +72,20 @@ class SoapTrapsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "0", "-1", "99999999999999999999", ""})
-  void aValueTheSchemaForbidsIsRefusedAndNotReadAsZero(String version) throws Exception {
+  void anInvalidValueIsRefusedAndNotReadAsZero(String version) throws Exception {
     assertRefused(post(SOAP11, envelope(outcome(version))), "MALFORMED");
   }
 
   @Test
-  void anElementTheSchemaDoesNotKnowIsRefused() throws Exception {
+  void anUnknownElementIsRefused() throws Exception {
     var body = outcome("1").replace("</s:outcome>", "<s:more/></s:outcome>");
     assertRefused(post(SOAP11, envelope(body)), "MALFORMED");
   }
 
   @Test
-  void anAnswerIsNoRequest() throws Exception {
-    var answer = outcome("1").replace("s:outcome>", "s:segmentFault>");
-    assertRefused(post(SOAP11, envelope(answer)), "faultcode>soapenv:Client<");
+  void aResponseElementIsNotARequest() throws Exception {
+    var response = outcome("1").replace("s:outcome>", "s:segmentFault>");
+    assertRefused(post(SOAP11, envelope(response)), "faultcode>soapenv:Client<");
   }
 
   @Test
@@ -102,9 +102,9 @@ class SoapTrapsTest {
       })
   void entitiesAreRefused(String doctype) throws Exception {
     var body = outcome("1").replace("nsap", doctype.contains("\"file") ? "&e;" : "nsap");
-    var answer = post(SOAP11, doctype + envelope(body));
-    assertRefused(answer, "faultcode>soapenv:Client<");
-    assertThat(answer.body()).doesNotContain("root:");
+    var response = post(SOAP11, doctype + envelope(body));
+    assertRefused(response, "faultcode>soapenv:Client<");
+    assertThat(response.body()).doesNotContain("root:");
   }
 
   @Test
@@ -124,27 +124,28 @@ class SoapTrapsTest {
   }
 
   @Test
-  void aBodyThatSaysItIsTooLargeIsNotRead() throws Exception {
+  void aBodyTooLargeByItsLengthIsNotRead() throws Exception {
     var large = envelope(outcome("1").replace("nsap", "n".repeat(2_000_000)));
     assertThat(post(SOAP11, large).statusCode()).isEqualTo(413);
   }
 
   @Test
-  void aBodyThatDoesNotSayItIsTooLargeIsNotReadToItsEnd() throws Exception {
+  void aBodyTooLargeWithoutALengthIsNotReadToItsEnd() throws Exception {
     var large = envelope(outcome("1").replace("nsap", "n".repeat(2_000_000)));
     assertRefused(postChunked(large), "faultcode>soapenv:Client<", "too large");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"<a", "", "{\"a\": 1}", "<a/>", "\u0000", "<?xml version=\"1.0\"?>"})
-  void whatIsNotXmlIsTheCallersFaultWithACode(String text) throws Exception {
-    var answer = post(SOAP11, text);
-    assertRefused(answer, "soapenv:Client");
-    assertThat(answer.body()).doesNotContain("<faultcode/>", "com.ctc", "org.apache", "Exception");
+  void malformedXmlIsACallerFaultWithACode(String text) throws Exception {
+    var response = post(SOAP11, text);
+    assertRefused(response, "soapenv:Client");
+    assertThat(response.body())
+        .doesNotContain("<faultcode/>", "com.ctc", "org.apache", "Exception");
   }
 
   @Test
-  void xmlThatBreaksOffInTheBodyIsTheCallersFaultToo() throws Exception {
+  void truncatedXmlIsACallerFault() throws Exception {
     var whole = envelope(outcome("1"));
     for (var end : new int[] {whole.length() / 3, whole.length() / 2, whole.length() - 3}) {
       assertRefused(post(SOAP11, whole.substring(0, end)), "soapenv:Client");
@@ -156,9 +157,9 @@ class SoapTrapsTest {
   void otherMethodsAreNotAllowed(String method) throws Exception {
     var request =
         network.asNsap(PATH).method(method, BodyPublishers.noBody()).header("Content-Type", SOAP11);
-    var answer = network.send(request.build());
-    assertThat(answer.statusCode()).isEqualTo(405);
-    assertThat(answer.headers().firstValue("Allow")).hasValue("GET, POST");
+    var response = network.send(request.build());
+    assertThat(response.statusCode()).isEqualTo(405);
+    assertThat(response.headers().firstValue("Allow")).hasValue("GET, POST");
   }
 
   @ParameterizedTest
@@ -170,12 +171,12 @@ class SoapTrapsTest {
         "multipart/related",
         "text/xmlish"
       })
-  void otherContentIsNotTaken(String contentType) throws Exception {
+  void otherContentTypesAreRejected(String contentType) throws Exception {
     assertThat(post(contentType, "{\"outcome\":{}}").statusCode()).isEqualTo(415);
   }
 
   @Test
-  void aGetWithoutAQuestionIsNotFoundAndLeadsToNoOperation() throws Exception {
+  void aGetWithoutAQueryIsNotFound() throws Exception {
     assertThat(network.send(network.asNsap(PATH).build()).statusCode()).isEqualTo(404);
     assertThat(network.send(network.asNsap(PATH + "/outcome?version=1").build()).statusCode())
         .isEqualTo(404);
@@ -197,22 +198,22 @@ class SoapTrapsTest {
       })
   void onlyTheExactAddressLeadsToTheService(String path) throws Exception {
     var request = network.asNsap(path).header("Content-Type", SOAP11);
-    var answer =
+    var response =
         network.send(request.POST(BodyPublishers.ofString(envelope(outcome("1")))).build());
-    assertThat(answer.statusCode()).isIn(400, 404);
-    assertThat(answer.body()).doesNotContain("COMMIT");
+    assertThat(response.statusCode()).isIn(400, 404);
+    assertThat(response.body()).doesNotContain("COMMIT");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/axis2-admin/", "/axis2-web/", "/services/listServices"})
-  void thereIsNoConsole(String path) throws Exception {
+  void axis2sConsoleIsNotServed(String path) throws Exception {
     var people = network.toBar(path).header("Authorization", PeersTest.basic("admin", "admin"));
     assertThat(network.send(people.build()).statusCode()).isIn(401, 404);
     assertThat(network.send(network.asNsap(path).build()).statusCode()).isIn(401, 404);
   }
 
   @Test
-  void addressingHeadersAreIgnoredAndNobodyIsCalled() throws Exception {
+  void addressingHeadersAreIgnored() throws Exception {
     var calls = new AtomicInteger();
     var elsewhere =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -225,9 +226,9 @@ class SoapTrapsTest {
           </a:Address></a:ReplyTo><a:Action xmlns:a="http://www.w3.org/2005/08/addressing">x</a:Action>\
           """
               .formatted(elsewhere.getAddress().getPort());
-      var answer = post(SOAP11, envelope(header, outcome("1")));
-      assertThat(answer.statusCode()).isEqualTo(200);
-      assertThat(answer.body()).contains("COMMIT");
+      var response = post(SOAP11, envelope(header, outcome("1")));
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.body()).contains("COMMIT");
       assertThat(calls).hasValue(0);
     } finally {
       elsewhere.stop(0);
@@ -235,15 +236,15 @@ class SoapTrapsTest {
   }
 
   @Test
-  void aHeaderThatMustBeUnderstoodAndIsNotIsAFault() throws Exception {
+  void anUnknownMustUnderstandHeaderIsAFault() throws Exception {
     var header = "<x:h xmlns:x=\"urn:x\" soapenv:mustUnderstand=\"1\"/>";
-    var answer = post(SOAP11, envelope(header, outcome("1")));
-    assertThat(answer.statusCode()).isEqualTo(500);
-    assertThat(answer.body()).contains("MustUnderstand").doesNotContain("COMMIT");
+    var response = post(SOAP11, envelope(header, outcome("1")));
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(response.body()).contains("MustUnderstand").doesNotContain("COMMIT");
   }
 
   @Test
-  void theContractIsServedAsWrittenWithThisAddress() throws Exception {
+  void theContractIsServedUnchangedExceptItsAddress() throws Exception {
     var wsdl = network.send(network.asNsap(PATH + "?wsdl").build());
     var here = ExampleNetwork.url(network.bar) + PATH;
     assertThat(wsdl.statusCode()).isEqualTo(200);
@@ -266,12 +267,12 @@ class SoapTrapsTest {
         "policy"
       })
   void nothingElseIsServed(String query) throws Exception {
-    var answer = network.send(network.asNsap(PATH + "?" + query).build());
-    assertThat(answer.statusCode()).isEqualTo(404);
+    var response = network.send(network.asNsap(PATH + "?" + query).build());
+    assertThat(response.statusCode()).isEqualTo(404);
   }
 
   @Test
-  void aFaultMakesNoNoiseInTheLog(CapturedOutput log) throws Exception {
+  void aFaultIsOneLogLine(CapturedOutput log) throws Exception {
     var before = log.getAll().length();
     post(SOAP11, envelope(outcome("99")));
     post(SOAP11, envelope(outcome("x")));
@@ -279,9 +280,9 @@ class SoapTrapsTest {
     assertThat(log.getAll().substring(before)).doesNotContain("ERROR").doesNotContain("\tat ");
   }
 
-  private static void assertRefused(HttpResponse<String> answer, String... words) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(500);
-    assertThat(answer.body()).contains(words).doesNotContain("COMMIT<");
+  private static void assertRefused(HttpResponse<String> response, String... expected) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(500);
+    assertThat(response.body()).contains(expected).doesNotContain("COMMIT<");
   }
 
   private static HttpResponse<String> post(String contentType, String text) throws Exception {

@@ -1,7 +1,7 @@
 /**
- * The smallest service there can be, in which the platform's own tests live. Start reading at
- * {@link org.touchpaper.platform.example.ExampleApplication}; {@link
- * org.touchpaper.platform.example.ExampleNetwork} runs two of it in one JVM.
+ * A minimal service for the platform's own tests. Start reading at {@link
+ * org.touchpaper.platform.example.ExampleApplication}; {@link
+ * org.touchpaper.platform.example.ExampleNetwork} runs two of them in one JVM.
  */
 @NullMarked
 package org.touchpaper.platform.example;

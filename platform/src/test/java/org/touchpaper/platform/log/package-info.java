@@ -1,4 +1,4 @@
-/** Tests of what is logged. */
+/** Tests of log output. */
 @NullMarked
 package org.touchpaper.platform.log;
 

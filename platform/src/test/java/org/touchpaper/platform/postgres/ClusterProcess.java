@@ -2,7 +2,7 @@ package org.touchpaper.platform.postgres;
 
 import java.nio.file.Path;
 
-/** A process that starts a cluster, says so, and waits to be killed. */
+/** A process that starts a cluster, reports it, and waits to be killed. */
 public final class ClusterProcess {
 
   private ClusterProcess() {}

@@ -29,14 +29,14 @@ class EmbeddedClusterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"fsync", "synchronous_commit", "full_page_writes"})
-  void whatIsCommittedIsOnTheDisk(String setting) throws Exception {
+  void commitsAreFlushedToDisk(String setting) throws Exception {
     try (var cluster = EmbeddedCluster.start(directory, 0)) {
       assertThat(ask(cluster, "postgres", "show " + setting)).isEqualTo("on");
     }
   }
 
   @Test
-  void nobodyGetsInWithoutThePassword() throws Exception {
+  void connectionsWithoutThePasswordFail() throws Exception {
     try (var cluster = EmbeddedCluster.start(directory, 0)) {
       assertThatThrownBy(
               () -> DriverManager.getConnection(cluster.url("postgres"), cluster.user(), "wrong"))
@@ -55,9 +55,9 @@ class EmbeddedClusterTest {
     }
   }
 
-  /** Thousands of rounds of it, for what people can guess, took most of a test's time. */
+  /** Thousands of iterations, meant for guessable passwords, took most of a test's time. */
   @Test
-  void whoHasThePasswordGetsInAtOnce() throws Exception {
+  void connectionsWithThePasswordAreFast() throws Exception {
     try (var cluster = EmbeddedCluster.start(directory, 0)) {
       assertThat(cluster.password()).hasSize(2 * 256 / 8); // in hexadecimal
       assertThat(ask(cluster, "postgres", "select rolpassword from pg_authid where rolcanlogin"))
@@ -65,12 +65,12 @@ class EmbeddedClusterTest {
     }
   }
 
-  /** That password is random; those of people, who make roles there, are not. */
+  /** The cluster's password is random; people's are not. */
   @Test
-  void aPasswordThatSomebodyChoosesIsStoredWithAllItsRounds() throws Exception {
-    for (var life = 1; life <= 2; life++) {
+  void aChosenPasswordIsStoredWithAllIterations() throws Exception {
+    for (var attempt = 1; attempt <= 2; attempt++) {
       try (var cluster = EmbeddedCluster.start(directory, 0)) {
-        run(cluster, "postgres", "create role ada" + life + " login password 'guess me'");
+        run(cluster, "postgres", "create role ada" + attempt + " login password 'guess me'");
         run(cluster, "postgres", "alter role ada1 password 'guess me again'");
         assertThat(
                 ask(
@@ -97,7 +97,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void stopsWhatAKilledProcessLeftRunning() throws Exception {
+  void stopsTheServerOfAKilledProcess() throws Exception {
     var killed = ClusterProcess.start(directory);
     killed.destroyForcibly().waitFor();
     var orphan = orphan();
@@ -110,7 +110,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void whatAKilledProcessLeftCanBeStoppedForGood() throws Exception {
+  void theServerOfAKilledProcessCanBeStopped() throws Exception {
     ClusterProcess.start(directory).destroyForcibly().waitFor();
     var orphan = orphan();
     assertThat(EmbeddedCluster.stopLeftover(directory)).isTrue();
@@ -118,9 +118,9 @@ class EmbeddedClusterTest {
     assertThat(orphan.isAlive()).isFalse();
   }
 
-  /** A Ctrl-C that comes meanwhile would end it, and leave the server running. */
+  /** A Ctrl-C would end such a process and leave the server running. */
   @Test
-  void stoppingItStartsNoProcess() throws Exception {
+  void stoppingStartsNoProcess() throws Exception {
     var cluster = EmbeddedCluster.start(directory, 0);
     try (var recording = new Recording()) {
       recording.enable("jdk.ProcessStart");
@@ -138,15 +138,15 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void aServerThatIsKilledIsStartedAgainOnItsPortWithEveryRow() throws Exception {
-    var said = new LinkedBlockingQueue<String>();
+  void aKilledServerRestartsOnItsPortWithItsRows() throws Exception {
+    var messages = new LinkedBlockingQueue<String>();
     try (var cluster = EmbeddedCluster.start(directory, 0)) {
-      cluster.keepUp(said::add);
+      cluster.keepRunning(messages::add);
       run(cluster, "postgres", "create table book as select 42 as page");
       for (var pause : List.of("0.5", "1.0")) {
         orphan().destroyForcibly();
-        assertThat(said.poll(60, TimeUnit.SECONDS))
-            .startsWith("postgresql ended with status 137; started again in " + pause + " s (see ");
+        assertThat(messages.poll(60, TimeUnit.SECONDS))
+            .startsWith("postgresql ended with status 137; restarting in " + pause + " s (see ");
         await()
             .ignoreExceptions()
             .atMost(Duration.ofSeconds(60))
@@ -155,11 +155,11 @@ class EmbeddedClusterTest {
       }
     }
     assertThat(EmbeddedCluster.stopLeftover(directory)).isFalse();
-    assertThat(said.poll()).isNull();
+    assertThat(messages.poll()).isNull();
   }
 
   @Test
-  void aSecondProcessIsRefusedAndTheFirstGoesOn() throws Exception {
+  void aSecondProcessIsRefusedAndTheFirstContinues() throws Exception {
     var first = ClusterProcess.start(directory);
     try {
       assertThatThrownBy(() -> EmbeddedCluster.start(directory, 0))
@@ -183,7 +183,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void anInterruptedFirstStartIsBegunAgain() throws Exception {
+  void anInterruptedInitialisationIsRepeated() throws Exception {
     Files.createDirectories(directory.resolve("data/base"));
     Files.writeString(directory.resolve("data/PG_VERSION"), "18\n");
     try (var cluster = EmbeddedCluster.start(directory, 0)) {

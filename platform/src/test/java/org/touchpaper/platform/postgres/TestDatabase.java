@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
-/** Where a test's database is. */
+/** The connection parameters of a test's database. */
 public record TestDatabase(String url, String user, String password) {
 
   /** As arguments of {@code SpringApplicationBuilder.run}. */
@@ -24,7 +24,7 @@ public record TestDatabase(String url, String user, String password) {
     registry.add("spring.datasource.password", this::password);
   }
 
-  /** Without a pool, for tests that need no Spring. */
+  /** A data source without a pool, for tests without Spring. */
   public DataSource dataSource() {
     var source = new PGSimpleDataSource();
     source.setUrl(url);
@@ -33,7 +33,7 @@ public record TestDatabase(String url, String user, String password) {
     return source;
   }
 
-  /** The same, with as many connections as are wanted at a time, each used again and again. */
+  /** A data source that reuses connections, as many as are needed at a time. */
   public DataSource pool() {
     var pool = new HikariDataSource();
     pool.setDataSource(dataSource());

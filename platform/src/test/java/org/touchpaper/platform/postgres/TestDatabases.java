@@ -9,12 +9,11 @@ import org.springframework.boot.SpringApplication;
 import org.touchpaper.platform.FreePort;
 
 /**
- * One cluster for all tests of a module that run in one JVM, a database of its own for each test
- * class.
+ * One cluster for all tests of a module in one JVM, with a separate database for each test class.
  */
 public final class TestDatabases {
 
-  /** No test pulls the plug of the machine, so what is committed need not reach the disk. */
+  /** Tests do not simulate power failures, so commits need not reach the disk. */
   private static final Map<String, String> QUICK =
       Map.of("fsync", "off", "synchronous_commit", "off", "full_page_writes", "off");
 
@@ -22,7 +21,7 @@ public final class TestDatabases {
 
   private TestDatabases() {}
 
-  /** A database nobody has used before. */
+  /** A new database. */
   public static TestDatabase fresh() {
     var name = "test_" + NUMBER.incrementAndGet();
     Shared.CLUSTER.createDatabase(name);
@@ -31,8 +30,8 @@ public final class TestDatabases {
   }
 
   /**
-   * Started by the first test that asks, stopped with the JVM; what earlier runs left is dropped.
-   * Of JVMs that run tests of a module at the same time each has a cluster of its own.
+   * Started on first use and stopped with the JVM; databases of earlier runs are dropped. Parallel
+   * JVMs of a module each have their own cluster.
    */
   private static final class Shared {
     static final EmbeddedCluster CLUSTER = start();

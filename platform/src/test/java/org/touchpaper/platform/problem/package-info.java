@@ -1,4 +1,4 @@
-/** Tests of who is answered how. */
+/** Tests of the choice between pages and problems. */
 @NullMarked
 package org.touchpaper.platform.problem;
 

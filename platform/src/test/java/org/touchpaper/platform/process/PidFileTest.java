@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PidFileTest {
 
   @Test
-  void findsWhatItStarted(@TempDir Path directory) throws Exception {
+  void findsTheProcessItStarted(@TempDir Path directory) throws Exception {
     var file = new PidFile(directory.resolve("sleeper.pid"));
     var process = file.start(new ProcessBuilder("sleep", "600"));
     try {
@@ -26,9 +26,9 @@ class PidFileTest {
   }
 
   @Test
-  void nothingRunsThatCannotBeWrittenDown(@TempDir Path directory) {
+  void aProcessThatCannotBeRecordedIsKilled(@TempDir Path directory) {
     var file = new PidFile(directory); // no file can have that name
-    for (var again = 0; again < 2; again++) {
+    for (var attempt = 0; attempt < 2; attempt++) {
       assertThatThrownBy(() -> file.start(new ProcessBuilder("sleep", "613")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("cannot write " + directory);

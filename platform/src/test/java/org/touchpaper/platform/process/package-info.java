@@ -1,4 +1,4 @@
-/** Tests of processes beside our own. */
+/** Tests of child processes. */
 @NullMarked
 package org.touchpaper.platform.process;
 

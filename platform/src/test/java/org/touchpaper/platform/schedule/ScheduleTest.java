@@ -36,7 +36,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
-import org.touchpaper.platform.soap.SoapFault;
+import org.touchpaper.platform.soap.SoapFaultException;
 import org.touchpaper.platform.time.SettableClock;
 
 @ExtendWith(OutputCaptureExtension.class)
@@ -44,21 +44,21 @@ class ScheduleTest {
 
   private final SettableClock clock = SettableClock.at("2026-12-01T21:00:00Z");
   private final TestDatabase database = TestDatabases.fresh();
-  private final LinkedBlockingQueue<Order> done = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<TaskData> done = new LinkedBlockingQueue<>();
   private final AtomicInteger hours = new AtomicInteger();
 
-  /** What the next execution ends in, if it fails. */
+  /** The failure of the next execution, or null. */
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  record Order(UUID connection, int version) {}
+  record TaskData(UUID connection, int version) {}
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Service {
     @Bean
-    Task<Order> start(
-        LinkedBlockingQueue<Order> done, AtomicReference<@Nullable Throwable> failure) {
-      return Tasks.oneTime("start", Order.class)
+    Task<TaskData> start(
+        LinkedBlockingQueue<TaskData> done, AtomicReference<@Nullable Throwable> failure) {
+      return Tasks.oneTime("start", TaskData.class)
           .execute((task, _) -> {
             var fails = failure.getAndSet(null);
             switch (fails) {
@@ -78,23 +78,23 @@ class ScheduleTest {
   }
 
   @Test
-  void byHandATaskRunsOnceItsTimeHasCome() {
-    try (var service = start("--touchpaper.schedule.by-hand=true")) {
+  void aManualSchedulerRunsATaskOnceItIsDue() {
+    try (var service = start("--touchpaper.schedule.manual=true")) {
       var scheduler = service.getBean(Scheduler.class);
       var order = schedule(scheduler);
-      DueWork.run(scheduler);
+      DueTasks.run(scheduler);
       assertThat(done).isEmpty();
 
       clock.advance(Duration.ofSeconds(10));
-      DueWork.run(scheduler);
-      DueWork.run(scheduler);
+      DueTasks.run(scheduler);
+      DueTasks.run(scheduler);
       assertThat(done).containsExactly(order);
     }
   }
 
   @Test
-  void byItselfATaskRunsByTheServicesClockAndSurvivesARestart() throws Exception {
-    Order order;
+  void aTaskRunsByTheServicesClockAndSurvivesARestart() throws Exception {
+    TaskData order;
     try (var service = start()) {
       order = schedule(service.getBean(Scheduler.class));
     }
@@ -105,14 +105,14 @@ class ScheduleTest {
   }
 
   @Test
-  void itKeepsLookingWhileTheServicesClockStandsStill() throws Exception {
+  void pollingContinuesWhileTheServicesClockStandsStill() throws Exception {
     try (var service = start()) {
       var scheduler = service.getBean(Scheduler.class);
       schedule(scheduler);
       clock.advance(Duration.ofSeconds(10));
       assertThat(done.poll(60, TimeUnit.SECONDS)).isNotNull();
 
-      var order = new Order(UUID.randomUUID(), 2);
+      var order = new TaskData(UUID.randomUUID(), 2);
       JdbcClient.create(database.dataSource())
           .sql(
               """
@@ -130,21 +130,23 @@ class ScheduleTest {
   }
 
   @Test
-  void whatRecursBeginsByItselfAndGoesOn() {
+  void aRecurringTaskStartsAndRecurs() {
     try (var _ = start()) {
       await().atMost(Duration.ofMinutes(1)).until(() -> hours.get() == 1);
       await()
           .atMost(Duration.ofMinutes(1))
           .until(() -> {
-            clock.advance(Duration.ofHours(2)); // the time before may end only after this
+            clock.advance(Duration.ofHours(2)); // the previous execution may end only after this
             return hours.get() > 1;
           });
     }
   }
 
   @Test
-  void aServiceThatIsAwayCostsOneLineATry(CapturedOutput output) {
-    failure.set(new IllegalStateException("no answer", SoapFault.service("still starting", null)));
+  void anUnreachableServiceIsOneLogLinePerAttempt(CapturedOutput output) {
+    failure.set(
+        new IllegalStateException(
+            "no answer", SoapFaultException.serviceFault("still starting", null)));
     try (var service = start()) {
       schedule(service.getBean(Scheduler.class));
       clock.advance(Duration.ofSeconds(10));
@@ -155,13 +157,13 @@ class ScheduleTest {
         .filteredOn(line -> line.contains("no answer"))
         .singleElement()
         .asString()
-        .contains(" WARN ", "[scheduled]", "start ", "failed, to be tried again");
+        .contains(" WARN ", "[scheduled]", "start ", "failed and will be retried");
     assertThat(output.getAll()).doesNotContain("still starting", "\tat ");
   }
 
   @ParameterizedTest
   @MethodSource("mistakes")
-  void aMistakeOfOursIsLoggedWithItsTrace(Throwable mistake, CapturedOutput output) {
+  void anInternalErrorIsLoggedWithItsTrace(Throwable mistake, CapturedOutput output) {
     failure.set(mistake);
     try (var service = start()) {
       schedule(service.getBean(Scheduler.class));
@@ -178,9 +180,9 @@ class ScheduleTest {
   }
 
   @Test
-  void whatWasRunningWhenTheServiceDiedRunsAgainAsSoonAsItIsBack() throws Exception {
-    Order order;
-    try (var service = start("--touchpaper.schedule.by-hand=true")) {
+  void tasksInterruptedByACrashRunAgainAfterTheRestart() throws Exception {
+    TaskData order;
+    try (var service = start("--touchpaper.schedule.manual=true")) {
       order = schedule(service.getBean(Scheduler.class));
     }
     clock.advance(Duration.ofSeconds(10));
@@ -196,7 +198,7 @@ class ScheduleTest {
 
   @Test
   void aTaskOfATransactionThatRolledBackNeverRuns() {
-    try (var service = start("--touchpaper.schedule.by-hand=true")) {
+    try (var service = start("--touchpaper.schedule.manual=true")) {
       var scheduler = service.getBean(Scheduler.class);
       service
           .getBean(TransactionTemplate.class)
@@ -205,15 +207,15 @@ class ScheduleTest {
             transaction.setRollbackOnly();
           });
       clock.advance(Duration.ofSeconds(10));
-      DueWork.run(scheduler);
+      DueTasks.run(scheduler);
       assertThat(done).isEmpty();
     }
   }
 
-  private Order schedule(Scheduler scheduler) {
-    var order = new Order(UUID.randomUUID(), 1);
+  private TaskData schedule(Scheduler scheduler) {
+    var order = new TaskData(UUID.randomUUID(), 1);
     scheduler.schedule(
-        Tasks.oneTime("start", Order.class)
+        Tasks.oneTime("start", TaskData.class)
             .execute((_, _) -> {})
             .instance(order.connection().toString(), order),
         clock.instant().plusSeconds(10));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TimeTest {
 
   @Test
-  void aSettableClockStandsUntilItIsTurned() {
+  void aSettableClockStandsStillUntilItIsSet() {
     var clock = SettableClock.at("2026-12-01T21:00:00Z");
     assertThat(clock.instant()).isEqualTo(Instant.parse("2026-12-01T21:00:00Z"));
     assertThat(clock.advance(Duration.ofSeconds(5)))
@@ -20,7 +20,7 @@ class TimeTest {
   }
 
   @Test
-  void idsAreVersionSevenAndInOrderEvenWhenTheClockStands() {
+  void idsAreVersionSevenAndOrderedWhileTheClockStandsStill() {
     var ids = new TimeOrderedIds(SettableClock.at("2026-12-01T21:00:00Z"));
     var some = Stream.generate(ids::next).limit(10_000).toList();
     assertThat(some).allMatch(id -> id.version() == 7 && id.variant() == 2).doesNotHaveDuplicates();

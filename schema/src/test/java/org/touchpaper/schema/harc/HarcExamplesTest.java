@@ -22,14 +22,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
-/** Every exchange of HARC has an example request, answer and fault, whole as they travel. */
+/** Every HARC exchange has an example request, response and error, as complete HTTP messages. */
 class HarcExamplesTest {
 
-  private static final String HERE = "/schema/harc/";
+  private static final String DIRECTORY = "/schema/harc/";
   private static final String HARC = "urn:touchpaper:harc:1";
 
-  /** How an operation's request line begins, and its bodies; empty where there is none. */
-  private record Operation(String line, String asks, String answers) {}
+  /** The start of an operation's request line, and the elements of its bodies; empty for none. */
+  private record Operation(String requestLine, String requestElement, String responseElement) {}
 
   private static final Map<String, Operation> OPERATIONS =
       Map.of(
@@ -42,7 +42,7 @@ class HarcExamplesTest {
           "query", new Operation("GET /harc/query?", "", "State"),
           "timetable", new Operation("GET /harc/timetable?", "", "Timetable"));
 
-  /** Further examples, beside the three that every operation must have. */
+  /** Examples in addition to the three of every operation. */
   private static final List<String> VARIANTS =
       List.of(
           "begin-cancel.request",
@@ -56,20 +56,20 @@ class HarcExamplesTest {
           "messages-vote.request");
 
   static Stream<String> examples() {
-    var threes =
+    var required =
         OPERATIONS.keySet().stream()
             .sorted()
-            .flatMap(each -> Stream.of(each + ".request", each + ".answer", each + ".fault"));
-    return Stream.concat(threes, VARIANTS.stream());
+            .flatMap(name -> Stream.of(name + ".request", name + ".answer", name + ".fault"));
+    return Stream.concat(required, VARIANTS.stream());
   }
 
   @ParameterizedTest
   @MethodSource("examples")
-  void everyExampleIsThereAndBeginsAsItsOperationDoes(String example) throws Exception {
+  void everyExampleExistsAndHasTheStartLineOfItsOperation(String example) throws Exception {
     var operation = operation(example);
     var start = text(example).lines().findFirst().orElseThrow();
     switch (kind(example)) {
-      case "request" -> assertThat(start).startsWith(operation.line()).endsWith(" HTTP/1.1");
+      case "request" -> assertThat(start).startsWith(operation.requestLine()).endsWith(" HTTP/1.1");
       case "answer" -> assertThat(start).matches("HTTP/1.1 [2-5]\\d\\d [A-Z].*");
       default -> assertThat(start).matches("HTTP/1.1 [45]\\d\\d [A-Z].*");
     }
@@ -77,19 +77,19 @@ class HarcExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void everyBodyIsTheOneOfItsOperationAndValid(String example) throws Exception {
+  void everyBodyIsValidForItsOperation(String example) throws Exception {
     var operation = operation(example);
     var expected =
         switch (kind(example)) {
-          case "request" -> operation.asks();
-          case "answer" -> operation.answers();
+          case "request" -> operation.requestElement();
+          case "answer" -> operation.responseElement();
           default -> "Problem";
         };
     var body = body(example);
     assertThat(body.isEmpty() ? "" : validated(body).getLocalName()).isEqualTo(expected);
   }
 
-  /** Acceptors pass notes on unread; who reads them finds them as the schema says. */
+  /** Acceptors do not read notes; clients expect them to match the schema. */
   @Test
   void everyNoteInAVoteIsValid() throws Exception {
     var notes = new ArrayList<String>();
@@ -107,7 +107,7 @@ class HarcExamplesTest {
   }
 
   @Test
-  void everyMessageAndActionOfTheSchemaIsShown() throws Exception {
+  void everyMessageAndActionOfTheSchemaHasAnExample() throws Exception {
     var shown = new TreeSet<String>();
     for (var body : bodies()) {
       elements(body, HARC, "*").map(Element::getLocalName).forEach(shown::add);
@@ -139,7 +139,7 @@ class HarcExamplesTest {
     return bodies.stream().filter(body -> !body.isEmpty()).toList();
   }
 
-  /** What follows the empty line. */
+  /** The part after the empty line. */
   private static String body(String example) throws Exception {
     var parts = text(example).split("\n\n", 2);
     return parts.length == 2 ? parts[1] : "";
@@ -176,6 +176,6 @@ class HarcExamplesTest {
 
   private static URL resource(String path) {
     return requireNonNull(
-        HarcExamplesTest.class.getResource(HERE + path), () -> "missing: " + HERE + path);
+        HarcExamplesTest.class.getResource(DIRECTORY + path), () -> "missing: " + DIRECTORY + path);
   }
 }

@@ -8,23 +8,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.schema.openapi.FrontDoor.Example;
-import org.touchpaper.schema.openapi.FrontDoor.Operation;
+import org.touchpaper.schema.openapi.OpenApiContract.Example;
+import org.touchpaper.schema.openapi.OpenApiContract.Operation;
 import tools.jackson.databind.json.JsonMapper;
 
 class OpenApiTest {
-  private static final FrontDoor FRONT_DOOR = new FrontDoor();
+  private static final OpenApiContract CONTRACT = new OpenApiContract();
 
   static Stream<Operation> operations() {
-    return FRONT_DOOR.operations();
+    return CONTRACT.operations();
   }
 
   static Stream<Example> examples() {
-    return operations().flatMap(FRONT_DOOR::examples);
+    return operations().flatMap(CONTRACT::examples);
   }
 
   @Test
-  void namesEveryLineOfTheContract() {
+  void containsEveryOperation() {
     assertThat(operations().map(Operation::line))
         .containsExactlyInAnyOrder(
             "POST /api/v1/co-allocations",
@@ -46,25 +46,25 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void saysInWordsWhatAnOperationDoes(Operation operation) {
+  void describesEveryOperation(Operation operation) {
     assertThat(operation.node().path("operationId").asString("")).isNotBlank();
     assertThat(operation.node().path("summary").asString("")).endsWith(".");
     assertThat(operation.node().path("description").asString("")).isNotBlank();
   }
 
   @Test
-  void namesEachOperationOnce() {
+  void usesEachOperationIdOnce() {
     assertThat(operations().map(it -> it.node().get("operationId").asString()))
         .doesNotHaveDuplicates();
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void showsARequestAnAnswerAndAFault(Operation operation) {
+  void hasExamplesOfRequestResponseAndError(Operation operation) {
     if (operation.node().has("requestBody")) {
-      assertThat(FRONT_DOOR.requests(operation)).isNotEmpty();
+      assertThat(CONTRACT.requests(operation)).isNotEmpty();
     }
-    var statuses = FRONT_DOOR.answers(operation).map(it -> it.status()).toList();
+    var statuses = CONTRACT.answers(operation).map(it -> it.status()).toList();
     assertThat(statuses).anyMatch(it -> it.compareTo("400") >= 0);
     if (!operation.line().endsWith("/events")) {
       assertThat(statuses).anyMatch(it -> it.startsWith("2"));
@@ -73,22 +73,22 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void showsOnlyExamplesThatSatisfyTheirSchema(Example example) {
-    assertThat(FRONT_DOOR.check(example.schema(), example.value())).isEmpty();
+  void hasOnlyValidExamples(Example example) {
+    assertThat(CONTRACT.check(example.schema(), example.value())).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void answersEveryFaultWithAProblemOfThatStatus(Operation operation) {
-    assertThat(FRONT_DOOR.answers(operation).filter(it -> it.schema().equals("Problem")))
+  void hasProblemExamplesWithTheStatusOfTheirResponse(Operation operation) {
+    assertThat(CONTRACT.answers(operation).filter(it -> it.schema().equals("Problem")))
         .allSatisfy(it -> assertThat(it.value().get("status").asString()).isEqualTo(it.status()));
   }
 
   @Test
-  void refersOnlyToWhatIsThere() {
-    assertThat(FRONT_DOOR.document().findValues("$ref"))
+  void resolvesEveryReference() {
+    assertThat(CONTRACT.document().findValues("$ref"))
         .allSatisfy(it ->
-            assertThat(FRONT_DOOR.document().at(it.asString().substring(1)).isMissingNode())
+            assertThat(CONTRACT.document().at(it.asString().substring(1)).isMissingNode())
                 .as(it.asString())
                 .isFalse());
   }
@@ -105,8 +105,8 @@ class OpenApiTest {
         "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"lightpaths\":[{\"source\":\"a\",\"destination\":\"b\",\"bandwidthMpbs\":1}]}",
         "{\"schedule\":{\"endTime\":\"2026-12-01T22:00:00Z\"},\"lightpaths\":[{\"source\":\"a\",\"destination\":\"b\",\"bandwidthMbps\":0.5}]}"
       })
-  void refusesARequestThatIsNotOne(String request) {
+  void rejectsInvalidRequests(String request) {
     var value = JsonMapper.shared().readTree(request);
-    assertThat(FRONT_DOOR.check("CoAllocationRequest", value)).isNotEqualTo(List.of());
+    assertThat(CONTRACT.check("CoAllocationRequest", value)).isNotEqualTo(List.of());
   }
 }

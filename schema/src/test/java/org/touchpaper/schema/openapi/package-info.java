@@ -1,4 +1,4 @@
-/** Holds the OpenAPI document to what it promises; start at OpenApiTest. */
+/** Tests of the OpenAPI document; start at OpenApiTest. */
 @NullMarked
 package org.touchpaper.schema.openapi;
 

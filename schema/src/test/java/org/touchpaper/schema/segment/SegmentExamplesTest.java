@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Every operation of the two contracts has documentation and examples, and these are valid. */
+/** Every operation of the two contracts has documentation and valid examples. */
 class SegmentExamplesTest {
 
-  private static final String HERE = "/schema/segment/";
+  private static final String DIRECTORY = "/schema/segment/";
   private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
   private static final String SEGMENT = "urn:touchpaper:segment:1";
 
-  /** Further examples, beside the three that every operation must have. */
+  /** Examples in addition to the three of every operation. */
   private static final List<String> VARIANTS =
       List.of(
           "reserve-cancel.request",
@@ -53,7 +53,7 @@ class SegmentExamplesTest {
   }
 
   @Test
-  void theContractsHaveTheirTenOperations() throws Exception {
+  void theContractsHaveTenOperations() throws Exception {
     assertThat(operations())
         .containsExactly(
             "reserve",
@@ -81,7 +81,7 @@ class SegmentExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void everyExampleIsThereAndIsValid(String example) throws Exception {
+  void everyExampleExistsAndIsValid(String example) throws Exception {
     var payload = payload(example);
     assertThat(payload.getLocalName()).isEqualTo(expectedElement(example));
     assertThatCode(() -> schema().newValidator().validate(new DOMSource(payload)))
@@ -90,7 +90,7 @@ class SegmentExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void everyExampleSurvivesTheBinding(String example) throws Exception {
+  void everyExampleCanBeReadAndWrittenByTheBinding(String example) throws Exception {
     var context = JAXBContext.newInstance(Reserve.class.getPackageName());
     var unmarshaller = context.createUnmarshaller();
     unmarshaller.setSchema(schema());
@@ -124,7 +124,7 @@ class SegmentExamplesTest {
   }
 
   @Test
-  void anExtensionOfAnotherNamespaceIsWelcome() throws Exception {
+  void anExtensionOfAnotherNamespaceIsValid() throws Exception {
     var payload = payload("commit.request");
     var document = payload.getOwnerDocument();
     var extensions = document.createElementNS(SEGMENT, "s:extensions");
@@ -144,11 +144,12 @@ class SegmentExamplesTest {
     };
   }
 
-  /** What stands in the body, or in the detail of the fault in it. */
+  /** The content of the body, or of the detail of its fault. */
   private static Element payload(String example) throws Exception {
     var envelope = parse("examples/" + example + ".xml").getDocumentElement();
-    var ours = envelope.getElementsByTagNameNS(SEGMENT, "*").item(0);
-    return (Element) requireNonNull(ours, () -> "nothing of ours in " + example);
+    var content = envelope.getElementsByTagNameNS(SEGMENT, "*").item(0);
+    return (Element)
+        requireNonNull(content, () -> "no element of the segment namespace in " + example);
   }
 
   private static List<String> operationsOf(String wsdl) throws Exception {
@@ -179,6 +180,7 @@ class SegmentExamplesTest {
 
   private static URL resource(String path) {
     return requireNonNull(
-        SegmentExamplesTest.class.getResource(HERE + path), () -> "missing: " + HERE + path);
+        SegmentExamplesTest.class.getResource(DIRECTORY + path),
+        () -> "missing: " + DIRECTORY + path);
   }
 }

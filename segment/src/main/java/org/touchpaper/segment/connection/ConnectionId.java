@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/** Names a connection; chosen by whoever asks for it (NSI's connectionId, but caller-chosen). */
+/** The id of a connection: NSI's connectionId, but chosen by the requester. */
 public record ConnectionId(UUID value) {
 
   public static ConnectionId of(String text) {
@@ -14,19 +14,20 @@ public record ConnectionId(UUID value) {
   }
 
   /**
-   * The name-based id of a part of this one: UUIDv5 (RFC 9562 section 5.5), same input, same id.
+   * The id of a part of this connection: a name-based UUIDv5 (RFC 9562 section 5.5), so the same
+   * name always gives the same id.
    */
-  public ConnectionId part(String name) {
+  public ConnectionId derive(String name) {
     return new ConnectionId(nameBased(value, name));
   }
 
-  /** UUIDv5 of a name within the space of another UUID. */
-  public static UUID nameBased(UUID space, String name) {
+  /** The UUIDv5 of a name in the namespace of another UUID. */
+  public static UUID nameBased(UUID namespace, String name) {
     var text = name.getBytes(StandardCharsets.UTF_8);
     var input =
         ByteBuffer.allocate(16 + text.length)
-            .putLong(space.getMostSignificantBits())
-            .putLong(space.getLeastSignificantBits())
+            .putLong(namespace.getMostSignificantBits())
+            .putLong(namespace.getLeastSignificantBits())
             .put(text);
     var hash = ByteBuffer.wrap(sha1(input.array()));
     var high = (hash.getLong() & ~0xF000L) | 0x5000L;

@@ -1,18 +1,18 @@
 package org.touchpaper.segment.connection;
 
 /**
- * What is asked of a segment: two ends, a capacity in both directions, a time.
+ * The criteria of a reservation (NSI criteria): two ends, the capacity in each direction, a
+ * schedule.
  *
  * @param source where the circuit enters
  * @param destination where it leaves
  * @param bandwidthMbps Mbit/s in each direction, at least 1
- * @param schedule when
  */
 public record Criteria(Stp source, Stp destination, int bandwidthMbps, Schedule schedule) {
 
   public Criteria {
     if (bandwidthMbps < 1) {
-      throw new IllegalArgumentException("bandwidthMbps is at least 1, not " + bandwidthMbps);
+      throw new IllegalArgumentException("bandwidthMbps must be at least 1: " + bandwidthMbps);
     }
   }
 }

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is free between two ends, as steps, and the start times that one path accepts for the whole
- * wanted duration.
+ * The answer to a {@link FreeCapacityQuery}: free capacity in steps, and the start times at which
+ * one path is free for the requested duration.
  *
- * @param steps adjoining, in order, covering the window asked about
- * @param starts ranges of start times that fit, in order; empty unless bandwidth and duration were
- *     given
+ * @param steps adjoining, in order, covering the requested window
+ * @param starts ranges of start times that fit, in order; empty unless the query names bandwidth
+ *     and duration
  */
 public record FreeCapacity(List<Step> steps, List<StartRange> starts) {
 
@@ -18,9 +18,9 @@ public record FreeCapacity(List<Step> steps, List<StartRange> starts) {
     starts = List.copyOf(starts);
   }
 
-  /** Mbit/s free in each direction throughout a stretch of time. */
+  /** Mbit/s that are free in each direction throughout an interval. */
   public record Step(Schedule during, int freeMbps) {}
 
-  /** Any start from first to last, both included, fits. */
+  /** Every start from first to last fits, both included. */
   public record StartRange(Instant firstStart, Instant lastStart) {}
 }

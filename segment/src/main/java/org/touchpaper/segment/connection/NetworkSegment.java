@@ -1,42 +1,42 @@
 package org.touchpaper.segment.connection;
 
 /**
- * A stretch of network that can be reserved ahead: a campus (L-NSAP), the wide area (NSAP) or all
- * that lies behind another site's broker (BAR). The verbs are NSI Connection Service 2.1's (GFD.237
- * section 4), made synchronous and idempotent by id and version: the same request gets the same
- * answer, the same id with other content a {@link Fault} of code {@link
- * Fault.Code#CONTRADICTS_EARLIER}.
+ * A network segment whose capacity can be reserved in advance: a campus (L-NSAP), the wide area
+ * (NSAP), or everything behind another site's broker (BAR). The operations are those of NSI
+ * Connection Service 2.1 (GFD.237 section 4), made synchronous, and idempotent by id and version:
+ * the same request gets the same answer; the same id and version with other content is a {@link
+ * ContractFaultException} with code {@link ContractFaultException.Code#CONTRADICTS_EARLIER}.
  *
- * <p>Messages may arrive twice, late and out of order: an abort or terminate for an unknown id is
- * remembered and a later reserve with that id is refused with {@link Refusal.Code#GIVEN_UP}.
+ * <p>Messages may arrive twice, late and out of order. An abort or terminate for an unknown id is
+ * recorded, and a later reserve with that id is refused with {@link Refusal.Code#GIVEN_UP}.
  *
- * <p>Implemented by the provider of each segment and by the SOAP client that stands for a remote
- * one. A remote one that cannot be reached, or whose outcome is unknown, throws {@link
- * SegmentUnreachable}; what the caller may then do is repeat the same request.
+ * <p>The provider of each segment and the SOAP client for a remote segment implement this
+ * interface. If a remote segment cannot be reached, or its outcome is unknown, the call throws
+ * {@link SegmentUnreachableException}; the caller may then repeat the same request.
  */
 public interface NetworkSegment {
 
-  /** Holds a version of a connection, or refuses it. Nothing is configured yet. */
-  ReserveAnswer reserve(Reserve request);
+  /** Holds a version of a connection, or refuses it. Configures nothing. */
+  ReserveResult reserve(ReserveRequest request);
 
-  /** Makes the held version binding. Repeating it, or committing what is committed, is harmless. */
-  void commit(Order order);
+  /** Makes the held version binding. Repeating a commit is harmless. */
+  void commit(ConnectionCommand command);
 
-  /** Lets go of the held version; of a version never heard of, remembers that it was given up. */
-  void abort(Order order);
+  /** Releases the held version. An unknown version is recorded as aborted. */
+  void abort(ConnectionCommand command);
 
   /** Permits the segment to configure the circuit from its start time on. Returns at once. */
-  void provision(Order order);
+  void provision(ConnectionCommand command);
 
-  /** Withdraws that permission; a circuit that is up is taken down, the reservation stays. */
-  void release(Order order);
+  /** Withdraws that permission: an active circuit is taken down, the reservation stays. */
+  void release(ConnectionCommand command);
 
-  /** Ends the connection for good, taking it down if it is up. */
-  void terminate(Order order);
+  /** Ends the connection permanently, and takes its circuit down. */
+  void terminate(ConnectionCommand command);
 
-  /** What is known of a connection; {@link Report.Unknown} where the id was never heard of. */
-  Report query(Requester requester, ConnectionId connection);
+  /** Reports a connection; {@link ConnectionReport.Unknown} if there is no record of the id. */
+  ConnectionReport query(Requester requester, ConnectionId connection);
 
-  /** Free capacity between two ends. Advisory: only {@link #reserve} decides. */
-  FreeCapacity timetable(TimetableQuestion question);
+  /** Reports free capacity between two ends. Advisory: only {@link #reserve} decides. */
+  FreeCapacity timetable(FreeCapacityQuery query);
 }

@@ -1,22 +1,24 @@
 package org.touchpaper.segment.connection;
 
 import java.time.Instant;
+import org.touchpaper.segment.connection.state.DataPlaneState;
 
-/** What a segment tells its holder. */
+/** A notification from a segment to the holder of a connection (GFD.237 notifications). */
 public sealed interface Notification {
 
-  /** The segment's id for the connection, as the holder chose it. */
+  /** The id that the holder chose for the segment's connection. */
   ConnectionId connection();
 
   Instant at();
 
   /** The data plane changed (NSI dataPlaneStateChange). */
-  record DataPlaneChanged(ConnectionId connection, Instant at, DataPlane dataPlane, String detail)
+  record DataPlaneChanged(
+      ConnectionId connection, Instant at, DataPlaneState dataPlane, String detail)
       implements Notification {}
 
-  /** Something on the circuit's way is in trouble. */
+  /** An alarm on the path of the circuit. */
   record Alarm(ConnectionId connection, Instant at, String detail) implements Notification {}
 
-  /** The segment ended the connection by itself (NSI errorEvent forcedEnd). */
+  /** The segment ended the connection on its own (NSI errorEvent, forcedEnd). */
   record ForcedEnd(ConnectionId connection, Instant at, String reason) implements Notification {}
 }

@@ -3,19 +3,19 @@ package org.touchpaper.segment.connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something does not fit: which resource, which rule, and when it would fit (DESIGN decision
- * 9).
+ * The reason a request is refused: the resource, the rule, and the next time at which the request
+ * fits (DESIGN decision 9).
  *
- * @param code the rule that was broken
+ * @param code the rule that refuses
  * @param resource the port, link, campus or machine that refuses
- * @param field the request's field at fault, such as {@code bandwidthMbps}; empty if none
- * @param reason one sentence for the person who asked
- * @param nextFit the next time it would fit, or null if never or not known
+ * @param field the field of the request, such as {@code bandwidthMbps}; empty if none
+ * @param reason one sentence for the requester
+ * @param nextFit the next time at which the request fits, or null if never or unknown
  */
 public record Refusal(
     Code code, String resource, String field, String reason, @Nullable Schedule nextFit) {
 
-  /** The rules. Permanent ones will refuse the same request at any time. */
+  /** The rules. A permanent one refuses the same request at any time. */
   public enum Code {
     UNKNOWN_STP(true),
     NO_PATH(true),
@@ -38,7 +38,7 @@ public record Refusal(
       this.permanent = permanent;
     }
 
-    /** True if no other time would help. */
+    /** True if no other time helps. */
     public boolean isPermanent() {
       return permanent;
     }

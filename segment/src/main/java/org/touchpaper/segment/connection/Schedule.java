@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Half-open: a circuit that ends at noon and one that starts at noon do not overlap. */
+/** A half-open interval: a circuit that ends at noon and one that starts at noon do not overlap. */
 public record Schedule(Instant startTime, Instant endTime) {
 
   public Schedule {
     if (!startTime.isBefore(endTime)) {
       throw new IllegalArgumentException(
-          "endTime " + endTime + " is not after startTime " + startTime);
+          "endTime " + endTime + " must be after startTime " + startTime);
     }
   }
 
@@ -23,22 +23,22 @@ public record Schedule(Instant startTime, Instant endTime) {
     return !instant.isBefore(startTime) && instant.isBefore(endTime);
   }
 
-  /** What of it lies before and after the other; all of it where the two do not meet. */
-  public List<Schedule> without(Schedule other) {
+  /** The parts before and after the other interval; this interval if they do not overlap. */
+  public List<Schedule> minus(Schedule other) {
     if (!overlaps(other)) {
       return List.of(this);
     }
-    var rest = new ArrayList<Schedule>();
+    var remaining = new ArrayList<Schedule>();
     if (startTime.isBefore(other.startTime)) {
-      rest.add(new Schedule(startTime, other.startTime));
+      remaining.add(new Schedule(startTime, other.startTime));
     }
     if (endTime.isAfter(other.endTime)) {
-      rest.add(new Schedule(other.endTime, endTime));
+      remaining.add(new Schedule(other.endTime, endTime));
     }
-    return List.copyOf(rest);
+    return List.copyOf(remaining);
   }
 
-  public Duration length() {
+  public Duration duration() {
     return Duration.between(startTime, endTime);
   }
 }

@@ -2,13 +2,13 @@ package org.touchpaper.segment.connection;
 
 import java.util.Optional;
 
-/** VLAN ids from low to high, both included, within 1 to 4094 (IEEE 802.1Q section 9.6). */
+/** A range of VLAN ids, both ends included, within 1 to 4094 (IEEE 802.1Q section 9.6). */
 public record VlanRange(int low, int high) {
 
   public VlanRange {
     if (low < 1 || high > 4094 || low > high) {
       throw new IllegalArgumentException(
-          "a VLAN range lies within 1-4094 and ends no lower than it starts: " + low + "-" + high);
+          "a VLAN range must lie within 1-4094, low end first: " + low + "-" + high);
     }
   }
 
@@ -16,7 +16,7 @@ public record VlanRange(int low, int high) {
     return new VlanRange(vlan, vlan);
   }
 
-  /** Reads {@code 100} or {@code 100-199}. */
+  /** Parses {@code 100} or {@code 100-199}. */
   public static VlanRange parse(String text) {
     var dash = text.indexOf('-');
     try {

@@ -1,9 +1,9 @@
 /**
- * A connection over one network segment, as pure values: who asks ({@link
- * org.touchpaper.segment.connection.Requester}), for what ({@link
- * org.touchpaper.segment.connection.Criteria}), which answers there are, and NSI's three state
- * machines. Start reading at {@link org.touchpaper.segment.connection.NetworkSegment}, the one
- * contract of L-NSAP, NSAP and remote BAR. Depends on the JDK and JSpecify alone.
+ * The contract of a network segment, as pure values: requests ({@link
+ * org.touchpaper.segment.connection.ReserveRequest}), criteria, answers, notifications and faults.
+ * Start reading at {@link org.touchpaper.segment.connection.NetworkSegment}, which L-NSAP, NSAP and
+ * the client of a remote BAR implement. NSI's state machines are in {@code connection.state}.
+ * Depends on the JDK and JSpecify only.
  */
 @NullMarked
 package org.touchpaper.segment.connection;

@@ -8,26 +8,26 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The name our items bear on an element: a short hash of the connection's id and the epoch, so that
- * a late effect of an earlier epoch is not taken for ours (DESIGN "Contracts", identity). An epoch
- * is the version that wanted something else than what was there; later ones that want the same, as
- * when a circuit is prolonged, belong to it.
+ * The name of our items on an element: a short hash of the connection's id and the epoch, so that a
+ * late effect of an earlier epoch is not mistaken for a current one (DESIGN "Contracts", identity).
+ * A version whose items differ from those present begins an epoch; later versions with the same
+ * items, as when a circuit is prolonged, belong to it.
  */
 public final class CircuitName {
 
-  private static final Pattern FORM = Pattern.compile("TP-[0-9A-F]{12}");
+  private static final Pattern PATTERN = Pattern.compile("TP-[0-9A-F]{12}");
 
   private CircuitName() {}
 
-  /** {@code TP-} and twelve hex digits: fits every field of every dialect we speak. */
+  /** {@code TP-} and twelve hex digits: this fits the name fields of all supported elements. */
   public static String of(UUID connection, int epoch) {
     var text = (connection + "/" + epoch).getBytes(StandardCharsets.US_ASCII);
     return "TP-" + HexFormat.of().withUpperCase().formatHex(sha256(text), 0, 6);
   }
 
-  /** True if nobody but us forms names like this one. */
-  public static boolean isOne(String owner) {
-    return FORM.matcher(owner).matches();
+  /** True if a name has the form that only Touchpaper uses. */
+  public static boolean isCircuitName(String owner) {
+    return PATTERN.matcher(owner).matches();
   }
 
   private static byte[] sha256(byte[] input) {

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Speaks to one network element. Called from many threads at once; a driver orders its writes one
- * at a time and bounds its commands in flight itself. No verb is ever repeated blindly: after
- * {@link Outcome.Unknown} the caller reads.
+ * The driver of one network element. Callable from many threads: a driver sends one write at a
+ * time, and limits its commands in flight. No command is resent blindly: after {@link
+ * EditOutcome.Unknown} the caller reads the element.
  */
 public interface ElementDriver {
 
@@ -20,106 +20,106 @@ public interface ElementDriver {
   Capabilities capabilities();
 
   /**
-   * What sits at these places now, ours or foreign; a place without an entry is free, unless it is
-   * hidden.
+   * Reads the items at these places, ours or foreign. A place without an entry is free, unless it
+   * is unreadable.
    *
-   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   * @throws ElementUnreachableException if there is no trustworthy answer
    */
-  Snapshot read(Collection<Item.Key> keys);
+  Snapshot read(Collection<ConfigItem.Key> keys);
 
   /**
-   * What takes something that these need and sits at other places than theirs, as where an element
-   * knows groups of time slots by their names: asked before any of them is created, and before
-   * anything is sent to any element. None where the places tell all. It may be as old as half a
-   * minute that nothing is in the way; what is named is in the way now. What the element does not
-   * tell is in nobody's way: its denial will say so.
+   * Finds items at other places that occupy a resource these items need, for elements that know
+   * groups of time slots by name. Called before any item is created on any element. Empty where
+   * places show all conflicts. An empty result may rest on a reading up to half a minute old; a
+   * conflict is current. The element's denial covers what it does not show.
    */
-  default List<Obstacle> obstacles(Collection<Item> missing) {
+  default List<Conflict> conflictsFor(Collection<ConfigItem> missing) {
     return List.of();
   }
 
   /**
-   * Everything on it that bears a name of the form of ours ({@link CircuitName#isOne}), whether or
-   * not anybody knows it; none if it cannot list that.
+   * Lists all items whose names have our form ({@link CircuitName#isCircuitName}), booked or not;
+   * empty if the element cannot list them.
    *
-   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   * @throws ElementUnreachableException if there is no trustworthy answer
    */
-  default List<Item> listOurs() {
+  default List<ConfigItem> listOwned() {
     return List.of();
   }
 
   /**
-   * The alarms that stand on it and affect service; none if it cannot tell.
+   * Reads the active, service-affecting alarms; empty if the element cannot report them.
    *
-   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   * @throws ElementUnreachableException if there is no trustworthy answer
    */
   default List<PortAlarm> alarms() {
     return List.of();
   }
 
   /**
-   * Stays connected from now on and gives every hint to this watcher, which returns quickly: that
-   * the element can be spoken to again at least, and what it tells unasked. One without a session
-   * of its own hears nothing.
+   * Stays connected from now on, and passes events to this watcher, which must return quickly: at
+   * least each new connection, and autonomous messages. A driver without a session of its own
+   * passes none.
    */
-  default void watch(Consumer<Hint> watcher) {}
+  default void watch(Consumer<ElementEvent> watcher) {}
 
   /**
-   * Sends the command that creates the item; does not read back, the caller does.
+   * Sends the command that creates the item. Does not read back; the caller does.
    *
-   * @throws ElementUnreachable only if nothing was sent; so too the verbs below
+   * @throws ElementUnreachableException only if nothing was sent; the same holds for the commands
+   *     below
    */
-  Outcome create(Item item);
+  EditOutcome create(ConfigItem item);
 
   /**
-   * Puts to work what {@link #create} has just done, where that takes commands of its own, and
-   * gives it the time that it takes; denied if it does not work then. Apart from creating, so that
-   * the caller knows what was accepted, whatever becomes of this.
+   * Activates an item after {@link #create}, where that takes commands of its own, and waits for it
+   * to work; denied if it does not. Separate from create, so that the caller knows what was
+   * accepted even if activation fails.
    */
-  default Outcome activate(Item created) {
-    return new Outcome.Done();
+  default EditOutcome activate(ConfigItem created) {
+    return new EditOutcome.Done();
   }
 
   /**
-   * Takes out of service what {@link #delete} is about to delete, where that takes a command of its
-   * own; nothing if it {@link #isOut} as it was read. Apart from deleting, so that the caller knows
-   * what was accepted, whatever becomes of the rest.
+   * Takes an item out of service before {@link #delete}, where that takes a command of its own;
+   * empty if it already {@link #isOutOfService}. Separate from delete, so that the caller knows
+   * what was accepted even if the rest fails.
    */
-  default Optional<Outcome> takeOut(Item item) {
+  default Optional<EditOutcome> takeOutOfService(ConfigItem item) {
     return Optional.empty();
   }
 
   /**
-   * True if an item that was read like this is out of service, so that {@link #takeOut} sends
-   * nothing for it. Pure: what else has changed about it, such as its light, is no sign.
+   * True if an item that reads like this is out of service, so that {@link #takeOutOfService} sends
+   * nothing. Pure. Other changes, such as lost light, do not count.
    */
-  default boolean isOut(Item read) {
+  default boolean isOutOfService(ConfigItem actual) {
     return true;
   }
 
-  /** Sends the command that deletes the item; the caller has read that it is ours. */
-  Outcome delete(Item item);
+  /** Sends the command that deletes the item, which the caller has read as ours. */
+  EditOutcome delete(ConfigItem item);
 
   /**
-   * Why an item does not work that reads as wanted ({@link Item#WORKS}), in the element's words;
-   * edits nothing and waits for nothing, for it is asked again and again.
+   * The reason why an item that reads as wanted does not work ({@link ConfigItem#WORKS_ATTRIBUTE}),
+   * in the element's terms. Called repeatedly, so it edits nothing and does not wait.
    *
-   * @throws ElementUnreachable if the element gave no answer that can be trusted
+   * @throws ElementUnreachableException if there is no trustworthy answer
    */
-  default String complaint(Item idle) {
+  default String faultOf(ConfigItem idle) {
     return idle + " does not work yet";
   }
 
   /**
-   * Something is taken.
+   * A resource that another item occupies.
    *
-   * @param what in the element's words, such as {@code 1-A-1-1-CTP-7}
-   * @param holder what has it
+   * @param resource as the element names it, such as {@code 1-A-1-1-CTP-7}
+   * @param holder the item that occupies it
    */
-  record Obstacle(String what, Item holder) {
+  record Conflict(String resource, ConfigItem holder) {
     @Override
     public String toString() {
-      return what + " is held by " + holder;
+      return resource + " is held by " + holder;
     }
   }
 
@@ -135,21 +135,22 @@ public interface ElementDriver {
   }
 
   /**
-   * What was read in one go.
+   * The result of one read.
    *
-   * @param items what sits at the places asked about
+   * @param items the items at the requested places
    * @param incarnation a text that changes whenever the element restarts and may have lost its
-   *     database, such as its boot time; empty if the element cannot tell
-   * @param hidden the places of which it cannot tell now what they hold, each with the reason, such
-   *     as a card that was pulled and may come back with all that was configured on it
+   *     database, such as its boot time; empty if the element does not report one
+   * @param unreadable the places whose content the element cannot report now, each with the reason,
+   *     such as a card that was pulled and may come back with its configuration
    */
-  record Snapshot(List<Item> items, String incarnation, Map<Item.Key, String> hidden) {
+  record Snapshot(
+      List<ConfigItem> items, String incarnation, Map<ConfigItem.Key, String> unreadable) {
     public Snapshot {
       items = List.copyOf(items);
-      hidden = Map.copyOf(hidden);
+      unreadable = Map.copyOf(unreadable);
     }
 
-    public Snapshot(List<Item> items, String incarnation) {
+    public Snapshot(List<ConfigItem> items, String incarnation) {
       this(items, incarnation, Map.of());
     }
   }

@@ -7,125 +7,129 @@ import java.util.stream.Stream;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
 
 /**
- * What is to be done on one element so that it holds the wanted items and none of the former ones:
- * every choice is made here, the executor only carries it out. Pure.
+ * The steps after which an element holds the wanted items and none of the previous ones. All
+ * decisions are made here; the executor only carries them out. Pure.
  */
 public sealed interface ElementPlan {
 
   /**
-   * Do these in order; none when all is as wanted.
+   * Steps to run in order; none if everything is as wanted.
    *
-   * @param idle what is there as wanted and does not work yet: made anew it would work no sooner
+   * @param idle items that are present and do not work yet; creating them again would not help
    */
-  record Steps(List<Step> steps, List<Item> idle) implements ElementPlan {
+  record Steps(List<Step> steps, List<ConfigItem> idle) implements ElementPlan {
     public Steps {
       steps = List.copyOf(steps);
       idle = List.copyOf(idle);
     }
   }
 
-  /** A place we want is taken by something that is not ours; nothing is to be touched. */
-  record Conflict(Item wanted, Item holder) implements ElementPlan {
+  /** A wanted place is taken by a foreign item. Nothing is edited. */
+  record Conflict(ConfigItem wanted, ConfigItem holder) implements ElementPlan {
     @Override
     public String toString() {
       return wanted.place() + " on " + wanted.element() + " is held by " + holder.owner();
     }
   }
 
-  /** What a place of ours holds cannot be told now; nothing more is to be touched. */
-  record Hidden(Item item, String reason) implements ElementPlan {
+  /** The content of one of our places cannot be read now. Nothing more is edited. */
+  record Unreadable(ConfigItem item, String reason) implements ElementPlan {
     @Override
     public String toString() {
-      return item.place() + " on " + item.element() + " cannot be told: " + reason;
+      return item.place() + " on " + item.element() + " cannot be read: " + reason;
     }
   }
 
-  /** One edit. */
   sealed interface Step {
-    Item item();
+    ConfigItem item();
   }
 
-  /** Make what is missing. */
-  record Create(Item item) implements Step {}
+  /** Creates a missing item. */
+  record Create(ConfigItem item) implements Step {}
 
-  /** Take away what is ours and not wanted any more, or not like this. */
-  record Delete(Item item) implements Step {}
+  /** Deletes an item of ours that is not wanted, or not in this form. */
+  record Delete(ConfigItem item) implements Step {}
 
   /**
-   * Compares wanted with actual.
+   * Compares wanted with actual items.
    *
-   * @param wanted in the order to create them
-   * @param former what we may have put there before, in the order it was to be created
-   * @param read what was read at the places of both
+   * @param wanted in the order of creation
+   * @param previous items that we may have created before, in the order of creation
+   * @param snapshot what was read at the places of both
    */
-  static ElementPlan of(List<Item> wanted, List<Item> former, Snapshot read) {
-    var hidden =
-        Stream.concat(former.stream(), wanted.stream())
-            .filter(item -> read.hidden().containsKey(item.place()))
+  static ElementPlan of(List<ConfigItem> wanted, List<ConfigItem> previous, Snapshot snapshot) {
+    var unreadable =
+        Stream.concat(previous.stream(), wanted.stream())
+            .filter(item -> snapshot.unreadable().containsKey(item.place()))
             .<ElementPlan>map(
-                item -> new Hidden(item, read.hidden().getOrDefault(item.place(), "")))
+                item -> new Unreadable(item, snapshot.unreadable().getOrDefault(item.place(), "")))
             .findFirst();
-    if (hidden.isPresent() && !wanted.isEmpty()) {
-      return hidden.get();
+    if (unreadable.isPresent() && !wanted.isEmpty()) {
+      return unreadable.get();
     }
-    var steps = seen(wanted, former, read);
-    return steps instanceof Steps(var todo, _) && todo.isEmpty() ? hidden.orElse(steps) : steps;
+    var steps = compare(wanted, previous, snapshot);
+    return steps instanceof Steps(var todo, _) && todo.isEmpty() ? unreadable.orElse(steps) : steps;
   }
 
-  private static ElementPlan seen(List<Item> wanted, List<Item> former, Snapshot read) {
-    var actual = read.items();
+  private static ElementPlan compare(
+      List<ConfigItem> wanted, List<ConfigItem> previous, Snapshot snapshot) {
+    var actual = snapshot.items();
     var ours =
         Stream.concat(
-                Stream.concat(wanted.stream(), former.stream()).map(Item::owner),
-                Stream.of(Item.LEFT_OVER))
+                Stream.concat(wanted.stream(), previous.stream()).map(ConfigItem::owner),
+                Stream.of(ConfigItem.ORPHAN_OWNER))
             .toList();
     for (var item : wanted) {
-      var there = at(item.place(), actual);
-      if (there.isPresent() && !ours.contains(there.get().owner())) {
-        return new Conflict(item, there.get());
+      var actualItem = findAt(item.place(), actual);
+      if (actualItem.isPresent() && !ours.contains(actualItem.get().owner())) {
+        return new Conflict(item, actualItem.get());
       }
     }
-    var kept =
+    var present =
         wanted.stream()
-            .filter(item -> at(item.place(), actual).filter(item::isThereAs).isPresent())
+            .filter(item -> findAt(item.place(), actual).filter(item::isPresentAs).isPresent())
             .toList();
-    var met = kept.stream().map(Item::place).toList();
+    var presentPlaces = present.stream().map(ConfigItem::place).toList();
     var deletes =
-        // what was made last may hold what was made before it, so it goes first; and what is hidden
-        // may still hold what was made before that
-        Stream.concat(former.stream(), wanted.stream())
-            .map(Item::place)
+        // later items may hold earlier ones, so they are deleted first; an unreadable item may
+        // still hold those created before it
+        Stream.concat(previous.stream(), wanted.stream())
+            .map(ConfigItem::place)
             .distinct()
             .toList()
             .reversed()
             .stream()
-            .takeWhile(place -> !read.hidden().containsKey(place))
-            .filter(place -> !met.contains(place))
-            .flatMap(place -> at(place, actual).stream())
-            .filter(there -> ours.contains(there.owner()))
-            .filter(there -> isOf(there, wanted, former))
+            .takeWhile(place -> !snapshot.unreadable().containsKey(place))
+            .filter(place -> !presentPlaces.contains(place))
+            .flatMap(place -> findAt(place, actual).stream())
+            .filter(actualItem -> ours.contains(actualItem.owner()))
+            .filter(actualItem -> belongsToCircuit(actualItem, wanted, previous))
             .<Step>map(Delete::new)
             .toList();
     var creates =
-        wanted.stream().filter(item -> !met.contains(item.place())).<Step>map(Create::new);
+        wanted.stream()
+            .filter(item -> !presentPlaces.contains(item.place()))
+            .<Step>map(Create::new);
     var idle =
-        kept.stream().filter(item -> at(item.place(), actual).filter(item::isMetBy).isEmpty());
+        present.stream()
+            .filter(item -> findAt(item.place(), actual).filter(item::isSatisfiedBy).isEmpty());
     return new Steps(Stream.concat(deletes.stream(), creates).toList(), idle.toList());
   }
 
   /**
-   * What only reaches into a place that is wanted no more, such as a patch of the new version that
-   * shares a port with one of the old, is none of what was there.
+   * False for an item that only overlaps a place that is not wanted any more, such as a patch of
+   * the new version that shares a port with one of the old.
    */
-  private static boolean isOf(Item there, List<Item> wanted, List<Item> former) {
-    return wanted.stream().anyMatch(item -> item.place().equals(there.place()))
-        || former.stream()
-            .filter(item -> item.place().equals(there.place()))
-            .map(Item::owner)
-            .anyMatch(owner -> List.of(owner, Item.LEFT_OVER).contains(there.owner()));
+  private static boolean belongsToCircuit(
+      ConfigItem actual, List<ConfigItem> wanted, List<ConfigItem> previous) {
+    return wanted.stream().anyMatch(item -> item.place().equals(actual.place()))
+        || previous.stream()
+            .filter(item -> item.place().equals(actual.place()))
+            .map(ConfigItem::owner)
+            .anyMatch(owner -> List.of(owner, ConfigItem.ORPHAN_OWNER).contains(actual.owner()));
   }
 
-  private static Optional<Item> at(Item.Key place, Collection<Item> items) {
+  private static Optional<ConfigItem> findAt(ConfigItem.Key place, Collection<ConfigItem> items) {
     return items.stream().filter(item -> item.place().equals(place)).findFirst();
   }
 }

@@ -1,59 +1,60 @@
 package org.touchpaper.segment.element;
 
 /**
- * An alarm that stands on an element and affects service: so marked, or critical or major and not
- * marked otherwise.
+ * An active, service-affecting alarm of an element: marked so, or critical or major and not marked
+ * otherwise.
  *
- * @param port the port, channel, facility or card in trouble, in the element's own words
- * @param words what is wrong, for people
- * @param isOfCard true if everything is in trouble whose name goes on from this one
+ * @param port the port, channel, facility or card, as the element names it
+ * @param description what is wrong, for people
+ * @param isCardAlarm true if it concerns everything whose name begins with this one
  */
-public record PortAlarm(String port, String words, boolean isOfCard) {
+public record PortAlarm(String port, String description, boolean isCardAlarm) {
 
-  /** Stands before the number of a channel of a port or group. */
+  /** Precedes the number of a channel of a port or group. */
   private static final String CHANNEL = "-CTP-";
 
-  private static final String RUN = "&&";
+  private static final String RANGE_SEPARATOR = "&&";
 
-  /** Digits of a channel's number. */
-  private static final int LONGEST = 5;
+  /** The most digits of a channel number. */
+  private static final int MAX_DIGITS = 5;
 
-  /** Of a port, a channel or a facility. */
-  public PortAlarm(String port, String words) {
-    this(port, words, false);
+  /** An alarm of a port, channel or facility. */
+  public PortAlarm(String port, String description) {
+    this(port, description, false);
   }
 
-  /** What it comes to that an item does not work which the element has no alarm for. */
-  public static PortAlarm notWorking(Item item) {
+  /** An item that does not work and has no alarm of its own, as an alarm. */
+  public static PortAlarm notWorking(ConfigItem item) {
     return new PortAlarm(item.key(), item.place() + " on " + item.element() + " does not work");
   }
 
-  /** True if the item is on the port: its place or an attribute names it, or a channel of it. */
-  public boolean concerns(Item item) {
-    return isIn(item.key()) || item.attributes().values().stream().anyMatch(this::isIn);
+  /** True if the place or an attribute of the item names the port or a channel of it. */
+  public boolean concerns(ConfigItem item) {
+    return isNamedIn(item.key()) || item.attributes().values().stream().anyMatch(this::isNamedIn);
   }
 
-  /** Without patterns where there are none: in a storm each alarm is held against each item. */
-  private boolean isIn(String text) {
+  /** Avoids regular expressions: in an alarm storm each alarm is compared with each item. */
+  private boolean isNamedIn(String text) {
     if (port.isEmpty()) {
-      return false; // the element did not say where
+      return false; // the element did not name a port
     }
-    for (var at = text.indexOf(port); at >= 0; at = text.indexOf(port, at + 1)) {
-      if (begins(text, at) && ends(text, at + port.length())) {
+    for (var index = text.indexOf(port); index >= 0; index = text.indexOf(port, index + 1)) {
+      if (startsAt(text, index) && endsAt(text, index + port.length())) {
         return true;
       }
     }
-    return text.contains("&&") && isInARun(text);
+    return text.contains("&&") && isInChannelRange(text);
   }
 
-  private static boolean begins(String text, int at) {
-    return at == 0 || !(isLetterOrDigit(text.charAt(at - 1)) || text.charAt(at - 1) == '-');
+  private static boolean startsAt(String text, int index) {
+    return index == 0
+        || !(isLetterOrDigit(text.charAt(index - 1)) || text.charAt(index - 1) == '-');
   }
 
-  private boolean ends(String text, int at) {
-    return at == text.length()
-        || text.startsWith("-CTP-", at)
-        || !(isDigit(text.charAt(at)) || (text.charAt(at) == '-' && !isOfCard));
+  private boolean endsAt(String text, int index) {
+    return index == text.length()
+        || text.startsWith("-CTP-", index)
+        || !(isDigit(text.charAt(index)) || (text.charAt(index) == '-' && !isCardAlarm));
   }
 
   private static boolean isDigit(char c) {
@@ -64,16 +65,16 @@ public record PortAlarm(String port, String words, boolean isOfCard) {
     return isDigit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 
-  /** A channel that is between the two that are named, as of {@code 1-A-1-1-CTP-1&&7}. */
-  private boolean isInARun(String text) {
-    var digits = port.lastIndexOf(CHANNEL) + CHANNEL.length();
-    if (!port.contains(CHANNEL) || endOfNumber(port, digits) != port.length()) {
+  /** True if the channel lies in a named range, such as {@code 1-A-1-1-CTP-1&&7}. */
+  private boolean isInChannelRange(String text) {
+    var numberStart = port.lastIndexOf(CHANNEL) + CHANNEL.length();
+    if (!port.contains(CHANNEL) || endOfNumber(port, numberStart) != port.length()) {
       return false;
     }
-    var channel = number(port, digits, port.length());
-    var group = port.substring(0, digits);
-    for (var at = text.indexOf(group); at >= 0; at = text.indexOf(group, at + 1)) {
-      if (begins(text, at) && isBetween(channel, text, at + digits)) {
+    var channel = number(port, numberStart, port.length());
+    var group = port.substring(0, numberStart);
+    for (var index = text.indexOf(group); index >= 0; index = text.indexOf(group, index + 1)) {
+      if (startsAt(text, index) && isBetween(channel, text, index + numberStart)) {
         return true;
       }
     }
@@ -81,13 +82,13 @@ public record PortAlarm(String port, String words, boolean isOfCard) {
   }
 
   private static boolean isBetween(int channel, String text, int from) {
-    var run = endOfNumber(text, from);
-    var to = run + RUN.length();
-    var first = number(text, from, run);
-    return text.startsWith(RUN, run)
+    var firstEnd = endOfNumber(text, from);
+    var secondStart = firstEnd + RANGE_SEPARATOR.length();
+    var first = number(text, from, firstEnd);
+    return text.startsWith(RANGE_SEPARATOR, firstEnd)
         && first >= 0
         && first <= channel
-        && channel <= number(text, to, endOfNumber(text, to));
+        && channel <= number(text, secondStart, endOfNumber(text, secondStart));
   }
 
   private static int endOfNumber(String text, int from) {
@@ -98,9 +99,9 @@ public record PortAlarm(String port, String words, boolean isOfCard) {
     return end;
   }
 
-  /** Less than zero for what is no number, or longer than any channel's. */
+  /** The number, or -1 if it is none or has too many digits. */
   private static int number(String text, int from, int end) {
     var length = end - from;
-    return length > 0 && length <= LONGEST ? Integer.parseInt(text, from, end, 10) : -1;
+    return length > 0 && length <= MAX_DIGITS ? Integer.parseInt(text, from, end, 10) : -1;
   }
 }

@@ -1,33 +1,34 @@
 /**
- * Configuring network elements: what a driver must offer ({@link
- * org.touchpaper.segment.element.ElementDriver}), which {@link
- * org.touchpaper.segment.element.Item}s shall be on which element, and how the difference is
- * carried out: read, compare, write, read again (DESIGN decision 8). Start reading at
- * ElementDriver. Knows nothing of databases, services or vendors.
+ * Configuring network elements: the driver interface ({@link
+ * org.touchpaper.segment.element.ElementDriver}), the {@link
+ * org.touchpaper.segment.element.ConfigItem}s wanted on each element, and how differences are
+ * applied: read, compare, write, read again (DESIGN decision 8). Start reading at ElementDriver.
+ * Depends on no database, service or vendor.
  *
- * <p>The rules, learned from what earlier projects got wrong, and who keeps each of them:
+ * <p>The rules, and the class that enforces each:
  *
  * <ol>
- *   <li>Names are made of the circuit's id and epoch alone: {@link
+ *   <li>A name is derived from the circuit's id and epoch alone: {@link
  *       org.touchpaper.segment.element.CircuitName}.
- *   <li>Read before writing; what is there and ours is done, what is there and foreign is a
- *       conflict that names its holder: {@link org.touchpaper.segment.element.ElementPlan}.
- *   <li>Only what reads as ours is deleted, what was made last first; across a chain, a half-done
- *       one is undone from its last element back: {@link org.touchpaper.segment.element.Circuits}.
- *   <li>An answer that did not come is {@link org.touchpaper.segment.element.Outcome.Unknown}:
- *       read, never sent again; what reads as not done may yet be, for as long as an element may be
- *       busy, so nothing is set up for {@code touchpaper.segment.in-doubt-for}: ElementWork. A
- *       process that dies among its commands waits as long when it is back: {@code
- *       segment_connection.working} and {@code settle_until}. What shall be down and reads as ours
- *       is taken down meanwhile, and looked for again afterwards; but a delete in doubt is not sent
- *       again either, for it may yet hit what comes in its place.
- *   <li>Of acknowledgements, NA is unknown, NG a denial, RL not sent (the session, in {@code tl1}).
- *   <li>After a new session what the old one was sent may still have effects: the same wait.
- *   <li>One write at a time on an element, seven commands at most outstanding (the session).
- *   <li>COMPLD is an acceptance: what was written is read back before a circuit is called up, what
- *       does not read back, or cannot be read, is in doubt, made or deleted; and whatever an
- *       element says in part is not read at all.
- *   <li>Reports of changes and alarms are {@link org.touchpaper.segment.element.Hint}s to read.
+ *   <li>Read before writing. An item of ours that is present is done; a foreign one is a conflict
+ *       that names its holder: {@link org.touchpaper.segment.element.ElementPlan}.
+ *   <li>Only items that read as ours are deleted, the last created first; a partial circuit is
+ *       undone from its last element back: {@link org.touchpaper.segment.element.CircuitExecutor}.
+ *   <li>A missing answer is {@link org.touchpaper.segment.element.EditOutcome.Unknown}: the element
+ *       is read, the command is not resent. If it reads as not done, it may still be done, so
+ *       nothing is set up for {@code touchpaper.segment.uncertain-effect-timeout}: ElementExecutor.
+ *       A process that dies during commands waits as long after its restart: {@code
+ *       commands_in_flight} and {@code uncertain_until} of {@code segment_connection}. Items to be
+ *       removed that read as ours are deleted meanwhile, and read again afterwards; but a delete of
+ *       unknown outcome is not resent, since it could hit a successor in the same place.
+ *   <li>Of acknowledgments, NA means unknown, NG denied, RL not sent (the session, in {@code tl1}).
+ *   <li>After a new session, commands of the old one may still take effect: the same wait.
+ *   <li>One write at a time on an element, at most seven commands outstanding (the session).
+ *   <li>COMPLD is an acceptance. Every write is read back before a circuit counts as up; what does
+ *       not read back, or cannot be read, is uncertain, created or deleted. Partial answers are not
+ *       used.
+ *   <li>Reports of changes and alarms are {@link org.touchpaper.segment.element.ElementEvent}s:
+ *       reasons to read.
  * </ol>
  */
 @NullMarked

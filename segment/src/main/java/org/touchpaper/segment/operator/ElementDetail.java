@@ -6,33 +6,37 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.provider.Drift;
+import org.touchpaper.segment.inventory.DriftRecord;
 
 /**
- * All there is to know of an element.
+ * The details of an element.
  *
- * @param impairing what marks circuits as impaired
- * @param standing the alarms it told and has not cleared, whomever they concern
+ * @param impairing the problems that impair circuits
+ * @param standing the active alarms that it reported, whether or not they concern circuits
  */
 record ElementDetail(
     @JsonUnwrapped ElementSummary summary,
-    Comparison holds,
-    Impairing impairing,
-    List<Reports.Alarm> standing,
-    List<Reports.Report> reports,
-    List<Drifted> drift) {
+    ConfigComparison holds,
+    ImpairmentView impairing,
+    List<ElementReportLog.Alarm> standing,
+    List<ElementReportLog.Report> reports,
+    List<DriftView> drift) {
 
   /**
-   * It held something else than it should.
+   * A drift record.
    *
-   * @param connectionId left out where what it held is in no books
+   * @param connectionId left out for an orphan
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Drifted(Instant at, @Nullable UUID connectionId, String what, Drift.Done done) {
-    static Drifted of(Drift drift) {
+  record DriftView(
+      Instant at, @Nullable UUID connectionId, String what, DriftRecord.Resolution done) {
+    static DriftView of(DriftRecord drift) {
       var connection = drift.connection();
-      return new Drifted(
-          drift.at(), connection == null ? null : connection.value(), drift.what(), drift.done());
+      return new DriftView(
+          drift.at(),
+          connection == null ? null : connection.value(),
+          drift.description(),
+          drift.resolution());
     }
   }
 }

@@ -3,19 +3,20 @@ package org.touchpaper.segment.operator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.tl1.session.SessionState;
+import org.touchpaper.elementsession.connection.SessionState;
 
 /**
- * An element on one line.
+ * A summary of an element.
  *
- * @param service which service has it
- * @param address where it listens
- * @param transport how it is reached, such as {@code ssh}
- * @param since when it logged in, or began to
- * @param detail why it is not connected, and when it is tried again
- * @param circuits how many circuits it should hold items of
- * @param alarms how many it told and has not cleared, or was found to have when it was last read
- * @param drifts how often it was lately found to hold otherwise than it should
+ * @param service the service that controls it
+ * @param address host and port
+ * @param transport such as {@code ssh}
+ * @param since when the session logged in, or began to
+ * @param detail why it is not connected, and when the next attempt is made
+ * @param circuits how many circuits are configured on it
+ * @param alarms how many alarms it has reported and not cleared, or were found when it was last
+ *     read
+ * @param drifts how many recent drift records it has
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ElementSummary(
@@ -24,7 +25,7 @@ record ElementSummary(
     String dialect,
     String address,
     String transport,
-    Standing state,
+    SessionStatus state,
     @Nullable Instant since,
     @Nullable Instant lastHeard,
     @Nullable String detail,
@@ -32,16 +33,16 @@ record ElementSummary(
     int alarms,
     int drifts) {
 
-  /** How its session stands. */
-  enum Standing {
-    /** Not connected, and nothing in the way. */
+  /** The state of its session. */
+  enum SessionStatus {
+    /** Not connected, and no attempt has failed. */
     IDLE,
     LOGGING_IN,
     CONNECTED,
-    /** The last attempt failed, and another will be made. */
+    /** The last attempt failed; another will be made. */
     WAITING,
     CLOSED,
-    /** Its driver does not tell. */
+    /** Its driver reports no state. */
     NOT_TOLD
   }
 
@@ -49,36 +50,38 @@ record ElementSummary(
       OperatedElement element, String service, int circuits, int alarms, int drifts) {
     var session = element.session();
     var address = element.endpoint().host() + ":" + element.endpoint().port();
-    record How(
-        Standing state,
+    record SessionDetails(
+        SessionStatus state,
         @Nullable Instant since,
         @Nullable Instant lastHeard,
         @Nullable String detail) {}
-    var how =
+    var status =
         switch (session == null ? null : session.state()) {
-          case null -> new How(Standing.NOT_TOLD, null, null, "connected when it is needed");
-          case SessionState.Idle(var because) -> new How(Standing.IDLE, null, null, because);
-          case SessionState.LoggingIn(var since) -> new How(Standing.LOGGING_IN, since, null, null);
-          case SessionState.Connected(var since, var heard) ->
-              new How(Standing.CONNECTED, since, heard, null);
-          case SessionState.Waiting(var until, var because) ->
-              new How(
-                  Standing.WAITING,
+          case null -> new SessionDetails(SessionStatus.NOT_TOLD, null, null, "connects on demand");
+          case SessionState.Idle(var reason) ->
+              new SessionDetails(SessionStatus.IDLE, null, null, reason);
+          case SessionState.LoggingIn(var since) ->
+              new SessionDetails(SessionStatus.LOGGING_IN, since, null, null);
+          case SessionState.Connected(var since, var lastHeardAt) ->
+              new SessionDetails(SessionStatus.CONNECTED, since, lastHeardAt, null);
+          case SessionState.Waiting(var until, var reason) ->
+              new SessionDetails(
+                  SessionStatus.WAITING,
                   null,
                   null,
-                  because + "; tried again at " + until + ", or with what is sent to it by hand");
-          case SessionState.Closed() -> new How(Standing.CLOSED, null, null, null);
+                  reason + "; next attempt at " + until + ", or when an operator sends a command");
+          case SessionState.Closed() -> new SessionDetails(SessionStatus.CLOSED, null, null, null);
         };
     return new ElementSummary(
         element.tid(),
         service,
-        element.dialect(),
+        element.model(),
         address,
         element.endpoint().transport().label(),
-        how.state(),
-        how.since(),
-        how.lastHeard(),
-        how.detail(),
+        status.state(),
+        status.since(),
+        status.lastHeard(),
+        status.detail(),
         circuits,
         alarms,
         drifts);

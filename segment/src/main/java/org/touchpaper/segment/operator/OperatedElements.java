@@ -6,21 +6,25 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The elements of this service, by name. */
-public record OperatedElements(List<OperatedElement> all) {
+public record OperatedElements(List<OperatedElement> elements) {
 
   public OperatedElements {
-    all = all.stream().sorted(Comparator.comparing(OperatedElement::tid)).toList();
+    elements = elements.stream().sorted(Comparator.comparing(OperatedElement::tid)).toList();
   }
 
-  /** The element of that name, in capitals or not; else says which there are. */
-  OperatedElement named(String tid) {
-    return all.stream()
-        .filter(each -> each.tid().equalsIgnoreCase(tid))
+  /**
+   * Finds an element by name, ignoring case.
+   *
+   * @throws ElementNotFoundException with the known names
+   */
+  OperatedElement get(String tid) {
+    return elements.stream()
+        .filter(element -> element.tid().equalsIgnoreCase(tid))
         .findFirst()
-        .orElseThrow(() -> new NoSuchElement(tid, names()));
+        .orElseThrow(() -> new ElementNotFoundException(tid, names()));
   }
 
   private String names() {
-    return all.stream().map(OperatedElement::tid).collect(joining(", "));
+    return elements.stream().map(OperatedElement::tid).collect(joining(", "));
   }
 }

@@ -6,61 +6,64 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.peers.PeerAccess;
-import org.touchpaper.platform.peers.PeerRole;
-import org.touchpaper.platform.peers.PeopleAccess;
-import org.touchpaper.segment.access.ElementAccess;
-import org.touchpaper.segment.element.Circuits;
-import org.touchpaper.segment.provider.Holdings;
-import org.touchpaper.segment.provider.Impairments;
-import org.touchpaper.segment.provider.Repairs;
-import org.touchpaper.segment.provider.SegmentProvider;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.platform.security.UserAccess;
+import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.inventory.ExpectedItems;
+import org.touchpaper.segment.reconcile.CircuitRepair;
+import org.touchpaper.segment.reconcile.ImpairmentSource;
+import org.touchpaper.segment.reservation.SegmentProvider;
+import org.touchpaper.segment.session.ElementSessionSettings;
 
 /**
- * What a segment service imports for its operators; it provides {@link OperatedElements} and an
- * {@link ElementAccess}.
+ * The Spring configuration of the operator interface. The service provides {@link OperatedElements}
+ * and {@link ElementSessionSettings}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import(ElementController.class)
+@Import(ElementApiController.class)
 public class OperatorConfiguration {
 
   @Bean
-  Followers transcriptFollowers(ElementAccess access) {
-    return new Followers(access.transcripts());
+  TranscriptSubscribers transcriptSubscribers(ElementSessionSettings sessionSettings) {
+    return new TranscriptSubscribers(sessionSettings.transcripts());
   }
 
   @Bean
-  ElementDesk elementDesk(
+  ElementOperations elementOperations(
       TouchpaperProperties service,
       OperatedElements operated,
-      Circuits circuits,
-      ElementAccess access,
+      CircuitExecutor executor,
+      ElementSessionSettings sessionSettings,
       SegmentProvider provider,
-      Repairs repairs,
-      Impairments impairments,
+      CircuitRepair repair,
+      ImpairmentSource impairments,
       JdbcClient sql,
       Clock clock) {
-    return new ElementDesk(
+    return new ElementOperations(
         service.name(),
         operated,
-        new Readings(circuits.elements(), clock, System::nanoTime, Readings.PATIENCE),
-        access.transcripts(),
-        new Holdings(sql),
+        new ElementReadCache(
+            executor.drivers(), clock, System::nanoTime, ElementReadCache.MAX_WAIT),
+        sessionSettings.transcripts(),
+        new ExpectedItems(sql),
         provider::listDrifts,
-        repairs,
+        repair,
         impairments,
         clock);
   }
 
   @Bean
-  PeopleAccess elementsForOperators() {
+  UserAccess elementsForOperators() {
     return rules ->
-        rules.requestMatchers(ElementController.PEOPLE + "/**").hasAnyRole("OPERATOR", "ADMIN");
+        rules
+            .requestMatchers(ElementApiController.OPERATOR_PATH + "/**")
+            .hasAnyRole("OPERATOR", "ADMIN");
   }
 
-  /** For a broker that shows them to its own operators. */
+  /** For a broker that shows elements to its own operators. */
   @Bean
   PeerAccess elementsForPeers() {
-    return PeerAccess.to(ElementController.PEERS + "/**", PeerRole.HOLDER);
+    return PeerAccess.to(ElementApiController.PEER_PATH + "/**", PeerRole.HOLDER);
   }
 }

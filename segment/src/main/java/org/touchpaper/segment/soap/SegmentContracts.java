@@ -2,13 +2,13 @@ package org.touchpaper.segment.soap;
 
 import org.touchpaper.platform.soap.SoapContract;
 
-/** The two contracts: down to a segment, up to its holder. */
+/** The two SOAP contracts: that of a segment and that of its holder. */
 public record SegmentContracts(SoapContract segment, SoapContract holder) {
 
   private static final String BINDINGS = "org.touchpaper.schema.segment";
   private static final String SCHEMA = "schema/segment/segment.xsd";
 
-  /** Reads both from the class path; takes about a second. */
+  /** Loads both from the class path, which takes about a second. */
   public static SegmentContracts load() {
     return new SegmentContracts(
         SoapContract.load("schema/segment/segment.wsdl", SCHEMA, BINDINGS),

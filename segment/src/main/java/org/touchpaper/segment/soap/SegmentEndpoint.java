@@ -2,8 +2,8 @@ package org.touchpaper.segment.soap;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.schema.segment.Abort;
 import org.touchpaper.schema.segment.AbortAnswer;
@@ -19,10 +19,10 @@ import org.touchpaper.schema.segment.Reserve;
 import org.touchpaper.schema.segment.Terminate;
 import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.Timetable;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Order;
 
-/** A {@link NetworkSegment} at {@code /services/Segment}. */
+/** Serves a {@link NetworkSegment} at {@code /services/Segment}. */
 public final class SegmentEndpoint {
 
   private final NetworkSegment segment;
@@ -36,49 +36,55 @@ public final class SegmentEndpoint {
     var endpoint = new SegmentEndpoint(segment);
     return SoapService.of(contracts.segment())
         .allow(PeerRole.HOLDER, PeerRole.REQUESTER, PeerRole.RM)
-        .on(Reserve.class, endpoint::reserve)
-        .on(Commit.class, order(segment::commit, CommitAnswer::new))
-        .on(Abort.class, order(segment::abort, AbortAnswer::new))
-        .on(Provision.class, order(segment::provision, ProvisionAnswer::new))
-        .on(Release.class, order(segment::release, ReleaseAnswer::new))
-        .on(Terminate.class, order(segment::terminate, TerminateAnswer::new))
-        .on(Query.class, endpoint::query)
-        .on(Timetable.class, endpoint::timetable)
-        .whenMalformed(Door::malformed)
+        .handle(Reserve.class, endpoint::reserve)
+        .handle(Commit.class, commandHandler(segment::commit, CommitAnswer::new))
+        .handle(Abort.class, commandHandler(segment::abort, AbortAnswer::new))
+        .handle(Provision.class, commandHandler(segment::provision, ProvisionAnswer::new))
+        .handle(Release.class, commandHandler(segment::release, ReleaseAnswer::new))
+        .handle(Terminate.class, commandHandler(segment::terminate, TerminateAnswer::new))
+        .handle(Query.class, endpoint::query)
+        .handle(Timetable.class, endpoint::timetable)
+        .whenMalformed(SoapRequestGuard::malformed)
         .build();
   }
 
   private static <Q extends org.touchpaper.schema.segment.Order, A extends Answer>
-      SoapService.Handler<Q, A> order(Consumer<Order> verb, Supplier<A> answer) {
+      SoapService.Handler<Q, A> commandHandler(
+          Consumer<ConnectionCommand> operation, Supplier<A> answer) {
     return (request, caller) ->
-        Door.pass(
+        SoapRequestGuard.handle(
             request,
             caller,
-            FromWire::order,
-            order -> {
-              verb.accept(order);
+            SoapToDomainMapper::command,
+            command -> {
+              operation.accept(command);
               return answer.get();
             });
   }
 
   private Answer reserve(Reserve request, Peer caller) {
-    return Door.pass(
+    return SoapRequestGuard.handle(
         request,
         caller,
-        FromWire::reserve,
-        reserve -> ToWire.reserveAnswer(segment.reserve(reserve)));
+        SoapToDomainMapper::reserve,
+        reserve -> DomainToSoapMapper.reserveResult(segment.reserve(reserve)));
   }
 
   private Answer query(Query request, Peer caller) {
-    return Door.pass(
+    return SoapRequestGuard.handle(
         request,
         caller,
-        FromWire::id,
-        id -> ToWire.report(segment.query(FromWire.requester(request.getRequester()), id)));
+        SoapToDomainMapper::id,
+        id ->
+            DomainToSoapMapper.report(
+                segment.query(SoapToDomainMapper.requester(request.getRequester()), id)));
   }
 
   private Answer timetable(Timetable request, Peer caller) {
-    return Door.pass(
-        request, caller, FromWire::question, question -> ToWire.free(segment.timetable(question)));
+    return SoapRequestGuard.handle(
+        request,
+        caller,
+        SoapToDomainMapper::query,
+        query -> DomainToSoapMapper.freeCapacity(segment.timetable(query)));
   }
 }

@@ -1,7 +1,7 @@
 package org.touchpaper.segment.soap;
 
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.PeerRole;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.schema.segment.Answer;
 import org.touchpaper.schema.segment.Notify;
@@ -9,11 +9,11 @@ import org.touchpaper.schema.segment.NotifyAnswer;
 import org.touchpaper.schema.segment.Outcome;
 import org.touchpaper.schema.segment.OutcomeAnswer;
 import org.touchpaper.schema.segment.OutcomeKind;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.SegmentHolder;
 
-/** A {@link SegmentHolder} at {@code /services/SegmentHolder}. */
+/** Serves a {@link SegmentHolder} at {@code /services/SegmentHolder}. */
 public final class SegmentHolderEndpoint {
 
   private final SegmentHolder holder;
@@ -27,30 +27,33 @@ public final class SegmentHolderEndpoint {
     var endpoint = new SegmentHolderEndpoint(holder);
     return SoapService.of(contracts.holder())
         .allow(PeerRole.SEGMENT)
-        .on(Outcome.class, endpoint::outcome)
-        .on(Notify.class, endpoint::notify)
-        .whenMalformed(Door::malformed)
+        .handle(Outcome.class, endpoint::outcome)
+        .handle(Notify.class, endpoint::notify)
+        .whenMalformed(SoapRequestGuard::malformed)
         .build();
   }
 
   private Answer outcome(Outcome request, Peer caller) {
-    return Door.pass(request, caller, FromWire::order, this::outcome);
+    return SoapRequestGuard.handle(request, caller, SoapToDomainMapper::command, this::outcome);
   }
 
-  private OutcomeAnswer outcome(Order order) {
-    var outcome = holder.outcome(order.requester(), order.connection(), order.version());
+  private OutcomeAnswer outcome(ConnectionCommand command) {
+    var outcome = holder.outcome(command.requester(), command.connection(), command.version());
     var answer = new OutcomeAnswer();
     answer.setBecome(OutcomeKind.valueOf(outcome.name()));
     return answer;
   }
 
   private Answer notify(Notify request, Peer caller) {
-    return Door.pass(
-        request, caller, FromWire::notification, notification -> told(request, notification));
+    return SoapRequestGuard.handle(
+        request,
+        caller,
+        SoapToDomainMapper::notification,
+        notification -> acknowledge(request, notification));
   }
 
-  private NotifyAnswer told(Notify request, Notification notification) {
-    holder.notify(FromWire.requester(request.getRequester()), notification);
+  private NotifyAnswer acknowledge(Notify request, Notification notification) {
+    holder.notify(SoapToDomainMapper.requester(request.getRequester()), notification);
     return new NotifyAnswer();
   }
 }

@@ -2,31 +2,32 @@ package org.touchpaper.segment.soap;
 
 import org.touchpaper.schema.segment.NotifyAnswer;
 import org.touchpaper.schema.segment.OutcomeAnswer;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Order;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 
-/** A {@link SegmentHolder} in another service, reached over SOAP; one for all threads. */
+/** A {@link SegmentHolder} of another service, called over SOAP. Thread-safe. */
 final class SegmentHolderSoapClient implements SegmentHolder {
 
-  private final Line line;
+  private final SoapPeerClient client;
 
-  SegmentHolderSoapClient(Line line) {
-    this.line = line;
+  SegmentHolderSoapClient(SoapPeerClient client) {
+    this.client = client;
   }
 
   @Override
   public Outcome outcome(Requester requester, ConnectionId segment, int version) {
-    var question =
-        ToWire.order(
-            new Order(requester, segment, version), new org.touchpaper.schema.segment.Outcome());
-    return Outcome.valueOf(line.call(question, OutcomeAnswer.class).getBecome().name());
+    var request =
+        DomainToSoapMapper.command(
+            new ConnectionCommand(requester, segment, version),
+            new org.touchpaper.schema.segment.Outcome());
+    return Outcome.valueOf(client.call(request, OutcomeAnswer.class).getBecome().name());
   }
 
   @Override
   public void notify(Requester requester, Notification notification) {
-    line.call(ToWire.notification(requester, notification), NotifyAnswer.class);
+    client.call(DomainToSoapMapper.notification(requester, notification), NotifyAnswer.class);
   }
 }

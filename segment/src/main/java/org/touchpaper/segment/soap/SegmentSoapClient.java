@@ -13,65 +13,69 @@ import org.touchpaper.schema.segment.ReleaseAnswer;
 import org.touchpaper.schema.segment.Terminate;
 import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.TimetableAnswer;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Order;
-import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
-import org.touchpaper.segment.connection.TimetableQuestion;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 
-/** A {@link NetworkSegment} of another service, reached over SOAP; one for all threads. */
+/** A {@link NetworkSegment} of another service, called over SOAP. Thread-safe. */
 final class SegmentSoapClient implements NetworkSegment {
 
-  private final Line line;
+  private final SoapPeerClient client;
 
-  SegmentSoapClient(Line line) {
-    this.line = line;
+  SegmentSoapClient(SoapPeerClient client) {
+    this.client = client;
   }
 
   @Override
-  public ReserveAnswer reserve(Reserve request) {
-    return FromWire.answer(
-        line.call(ToWire.reserve(request), org.touchpaper.schema.segment.ReserveAnswer.class));
+  public ReserveResult reserve(ReserveRequest request) {
+    return SoapToDomainMapper.reserveResult(
+        client.call(
+            DomainToSoapMapper.reserve(request),
+            org.touchpaper.schema.segment.ReserveAnswer.class));
   }
 
   @Override
-  public void commit(Order order) {
-    line.call(ToWire.order(order, new Commit()), CommitAnswer.class);
+  public void commit(ConnectionCommand command) {
+    client.call(DomainToSoapMapper.command(command, new Commit()), CommitAnswer.class);
   }
 
   @Override
-  public void abort(Order order) {
-    line.call(ToWire.order(order, new Abort()), AbortAnswer.class);
+  public void abort(ConnectionCommand command) {
+    client.call(DomainToSoapMapper.command(command, new Abort()), AbortAnswer.class);
   }
 
   @Override
-  public void provision(Order order) {
-    line.call(ToWire.order(order, new Provision()), ProvisionAnswer.class);
+  public void provision(ConnectionCommand command) {
+    client.call(DomainToSoapMapper.command(command, new Provision()), ProvisionAnswer.class);
   }
 
   @Override
-  public void release(Order order) {
-    line.call(ToWire.order(order, new Release()), ReleaseAnswer.class);
+  public void release(ConnectionCommand command) {
+    client.call(DomainToSoapMapper.command(command, new Release()), ReleaseAnswer.class);
   }
 
   @Override
-  public void terminate(Order order) {
-    line.call(ToWire.order(order, new Terminate()), TerminateAnswer.class);
+  public void terminate(ConnectionCommand command) {
+    client.call(DomainToSoapMapper.command(command, new Terminate()), TerminateAnswer.class);
   }
 
   @Override
-  public Report query(Requester requester, ConnectionId connection) {
+  public ConnectionReport query(Requester requester, ConnectionId connection) {
     var query = new Query();
     query.setConnectionId(connection.toString());
-    return FromWire.report(line.call(ToWire.from(requester, query), QueryAnswer.class));
+    return SoapToDomainMapper.report(
+        client.call(DomainToSoapMapper.withRequester(requester, query), QueryAnswer.class));
   }
 
   @Override
-  public FreeCapacity timetable(TimetableQuestion question) {
-    return FromWire.free(line.call(ToWire.question(question), TimetableAnswer.class));
+  public FreeCapacity timetable(FreeCapacityQuery query) {
+    return SoapToDomainMapper.freeCapacity(
+        client.call(DomainToSoapMapper.query(query), TimetableAnswer.class));
   }
 }

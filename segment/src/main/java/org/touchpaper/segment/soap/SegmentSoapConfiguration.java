@@ -2,16 +2,16 @@ package org.touchpaper.segment.soap;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.provider.Holders;
+import org.touchpaper.segment.reservation.HolderRegistry;
 
 /**
- * Puts a service's {@link NetworkSegment} bean at {@code /services/Segment} and gives it {@link
- * SegmentClients} and {@link Holders} over SOAP. Who is a holder too adds a bean {@link
- * SegmentHolderEndpoint#of}.
+ * Serves the {@link NetworkSegment} bean of a service at {@code /services/Segment}, and provides
+ * {@link SegmentClients} and a {@link HolderRegistry} over SOAP. A service that is a holder too
+ * adds a bean {@link SegmentHolderEndpoint#of}.
  */
 @Configuration(proxyBeanMethods = false)
 public class SegmentSoapConfiguration {
@@ -22,13 +22,13 @@ public class SegmentSoapConfiguration {
   }
 
   @Bean
-  SegmentClients segmentClients(Peers peers, SoapClient soap, SegmentContracts contracts) {
+  SegmentClients segmentClients(PeerRegistry peers, SoapClient soap, SegmentContracts contracts) {
     return new SegmentClients(peers, soap, contracts);
   }
 
   @Bean
-  Holders segmentHolders(Peers peers, SegmentClients clients) {
-    return new PeerHolders(peers, clients);
+  HolderRegistry segmentHolders(PeerRegistry peers, SegmentClients clients) {
+    return new PeerHolderRegistry(peers, clients);
   }
 
   @Bean

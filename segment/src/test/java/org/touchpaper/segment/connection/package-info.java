@@ -1,4 +1,4 @@
-/** Tests of the pure values and machines; start at StateMachinesTest. */
+/** Tests of the contract values and state machines. Start at StateMachinesTest. */
 @NullMarked
 package org.touchpaper.segment.connection;
 

@@ -10,26 +10,26 @@ import org.touchpaper.segment.element.ElementDriver.Snapshot;
 
 class ElementPlanTest {
 
-  private final Item first = item("1", "TP-A");
-  private final Item second = item("2", "TP-A");
+  private final ConfigItem first = item("1", "TP-A");
+  private final ConfigItem second = item("2", "TP-A");
 
-  /** Its card was pulled, and may come back with all that was on it. */
+  /** The card of the first item was pulled, and may come back with its configuration. */
   private final Snapshot firstHidden =
       new Snapshot(List.of(second), "", Map.of(first.place(), "no such port"));
 
   @Test
-  void createsWhatIsMissingInOrder() {
+  void createsMissingItemsInOrder() {
     assertThat(steps(List.of(first, second), List.of(), List.of())).isEqualTo("Create 1, Create 2");
   }
 
   @Test
-  void doesNothingWhenAllIsAsWanted() {
+  void doesNothingIfEverythingIsAsWanted() {
     assertThat(steps(List.of(first), List.of(), List.of(first))).isEmpty();
   }
 
   @Test
-  void whatHasMoreThanWasAskedIsAsWanted() {
-    var more = new Item("X", "CRS", "1", "TP-A", Map.of("state", "IS-NR"));
+  void anItemWithMoreAttributesIsAsWanted() {
+    var more = new ConfigItem("X", "CRS", "1", "TP-A", Map.of("state", "IS-NR"));
     assertThat(steps(List.of(first), List.of(), List.of(more))).isEmpty();
   }
 
@@ -40,42 +40,48 @@ class ElementPlanTest {
   }
 
   @Test
-  void whatIsGoneAlreadyNeedsNoDelete() {
+  void anAbsentItemNeedsNoDelete() {
     assertThat(steps(List.of(), List.of(first, second), List.of(second))).isEqualTo("Delete 2");
   }
 
   @Test
-  void leavesWhatAnotherPutWhereOursWas() {
+  void leavesAForeignItemInAFormerPlace() {
     assertThat(steps(List.of(), List.of(first), List.of(item("1", "OTHER")))).isEmpty();
   }
 
   @Test
-  void replacesOursThatIsNotAsWanted() {
+  void replacesAnItemThatDiffers() {
     var stale = item("1", "TP-OLD");
     assertThat(steps(List.of(first), List.of(stale), List.of(stale)))
         .isEqualTo("Delete 1, Create 1");
   }
 
   @Test
-  void clearsAwayWhatIsLeftOverWhereItHasAClaim() {
-    var left = item("1", Item.LEFT_OVER);
-    assertThat(steps(List.of(), List.of(first), List.of(left))).isEqualTo("Delete 1");
-    assertThat(steps(List.of(first), List.of(), List.of(left))).isEqualTo("Delete 1, Create 1");
+  void deletesAnOrphanInAWantedPlace() {
+    var item = item("1", ConfigItem.ORPHAN_OWNER);
+    assertThat(steps(List.of(), List.of(first), List.of(item))).isEqualTo("Delete 1");
+    assertThat(steps(List.of(first), List.of(), List.of(item))).isEqualTo("Delete 1, Create 1");
   }
 
-  /** Made anew it would work no sooner, and whoever is waited for would find nothing. */
+  /** Creating it again would not help, and the far end would find nothing in between. */
   @Test
-  void keepsWhatIsThereAsWantedAndDoesNotWorkYet() {
-    var wanted = new Item("X", "CRS", "1", "TP-A", Map.of("TO", "2", Item.WORKS, "YES"));
-    var idle = new Item("X", "CRS", "1", "TP-A", Map.of("TO", "2", Item.WORKS, "NO"));
+  void keepsAnItemThatDoesNotWorkYet() {
+    var wanted =
+        new ConfigItem(
+            "X", "CRS", "1", "TP-A", Map.of("TO", "2", ConfigItem.WORKS_ATTRIBUTE, "YES"));
+    var idle =
+        new ConfigItem(
+            "X", "CRS", "1", "TP-A", Map.of("TO", "2", ConfigItem.WORKS_ATTRIBUTE, "NO"));
     assertThat(ElementPlan.of(List.of(wanted), List.of(), read(List.of(idle))))
         .isEqualTo(new ElementPlan.Steps(List.of(), List.of(wanted)));
-    var other = new Item("X", "CRS", "1", "TP-A", Map.of("TO", "3", Item.WORKS, "NO"));
-    assertThat(steps(List.of(wanted), List.of(), List.of(other))).isEqualTo("Delete 1, Create 1");
+    var item =
+        new ConfigItem(
+            "X", "CRS", "1", "TP-A", Map.of("TO", "3", ConfigItem.WORKS_ATTRIBUTE, "NO"));
+    assertThat(steps(List.of(wanted), List.of(), List.of(item))).isEqualTo("Delete 1, Create 1");
   }
 
   @Test
-  void letsGoOfWhatHoldsAnEarlierItemBeforeTheItem() {
+  void deletesLaterItemsFirst() {
     var formerMap = item("map-1", "TP-1");
     var formerPort = item("port", "TP-1");
     assertThat(
@@ -86,9 +92,9 @@ class ElementPlanTest {
         .isEqualTo("Delete port, Delete map-1, Create map-2, Create port");
   }
 
-  /** A patch of two ports is read at the place of any other patch of one of them. */
+  /** A patch of two ports is read at the place of any other patch of one of these ports. */
   @Test
-  void whatIsWantedElsewhereAndReachesIntoAFormerPlaceStays() {
+  void aWantedItemThatOverlapsAFormerPlaceStays() {
     var stale = item("1", "TP-OLD");
     assertThat(steps(List.of(second), List.of(stale), List.of(second, first))).isEmpty();
   }
@@ -101,36 +107,37 @@ class ElementPlanTest {
   }
 
   @Test
-  void makesNothingWhereAPlaceCannotBeTold() {
+  void createsNothingWhileAPlaceIsUnreadable() {
     assertThat(ElementPlan.of(List.of(second, first), List.of(), firstHidden))
-        .hasToString("CRS 1 on X cannot be told: no such port");
+        .hasToString("CRS 1 on X cannot be read: no such port");
     assertThat(ElementPlan.of(List.of(item("3", "TP-1")), List.of(first), firstHidden))
-        .isInstanceOf(ElementPlan.Hidden.class);
+        .isInstanceOf(ElementPlan.Unreadable.class);
   }
 
   @Test
-  void takesDownUpToWhatCannotBeToldAndIsNotDoneWithThat() {
+  void deletesUpToAnUnreadablePlaceAndThenReportsIt() {
     var third = item("3", "TP-1");
-    var read = new Snapshot(List.of(second, third), "", firstHidden.hidden());
+    var read = new Snapshot(List.of(second, third), "", firstHidden.unreadable());
     assertThat(steps(List.of(), List.of(second, first, third), read)).isEqualTo("Delete 3");
     assertThat(ElementPlan.of(List.of(), List.of(second, first, third), firstHidden))
-        .isInstanceOf(ElementPlan.Hidden.class);
+        .isInstanceOf(ElementPlan.Unreadable.class);
   }
 
-  private static Item item(String key, String owner) {
-    return new Item("X", "CRS", key, owner);
+  private static ConfigItem item(String key, String owner) {
+    return new ConfigItem("X", "CRS", key, owner);
   }
 
-  private static Snapshot read(List<Item> actual) {
+  private static Snapshot read(List<ConfigItem> actual) {
     return new Snapshot(actual, "");
   }
 
-  private static String steps(List<Item> wanted, List<Item> former, List<Item> actual) {
-    return steps(wanted, former, read(actual));
+  private static String steps(
+      List<ConfigItem> wanted, List<ConfigItem> previous, List<ConfigItem> actual) {
+    return steps(wanted, previous, read(actual));
   }
 
-  private static String steps(List<Item> wanted, List<Item> former, Snapshot actual) {
-    return ((ElementPlan.Steps) ElementPlan.of(wanted, former, actual))
+  private static String steps(List<ConfigItem> wanted, List<ConfigItem> previous, Snapshot actual) {
+    return ((ElementPlan.Steps) ElementPlan.of(wanted, previous, actual))
         .steps().stream()
             .map(step -> step.getClass().getSimpleName() + " " + step.item().key())
             .collect(joining(", "));

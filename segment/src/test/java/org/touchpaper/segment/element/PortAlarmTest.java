@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A port's alarm is felt by what is on it or on a channel of it, and by nothing beside it. */
+/** A port alarm concerns items on the port and its channels, and no others. */
 class PortAlarmTest {
 
   @ParameterizedTest
@@ -39,12 +39,12 @@ class PortAlarmTest {
     "TP-000000000001-A-E-CTP-3, TP-000000000001-A-E-CTP-1&&7, true",
     "'', 1-A-1-1-CTP-7, false",
   })
-  void concernsWhatIsOnThePort(String port, String key, boolean concerns) {
+  void concernsItemsOnThePort(String port, String key, boolean concerns) {
     var alarm = new PortAlarm(port, "LOS on " + port);
-    assertThat(alarm.concerns(new Item("A", "CRS", key, "TP-1"))).isEqualTo(concerns);
+    assertThat(alarm.concerns(new ConfigItem("A", "CRS", key, "TP-1"))).isEqualTo(concerns);
   }
 
-  /** What is on its ports is named on from its own name. */
+  /** Names of ports begin with the name of their card. */
   @ParameterizedTest
   @CsvSource({
     "1-A-1, 1-A-1-1-CTP-7, true",
@@ -52,8 +52,8 @@ class PortAlarmTest {
     "1-A-1, 1-A-12-1-CTP-7, false",
     "1-A-1, 11-A-1-1-CTP-7, false",
   })
-  void aCardsAlarmConcernsAllOnItsPorts(String card, String key, boolean concerns) {
-    var item = new Item("A", "CRS", key, "TP-1");
+  void aCardAlarmConcernsItemsOnAllItsPorts(String card, String key, boolean concerns) {
+    var item = new ConfigItem("A", "CRS", key, "TP-1");
     assertThat(new PortAlarm(card, "gone", true).concerns(item)).isEqualTo(concerns);
     assertThat(new PortAlarm(card, "gone").concerns(item)).isFalse();
   }

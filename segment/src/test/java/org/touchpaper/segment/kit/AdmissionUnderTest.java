@@ -6,44 +6,45 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAdmission.Decision;
+import org.touchpaper.segment.capacity.CapacityAdmission.Held;
+import org.touchpaper.segment.capacity.CapacityAdmission.Refused;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.provider.Admission;
-import org.touchpaper.segment.provider.Admission.Decision;
-import org.touchpaper.segment.provider.Admission.Held;
-import org.touchpaper.segment.provider.Admission.Refused;
 
-/** An admission asked at noon by Ada, in transactions as the provider's. */
-public record AdmissionUnderTest(Admission admission, LedgerTables ledger) {
+/** An admission for tests, called at noon for Ada, in transactions like those of the provider. */
+public record AdmissionUnderTest(CapacityAdmission admission, LedgerTestDatabase database) {
 
   public static final Instant NOON = Instant.parse("2026-12-01T12:00:00Z");
   public static final Requester ADA =
       new Requester("bar-ucl", new Requester.Person("ada", "ucl", List.of(), "scientist"), "test");
 
-  /** From so many minutes past noon to so many. */
+  /** The schedule between these minutes past noon. */
   public static Schedule minutes(long from, long to) {
     return new Schedule(NOON.plus(Duration.ofMinutes(from)), NOON.plus(Duration.ofMinutes(to)));
   }
 
   public Decision admit(Criteria criteria) {
-    return admit(SegmentTalk.connection(), 1, criteria, null);
+    return admit(SegmentContractSupport.newConnectionId(), 1, criteria, null);
   }
 
   public Decision admit(
       ConnectionId connection,
       int version,
       Criteria criteria,
-      Admission.@Nullable Standing standing) {
-    return ledger.committed(() ->
+      CapacityAdmission.@Nullable BindingVersion bindingVersion) {
+    return database.inTransaction(() ->
         admission.admit(
-            new Admission.Question(ADA, connection, version, criteria, NOON, standing)));
+            new CapacityAdmission.AdmissionRequest(
+                ADA, connection, version, criteria, NOON, bindingVersion)));
   }
 
   public void release(ConnectionId connection, int version) {
-    ledger.commit(() -> admission.release(connection, version));
+    database.runInTransaction(() -> admission.release(connection, version));
   }
 
   public static Refusal refusal(Decision decision) {

@@ -1,72 +1,76 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.segment.kit.Repeatedly.faults;
-import static org.touchpaper.segment.kit.Repeatedly.manyTimes;
+import static org.touchpaper.segment.kit.RepeatedCalls.faults;
+import static org.touchpaper.segment.kit.RepeatedCalls.manyTimes;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.Fault;
-import org.touchpaper.segment.connection.LifecycleState;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.ReservationState;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.connection.state.ReservationState;
 
-/** What may be committed, and what no longer. */
-interface CommitContract extends SegmentTalk {
+/** Which versions can be committed. */
+interface CommitContract extends SegmentContractSupport {
 
   @Test
-  default void commitsWhatIsHeld() {
-    committed(one(), nextHour());
-    assertThat(known(one()))
-        .returns(ReservationState.RESERVE_START, Report.Known::reservation)
-        .returns(1, Report.Known::version)
-        .returns(0, Report.Known::heldVersion);
+  default void commitsAHeldVersion() {
+    reserveAndCommit(connectionId(), nextHour());
+    assertThat(known(connectionId()))
+        .returns(ReservationState.RESERVE_START, ConnectionReport.Known::reservation)
+        .returns(1, ConnectionReport.Known::version)
+        .returns(0, ConnectionReport.Known::heldVersion);
   }
 
   @Test
-  default void cannotCommitWhatItRefused() {
-    refused(reserve(one(), 1, it().hopeless(nextHour())));
-    faults(Fault.Code.COMMIT_FAILED, () -> it().segment().commit(order(one(), 1)));
+  default void cannotCommitARefusedVersion() {
+    reserveRefused(reserve(connectionId(), 1, underTest().unsatisfiableCriteria(nextHour())));
+    faults(
+        ContractFaultException.Code.COMMIT_FAILED,
+        () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 
   @Test
-  default void cannotCommitWhatWasAborted() {
-    held(one(), 1, nextHour());
-    abort(one(), 1);
-    faults(Fault.Code.COMMIT_FAILED, () -> it().segment().commit(order(one(), 1)));
+  default void cannotCommitAnAbortedVersion() {
+    reserveHeld(connectionId(), 1, nextHour());
+    abort(connectionId(), 1);
+    faults(
+        ContractFaultException.Code.COMMIT_FAILED,
+        () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 
   @Test
-  default void whatIsCommittedAfterItsEndNeverComesUp() {
-    held(one(), 1, nextHour());
-    it().advance(HOUR.multipliedBy(2));
-    commit(one(), 1);
-    provision(one());
-    eventually(one(), known -> known.lifecycle() == LifecycleState.PASSED_END_TIME);
-    assertThat(known(one()).released()).isTrue();
+  default void aCircuitCommittedAfterItsEndNeverComesUp() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().advance(HOUR.multipliedBy(2));
+    commit(connectionId(), 1);
+    provision(connectionId());
+    eventually(connectionId(), known -> known.lifecycle() == LifecycleState.PASSED_END_TIME);
+    assertThat(known(connectionId()).released()).isTrue();
   }
 
   @Test
-  default void ofACommitAndAnAbortAtOnceOneWins() {
-    held(one(), 1, nextHour());
-    var turn = new AtomicInteger();
+  default void ofAConcurrentCommitAndAbortOneWins() {
+    reserveHeld(connectionId(), 1, nextHour());
+    var attempt = new AtomicInteger();
     var faults =
         manyTimes(() -> {
           try {
-            if (turn.getAndIncrement() % 2 == 0) {
-              it().segment().commit(order(one(), 1));
+            if (attempt.getAndIncrement() % 2 == 0) {
+              underTest().segment().commit(command(connectionId(), 1));
             } else {
-              it().segment().abort(order(one(), 1));
+              underTest().segment().abort(command(connectionId(), 1));
             }
             return "done";
-          } catch (Fault fault) {
+          } catch (ContractFaultException fault) {
             return fault.code().name();
           }
         });
-    var committed = known(one()).version() == 1;
+    var committed = known(connectionId()).version() == 1;
     assertThat(faults)
         .filteredOn(answer -> !answer.equals("done"))
-        .hasSize(Repeatedly.MANY / 2)
+        .hasSize(RepeatedCalls.MANY / 2)
         .containsOnly(committed ? "INVALID_TRANSITION" : "COMMIT_FAILED");
   }
 }

@@ -21,258 +21,268 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.touchpaper.segment.element.Circuits;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Elements;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Survey;
+import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ItemSurvey;
 import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
 
 /**
- * What every driver must keep on its element, over real sockets. A driver's test extends this and
- * opens its element; what only that make does is tested beside it.
+ * The tests that every driver must pass on its element, over real sockets. The test of a driver
+ * extends this class and opens its element; features of one type are tested separately.
  */
 public abstract class DriverContract {
 
   @TempDir Path folder;
-  private ElementUnderTest it;
-  private Circuits circuits;
-  private Object bare;
+  private ElementUnderTest underTest;
+  private CircuitExecutor circuits;
+  private Object initialHoldings;
 
   @SuppressWarnings("NullAway.Init") // set before each test
   protected DriverContract() {}
 
-  /** An element that holds nothing of ours, with its files in this folder. */
+  /** An element without items of ours, with its files in this folder. */
   protected abstract ElementUnderTest open(Path folder) throws IOException;
 
-  protected final ElementUnderTest it() {
-    return it;
+  protected final ElementUnderTest underTest() {
+    return underTest;
   }
 
-  protected final Circuits circuits() {
+  protected final CircuitExecutor circuits() {
     return circuits;
   }
 
   @BeforeEach
   void openElement() throws IOException {
-    it = open(folder);
-    circuits = new Circuits(Elements.of(List.of(it.driver())), Duration.ofSeconds(1));
-    bare = it.holdings();
+    underTest = open(folder);
+    circuits =
+        new CircuitExecutor(DriverRegistry.of(List.of(underTest.driver())), Duration.ofSeconds(1));
+    initialHoldings = underTest.configuration();
   }
 
   @AfterEach
   void closeElement() {
-    it.close();
+    underTest.close();
   }
 
-  private List<Item> read() {
-    return it.driver().read(it.wanted().stream().map(Item::place).toList()).items();
+  private List<ConfigItem> read() {
+    return underTest
+        .driver()
+        .read(underTest.wanted().stream().map(ConfigItem::place).toList())
+        .items();
   }
 
-  /** What it holds once its driver has noticed that it is back. */
-  private List<Item> readOnceItIsBack() {
+  /** Its items, as soon as its driver has reconnected. */
+  private List<ConfigItem> readOnceItIsBack() {
     return await()
         .atMost(Duration.ofMinutes(1))
-        .ignoreException(ElementUnreachable.class)
+        .ignoreException(ElementUnreachableException.class)
         .until(this::read, Objects::nonNull);
   }
 
   private void setUp() {
-    assertThat(circuits.bring(it.wanted(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits.apply(underTest.wanted(), List.of()))
+        .isInstanceOf(CircuitExecutor.Applied.class);
   }
 
-  private void clear() {
-    assertThat(circuits.bring(List.of(), it.wanted())).isInstanceOf(Circuits.Reached.class);
+  private void takeDown() {
+    assertThat(circuits.apply(List.of(), underTest.wanted()))
+        .isInstanceOf(CircuitExecutor.Applied.class);
   }
 
   @Test
-  void readsBackWhatItCreated() {
+  void readsBackCreatedItems() {
     assertThat(read()).isEmpty();
     setUp();
-    assertThat(it.wanted()).allMatch(item -> read().stream().anyMatch(item::isMetBy));
-    assertThat(circuits.look(it.wanted(), Map.of())).hasOnlyElementsOfType(Survey.Intact.class);
+    assertThat(underTest.wanted()).allMatch(item -> read().stream().anyMatch(item::isSatisfiedBy));
+    assertThat(circuits.survey(underTest.wanted(), Map.of()))
+        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
   }
 
   @Test
-  void leavesNothingBehind() {
+  void removesEverything() {
     setUp();
-    clear();
-    assertThat(it.holdings()).isEqualTo(bare);
+    takeDown();
+    assertThat(underTest.configuration()).isEqualTo(initialHoldings);
     assertThat(read()).isEmpty();
   }
 
   @Test
-  void writesNothingWhereAllIsAsWanted() {
+  void writesNothingIfEverythingIsAsWanted() {
     setUp();
-    var written = it.edits();
+    var written = underTest.edits();
     setUp();
-    assertThat(it.edits()).isEqualTo(written);
-    clear();
-    var cleared = it.edits();
-    clear();
-    assertThat(it.edits()).isEqualTo(cleared);
+    assertThat(underTest.edits()).isEqualTo(written);
+    takeDown();
+    var cleared = underTest.edits();
+    takeDown();
+    assertThat(underTest.edits()).isEqualTo(cleared);
   }
 
   @Test
-  void creatingOrDeletingOnceMoreChangesNothing() {
-    var items = it.wanted();
+  void repeatedCreateOrDeleteChangesNothing() {
+    var items = underTest.wanted();
     items.forEach(this::create);
-    var held = it.holdings();
+    var held = underTest.configuration();
     items.forEach(this::create);
-    assertThat(it.holdings()).isEqualTo(held);
-    assertThat(items).allMatch(item -> read().stream().anyMatch(item::isMetBy));
+    assertThat(underTest.configuration()).isEqualTo(held);
+    assertThat(items).allMatch(item -> read().stream().anyMatch(item::isSatisfiedBy));
 
     var read = items.reversed().stream().flatMap(item -> at(item.place()).stream()).toList();
     read.forEach(this::delete);
     read.forEach(this::delete);
-    assertThat(it.holdings()).isEqualTo(bare);
+    assertThat(underTest.configuration()).isEqualTo(initialHoldings);
   }
 
-  private void delete(Item item) {
-    var _ = it.driver().takeOut(item);
-    var _ = it.driver().delete(item);
+  private void delete(ConfigItem item) {
+    var _ = underTest.driver().takeOutOfService(item);
+    var _ = underTest.driver().delete(item);
   }
 
-  private void create(Item item) {
-    var _ = it.driver().create(item);
-    var _ = it.driver().activate(item);
+  private void create(ConfigItem item) {
+    var _ = underTest.driver().create(item);
+    var _ = underTest.driver().activate(item);
   }
 
-  private List<Item> at(Item.Key place) {
-    return it.driver().read(List.of(place)).items();
+  private List<ConfigItem> at(ConfigItem.Key place) {
+    return underTest.driver().read(List.of(place)).items();
   }
 
   @Test
-  void neverTouchesWhatIsNotOursAndSaysWhoseItIs() {
-    var holder = it.takenByOthers();
-    var held = it.holdings();
-    var edits = it.edits();
-    assertThat(circuits.bring(it.wanted(), List.of()))
+  void neverEditsForeignItemsAndNamesTheirOwner() {
+    var holder = underTest.occupyByOther();
+    var held = underTest.configuration();
+    var edits = underTest.edits();
+    assertThat(circuits.apply(underTest.wanted(), List.of()))
         .isInstanceOfSatisfying(
-            Circuits.NotReached.class, failed -> assertThat(failed.problem()).contains(holder));
-    assertThat(it.edits()).as("edits").isEqualTo(edits);
-    assertThat(it.holdings()).isEqualTo(held);
-    clear();
-    assertThat(it.holdings()).isEqualTo(held);
+            CircuitExecutor.NotApplied.class,
+            failed -> assertThat(failed.problem()).contains(holder));
+    assertThat(underTest.edits()).as("edits").isEqualTo(edits);
+    assertThat(underTest.configuration()).isEqualTo(held);
+    takeDown();
+    assertThat(underTest.configuration()).isEqualTo(held);
   }
 
-  /** Whatever happens to any one edit, one more attempt ends where none would have. */
+  /** After a failure of any single edit, one more attempt reaches the same end. */
   @ParameterizedTest
   @EnumSource
-  void setsUpWhateverHappensToAnEdit(Trouble trouble) {
-    var edits = edits(this::setUp);
-    var held = it.holdings();
-    clear();
+  void setsUpDespiteAFailureOfAnyEdit(Trouble trouble) {
+    var edits = editsDuring(this::setUp);
+    var held = underTest.configuration();
+    takeDown();
     for (var edit : edits) {
-      it.next(edit, trouble);
-      if (circuits.bring(it.wanted(), List.of()) instanceof Circuits.NotReached) {
+      underTest.failNext(edit, trouble);
+      if (circuits.apply(underTest.wanted(), List.of()) instanceof CircuitExecutor.NotApplied) {
         setUp();
       }
-      assertThat(it.holdings()).as("%s %s", edit, trouble).isEqualTo(held);
-      clear();
-      assertThat(it.holdings()).as("cleared after %s %s", edit, trouble).isEqualTo(bare);
+      assertThat(underTest.configuration()).as("%s %s", edit, trouble).isEqualTo(held);
+      takeDown();
+      assertThat(underTest.configuration())
+          .as("cleared after %s %s", edit, trouble)
+          .isEqualTo(initialHoldings);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void takesDownWhateverHappensToAnEdit(Trouble trouble) {
+  void takesDownDespiteAFailureOfAnyEdit(Trouble trouble) {
     setUp();
-    for (var edit : edits(this::clear)) {
+    for (var edit : editsDuring(this::takeDown)) {
       setUp();
-      it.next(edit, trouble);
-      if (circuits.bring(List.of(), it.wanted()) instanceof Circuits.NotReached) {
-        clear();
+      underTest.failNext(edit, trouble);
+      if (circuits.apply(List.of(), underTest.wanted()) instanceof CircuitExecutor.NotApplied) {
+        takeDown();
       }
-      assertThat(it.holdings()).as("%s %s", edit, trouble).isEqualTo(bare);
+      assertThat(underTest.configuration()).as("%s %s", edit, trouble).isEqualTo(initialHoldings);
     }
   }
 
-  private List<String> edits(Runnable work) {
-    var before = it.edits().size();
+  private List<String> editsDuring(Runnable work) {
+    var before = underTest.edits().size();
     work.run();
-    var edits = it.edits();
+    var edits = underTest.edits();
     assertThat(edits.size()).isGreaterThan(before);
     return List.copyOf(new LinkedHashSet<>(edits.subList(before, edits.size())));
   }
 
   @Test
-  void keepsWhatTheElementKeptThroughARestart() {
+  void keepsItemsThatSurviveARestart() {
     setUp();
-    var held = it.holdings();
-    it.restart();
+    var held = underTest.configuration();
+    underTest.restart();
     var back = readOnceItIsBack();
-    assertThat(it.wanted()).allMatch(item -> back.stream().anyMatch(item::isMetBy));
+    assertThat(underTest.wanted()).allMatch(item -> back.stream().anyMatch(item::isSatisfiedBy));
     setUp();
-    assertThat(it.holdings()).isEqualTo(held);
-    clear();
-    assertThat(it.holdings()).isEqualTo(bare);
+    assertThat(underTest.configuration()).isEqualTo(held);
+    takeDown();
+    assertThat(underTest.configuration()).isEqualTo(initialHoldings);
   }
 
   @Test
-  void createsAnewWhatTheElementLostInARestart() {
+  void recreatesItemsLostInARestart() {
     setUp();
-    var held = it.holdings();
-    it.restartEmpty();
+    var held = underTest.configuration();
+    underTest.restartEmpty();
     assertThat(readOnceItIsBack()).isEmpty();
     setUp();
-    assertThat(it.holdings()).isEqualTo(held);
+    assertThat(underTest.configuration()).isEqualTo(held);
   }
 
-  /** So what waits for it is tried at once, and what it shows too soon after is read once more. */
+  /** A new connection causes an immediate retry of waiting work, and another reading later. */
   @Test
-  void tellsThatItsElementCanBeSpokenToAgain() {
-    var hints = new CopyOnWriteArrayList<Hint>();
-    it.driver().watch(hints::add);
-    var connected = new Hint.Connected(it.driver().element());
+  void reportsANewConnectionToItsElement() {
+    var hints = new CopyOnWriteArrayList<ElementEvent>();
+    underTest.driver().watch(hints::add);
+    var connected = new ElementEvent.Connected(underTest.driver().element());
     await().atMost(Duration.ofMinutes(1)).until(() -> hints.contains(connected));
-    it.crash();
+    underTest.crash();
     hints.clear();
-    it.restart();
+    underTest.restart();
     await().atMost(Duration.ofMinutes(1)).until(() -> hints.contains(connected));
   }
 
   @Test
-  void saysSoWhenTheElementIsAway() {
-    var items = it.wanted();
+  void reportsAnUnreachableElement() {
+    var items = underTest.wanted();
     setUp();
-    it.crash();
+    underTest.crash();
     assertThatThrownBy(this::read)
-        .isInstanceOf(ElementUnreachable.class)
-        .hasMessageContaining(it.driver().element());
-    assertThat(circuits.bring(List.of(), items)).isInstanceOf(Circuits.NotReached.class);
-    it.restart();
+        .isInstanceOf(ElementUnreachableException.class)
+        .hasMessageContaining(underTest.driver().element());
+    assertThat(circuits.apply(List.of(), items)).isInstanceOf(CircuitExecutor.NotApplied.class);
+    underTest.restart();
     var back = readOnceItIsBack();
-    assertThat(items).allMatch(item -> back.stream().anyMatch(item::isMetBy));
+    assertThat(items).allMatch(item -> back.stream().anyMatch(item::isSatisfiedBy));
   }
 
   @Test
-  void givesTheSameNamesEachTimeAndOnlyOnesThatEveryElementTakes() {
-    var items = it.wanted();
-    assertThat(it.wanted()).isEqualTo(items);
+  void derivesStableNamesThatEveryElementAccepts() {
+    var items = underTest.wanted();
+    assertThat(underTest.wanted()).isEqualTo(items);
     assertThat(items).allMatch(item -> item.owner().matches("[A-Za-z0-9_-]{1,64}"));
-    assertThat(items).extracting(Item::place).doesNotHaveDuplicates();
-    assertThat(it.driver().capabilities().kinds())
-        .containsAll(items.stream().map(Item::kind).toList());
+    assertThat(items).extracting(ConfigItem::place).doesNotHaveDuplicates();
+    assertThat(underTest.driver().capabilities().kinds())
+        .containsAll(items.stream().map(ConfigItem::kind).toList());
   }
 
   @Test
-  void asksFewThingsAtATimeAndWritesOneAfterTheOther() throws Exception {
+  void limitsCommandsInFlightAndSerializesWrites() throws Exception {
     var work = new ArrayList<Callable<Object>>();
     for (var i = 0; i < 12; i++) {
       work.add(this::read);
       work.add(this::read);
-      work.add(() -> circuits.bring(it.wanted(), it.wanted()));
+      work.add(() -> circuits.apply(underTest.wanted(), underTest.wanted()));
     }
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var done : threads.invokeAll(work)) {
         assertThat(done.get()).isNotNull();
       }
     }
-    assertThat(it.load().commands()).isBetween(1, 7);
-    assertThat(it.load().edits()).isLessThanOrEqualTo(1);
-    clear();
-    assertThat(it.holdings()).isEqualTo(bare);
+    assertThat(underTest.load().commands()).isBetween(1, 7);
+    assertThat(underTest.load().edits()).isLessThanOrEqualTo(1);
+    takeDown();
+    assertThat(underTest.configuration()).isEqualTo(initialHoldings);
   }
 }

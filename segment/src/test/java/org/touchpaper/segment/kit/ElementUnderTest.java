@@ -1,13 +1,13 @@
 package org.touchpaper.segment.kit;
 
 import java.util.List;
+import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.Item;
 
-/** An element with its driver, over a real socket, and what can go wrong between them. */
+/** An element with its driver, over a real socket, and the failures between them. */
 public interface ElementUnderTest extends AutoCloseable {
 
-  /** What can go wrong with one edit. */
+  /** A failure of one edit. */
   enum Trouble {
     /** The connection is lost before the element carries the edit out. */
     LOST_BEFORE,
@@ -15,43 +15,43 @@ public interface ElementUnderTest extends AutoCloseable {
     LOST_AFTER,
     /** The element carries it out and never answers, though the connection stays. */
     UNANSWERED,
-    /** The element refuses. */
+    /** The element denies it. */
     DENIED,
-    /** The element carries it out and says something nobody understands. */
+    /** The element carries it out and gives an unreadable answer. */
     GARBLED
   }
 
   ElementDriver driver();
 
-  /** What it shall hold for a circuit, in the order to create it; the same each time. */
-  List<Item> wanted();
+  /** The items of a circuit in the order of creation; the same each time. */
+  List<ConfigItem> wanted();
 
   /**
-   * Somebody else takes what the circuit needs, without the driver.
+   * Occupies, without the driver, a resource that the circuit needs.
    *
-   * @return what people must be told of who that is
+   * @return the name of the owner that must be reported
    */
-  String takenByOthers();
+  String occupyByOther();
 
-  /** Every edit it was asked for so far, in a text that tells one from another. */
+  /** All edits received so far, as distinct texts. */
   List<String> edits();
 
-  /** What it holds, as itself tells it; equal when it holds the same. */
-  Object holdings();
+  /** Its configuration as it reports it; equal for equal configurations. */
+  Object configuration();
 
-  /** This trouble meets the next edit that is told by this text. */
-  void next(String edit, Trouble trouble);
+  /** This failure affects the next edit with this text. */
+  void failNext(String edit, Trouble trouble);
 
   /** Breaks every connection and does not listen until it is restarted. */
   void crash();
 
-  /** Comes back with what it held. */
+  /** Restarts with its configuration. */
   void restart();
 
-  /** Comes back with nothing: its database was lost. */
+  /** Restarts without configuration: its database was lost. */
   void restartEmpty();
 
-  /** The most commands, and the most edits, that were ever unanswered at a time. */
+  /** The highest numbers of commands and edits that were unanswered at a time. */
   Load load();
 
   record Load(int commands, int edits) {}

@@ -2,130 +2,148 @@ package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.touchpaper.segment.kit.Repeatedly.twice;
+import static org.touchpaper.segment.kit.RepeatedCalls.twice;
 
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.LifecycleState;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
 
-/** A second version of a connection: longer, elsewhere in time, or empty, which cancels. */
-interface ModifyContract extends SegmentTalk {
+/**
+ * A second version of a connection: longer, at another time, or without criteria (a cancellation).
+ */
+interface ModifyContract extends SegmentContractSupport {
 
   @Test
-  default void aModifyMayUseWhatTheConnectionItselfHas() {
+  default void aModifyMayUseTheConnectionsOwnCapacity() {
     var schedule = nextHour();
-    committed(one(), schedule);
-    held(one(), 2, new Schedule(schedule.startTime(), schedule.endTime().plus(HOUR)));
-    assertThat(known(one()))
-        .returns(1, Report.Known::version)
-        .returns(2, Report.Known::heldVersion);
-    commit(one(), 2);
-    assertThat(known(one()).version()).isEqualTo(2);
-    refused(reserve(other(), 1, new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR))));
+    reserveAndCommit(connectionId(), schedule);
+    reserveHeld(
+        connectionId(), 2, new Schedule(schedule.startTime(), schedule.endTime().plus(HOUR)));
+    assertThat(known(connectionId()))
+        .returns(1, ConnectionReport.Known::version)
+        .returns(2, ConnectionReport.Known::heldVersion);
+    commit(connectionId(), 2);
+    assertThat(known(connectionId()).version()).isEqualTo(2);
+    reserveRefused(
+        reserve(
+            otherConnectionId(),
+            1,
+            new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR))));
   }
 
   @Test
-  default void anAbortedModifyLeavesTheConnectionAsItWas() {
+  default void anAbortedModifyLeavesTheConnectionUnchanged() {
     var schedule = nextHour();
-    committed(one(), schedule);
-    held(one(), 2, new Schedule(schedule.startTime(), schedule.endTime().plus(HOUR)));
-    abort(one(), 2);
-    assertThat(known(one()).version()).isEqualTo(1);
-    held(other(), 1, new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR)));
+    reserveAndCommit(connectionId(), schedule);
+    reserveHeld(
+        connectionId(), 2, new Schedule(schedule.startTime(), schedule.endTime().plus(HOUR)));
+    abort(connectionId(), 2);
+    assertThat(known(connectionId()).version()).isEqualTo(1);
+    reserveHeld(
+        otherConnectionId(), 1, new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR)));
   }
 
-  /** Under a version of its own, whether the one before was refused or given up. */
+  /** With a new version number, whether the previous one was refused or aborted. */
   @Test
-  default void whatCouldNotBeModifiedCanBeModifiedOtherwise() {
+  default void afterAFailedModifyAnotherIsPossible() {
     var schedule = nextHour();
     var later = new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR));
-    committed(one(), schedule);
-    held(other(), 1, later);
-    refused(reserve(one(), 2, later));
+    reserveAndCommit(connectionId(), schedule);
+    reserveHeld(otherConnectionId(), 1, later);
+    reserveRefused(reserve(connectionId(), 2, later));
     var muchLater = new Schedule(later.endTime(), later.endTime().plus(HOUR));
-    held(one(), 3, muchLater);
-    abort(one(), 3);
-    held(one(), 4, muchLater);
-    commit(one(), 4);
-    assertThat(known(one()).version()).isEqualTo(4);
-    held(SegmentTalk.connection(), 1, schedule);
-    refused(reserve(SegmentTalk.connection(), 1, muchLater));
+    reserveHeld(connectionId(), 3, muchLater);
+    abort(connectionId(), 3);
+    reserveHeld(connectionId(), 4, muchLater);
+    commit(connectionId(), 4);
+    assertThat(known(connectionId()).version()).isEqualTo(4);
+    reserveHeld(SegmentContractSupport.newConnectionId(), 1, schedule);
+    reserveRefused(reserve(SegmentContractSupport.newConnectionId(), 1, muchLater));
   }
 
   @Test
-  default void whileAModifyIsHeldBothVersionsCount() {
+  default void whileAModifyIsHeldBothVersionsAreBooked() {
     var schedule = nextHour();
-    committed(one(), schedule);
+    reserveAndCommit(connectionId(), schedule);
     var later = new Schedule(schedule.endTime(), schedule.endTime().plus(HOUR));
-    held(one(), 2, later);
-    refused(reserve(other(), 1, schedule));
-    commit(one(), 2);
-    held(SegmentTalk.connection(), 1, schedule);
+    reserveHeld(connectionId(), 2, later);
+    reserveRefused(reserve(otherConnectionId(), 1, schedule));
+    commit(connectionId(), 2);
+    reserveHeld(SegmentContractSupport.newConnectionId(), 1, schedule);
   }
 
   @Test
-  default void aCircuitThatIsUpIsModifiedWhereItStands() {
-    up(one());
-    var now = Objects.requireNonNull(known(one()).criteria());
+  default void anActiveCircuitIsModifiedInPlace() {
+    bringUp(connectionId());
+    var now = Objects.requireNonNull(known(connectionId()).criteria());
     var longer = new Schedule(now.schedule().startTime(), now.schedule().endTime().plus(HOUR));
-    held(one(), 2, longer);
-    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
-    commit(one(), 2);
-    it().advance(HOUR);
-    eventually(one(), known -> known.version() == 2 && known.dataPlane() == DataPlane.ACTIVE);
-    it().advance(HOUR);
-    eventually(one(), Report.Known::released);
-    hears(one(), DataPlane.ACTIVE, DataPlane.INACTIVE);
-    assertThat(dataPlanesHeard(one()))
-        .doesNotContainSubsequence(DataPlane.ACTIVE, DataPlane.ACTIVATING);
+    reserveHeld(connectionId(), 2, longer);
+    assertThat(known(connectionId()).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
+    commit(connectionId(), 2);
+    underTest().advance(HOUR);
+    eventually(
+        connectionId(),
+        known -> known.version() == 2 && known.dataPlane() == DataPlaneState.ACTIVE);
+    underTest().advance(HOUR);
+    eventually(connectionId(), ConnectionReport.Known::released);
+    awaitNotified(connectionId(), DataPlaneState.ACTIVE, DataPlaneState.INACTIVE);
+    assertThat(notifiedDataPlanes(connectionId()))
+        .doesNotContainSubsequence(DataPlaneState.ACTIVE, DataPlaneState.ACTIVATING);
   }
 
-  /** What it has no use for any more is another's, though nothing is done on an element. */
+  /** Released capacity can be booked by others, although no element is edited. */
   @Test
-  default void theRestOfWhatIsShortenedWhileItIsUpIsFree() {
-    up(one());
-    var now = Objects.requireNonNull(known(one()).criteria()).schedule();
+  default void timeFreedByShorteningAnActiveCircuitCanBeBooked() {
+    bringUp(connectionId());
+    var now = Objects.requireNonNull(known(connectionId()).criteria()).schedule();
     var half = now.startTime().plus(HOUR.dividedBy(2));
-    held(one(), 2, new Schedule(now.startTime(), half));
-    commit(one(), 2);
+    reserveHeld(connectionId(), 2, new Schedule(now.startTime(), half));
+    commit(connectionId(), 2);
     var rest = new Schedule(half, now.endTime());
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() ->
-            it().segment().reserve(reserve(SegmentTalk.connection(), 1, rest))
-                instanceof ReserveAnswer.Held);
-    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
+            underTest()
+                    .segment()
+                    .reserve(reserve(SegmentContractSupport.newConnectionId(), 1, rest))
+                instanceof ReserveResult.Held);
+    assertThat(known(connectionId()).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
   }
 
-  /** The decision came late: what is up comes down, and up again at its new start. */
+  /** If the decision comes late, the active circuit comes down, and up again at its new start. */
   @Test
-  default void whatIsMovedAwayWhileItIsUpComesDownUntilItsNewStart() {
-    up(one());
-    var now = Objects.requireNonNull(known(one()).criteria()).schedule();
-    held(one(), 2, new Schedule(now.endTime(), now.endTime().plus(HOUR)));
-    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
-    commit(one(), 2);
-    assertThat(known(one()).version()).isEqualTo(2);
-    turnUntil(() -> known(one()).dataPlane() == DataPlane.INACTIVE);
-    it().advance(HOUR);
-    turnUntil(() -> known(one()).dataPlane() == DataPlane.ACTIVE);
-    it().advance(HOUR);
-    eventually(one(), Report.Known::released);
+  default void anActiveCircuitMovedToLaterComesDownUntilItsNewStart() {
+    bringUp(connectionId());
+    var now = Objects.requireNonNull(known(connectionId()).criteria()).schedule();
+    reserveHeld(connectionId(), 2, new Schedule(now.endTime(), now.endTime().plus(HOUR)));
+    assertThat(known(connectionId()).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
+    commit(connectionId(), 2);
+    assertThat(known(connectionId()).version()).isEqualTo(2);
+    advanceUntil(() -> known(connectionId()).dataPlane() == DataPlaneState.INACTIVE);
+    underTest().advance(HOUR);
+    advanceUntil(() -> known(connectionId()).dataPlane() == DataPlaneState.ACTIVE);
+    underTest().advance(HOUR);
+    eventually(connectionId(), ConnectionReport.Known::released);
   }
 
   @Test
-  default void anEmptyVersionCancels() {
-    committed(one(), nextHour());
-    var cancel = new Reserve(it().requester(), one(), 2, null, it().heldBy(one()));
-    assertThat(twice(() -> it().segment().reserve(cancel))).isInstanceOf(ReserveAnswer.Held.class);
-    refused(reserve(other(), 1, nextHour()));
-    commit(one(), 2);
-    eventually(one(), known -> known.lifecycle() == LifecycleState.TERMINATED && known.released());
-    held(SegmentTalk.connection(), 1, nextHour());
+  default void aVersionWithoutCriteriaCancels() {
+    reserveAndCommit(connectionId(), nextHour());
+    var cancel =
+        new ReserveRequest(
+            underTest().requester(), connectionId(), 2, null, underTest().heldBy(connectionId()));
+    assertThat(twice(() -> underTest().segment().reserve(cancel)))
+        .isInstanceOf(ReserveResult.Held.class);
+    reserveRefused(reserve(otherConnectionId(), 1, nextHour()));
+    commit(connectionId(), 2);
+    eventually(
+        connectionId(),
+        known -> known.lifecycle() == LifecycleState.TERMINATED && known.released());
+    reserveHeld(SegmentContractSupport.newConnectionId(), 1, nextHour());
   }
 }

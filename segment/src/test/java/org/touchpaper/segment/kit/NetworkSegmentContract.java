@@ -5,8 +5,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /**
- * What every segment promises, as tests, verb by verb; extend it and open a fresh segment. Every
- * request is sent twice, and the second answer equals the first.
+ * The contract that every segment must keep, as tests by operation; extend it and open a fresh
+ * segment. Every request is sent twice, and both answers must be equal.
  */
 public abstract class NetworkSegmentContract
     implements ReserveContract,
@@ -16,39 +16,39 @@ public abstract class NetworkSegmentContract
         ProvisionContract,
         ModifyContract,
         TerminateContract,
-        OrderContract {
+        CommandContract {
 
   @SuppressWarnings("NullAway.Init") // set before each test
-  private SegmentUnderTest it;
+  private SegmentUnderTest underTest;
 
-  private final ConnectionId one = SegmentTalk.connection();
-  private final ConnectionId other = SegmentTalk.connection();
+  private final ConnectionId connectionId = SegmentContractSupport.newConnectionId();
+  private final ConnectionId otherConnectionId = SegmentContractSupport.newConnectionId();
 
   /** A segment with an empty calendar. */
   protected abstract SegmentUnderTest open();
 
   @BeforeEach
   void openSegment() {
-    it = open();
+    underTest = open();
   }
 
   @AfterEach
   void closeSegment() {
-    it.close();
+    underTest.close();
   }
 
   @Override
-  public final SegmentUnderTest it() {
-    return it;
+  public final SegmentUnderTest underTest() {
+    return underTest;
   }
 
   @Override
-  public final ConnectionId one() {
-    return one;
+  public final ConnectionId connectionId() {
+    return connectionId;
   }
 
   @Override
-  public final ConnectionId other() {
-    return other;
+  public final ConnectionId otherConnectionId() {
+    return otherConnectionId;
   }
 }

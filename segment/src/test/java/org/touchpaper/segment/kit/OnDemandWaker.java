@@ -4,51 +4,50 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.touchpaper.tl1.session.Waker;
+import org.touchpaper.elementsession.connection.DelayScheduler;
 
 /**
- * Whoever waits for an answer is woken when a test rings: silence is over when the test says so, or
- * in the end by itself, as for an answer that a busy machine has lost. Pauses between attempts are
- * shorter, and over in a moment.
+ * A scheduler for tests: timeouts end when the test calls {@link #wakeAll}, or after {@link
+ * #ANSWER}. Shorter delays, such as pauses between attempts, run almost at once.
  */
-public final class OnDemandWaker implements Waker {
+public final class OnDemandWaker implements DelayScheduler {
 
-  /** How long to wait for an answer, if nobody rings. */
+  /** The longest wait for an answer. */
   public static final Duration ANSWER = Duration.ofSeconds(30);
 
-  private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final Duration SHORT_DELAY = Duration.ofMillis(1);
 
-  /** Not a record: two calls with one action are two. */
-  private static final class Due {
+  /** Not a record: two calls with the same action are different. */
+  private static final class PendingCall {
     private final Runnable action;
 
-    private Due(Runnable action) {
+    private PendingCall(Runnable action) {
       this.action = action;
     }
   }
 
-  private final Set<Due> due = ConcurrentHashMap.newKeySet();
+  private final Set<PendingCall> pending = ConcurrentHashMap.newKeySet();
 
   @Override
-  public Call after(Duration delay, Runnable action) {
+  public ScheduledCall schedule(Duration delay, Runnable action) {
     if (delay.compareTo(ANSWER) < 0) {
-      return Waker.system().after(MOMENT, action);
+      return DelayScheduler.system().schedule(SHORT_DELAY, action);
     }
-    var call = new Due(action);
-    due.add(call);
-    var inTheEnd = Waker.system().after(delay, () -> run(call));
+    var call = new PendingCall(action);
+    pending.add(call);
+    var timeout = DelayScheduler.system().schedule(delay, () -> run(call));
     return () -> {
-      due.remove(call);
-      inTheEnd.cancel();
+      pending.remove(call);
+      timeout.cancel();
     };
   }
 
-  public void ring() {
-    List.copyOf(due).forEach(this::run);
+  public void wakeAll() {
+    List.copyOf(pending).forEach(this::run);
   }
 
-  private void run(Due call) {
-    if (due.remove(call)) {
+  private void run(PendingCall call) {
+    if (pending.remove(call)) {
       call.action.run();
     }
   }

@@ -1,59 +1,62 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.segment.kit.Repeatedly.faults;
+import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 
 /**
- * A hold in doubt: the segment asks its holder, and never gives up by itself (DESIGN decision 3).
+ * An undecided hold: the segment queries its holder, and never decides on its own (DESIGN decision
+ * 3).
  */
-interface OutcomeContract extends SegmentTalk {
+interface OutcomeContract extends SegmentContractSupport {
 
   @Test
-  default void aHoldInDoubtIsCommittedWhenItsHolderSaysSo() {
-    held(one(), 1, nextHour());
-    it().holder().decide(one(), Outcome.COMMIT);
-    it().advance(Duration.ofMinutes(1));
-    eventually(one(), known -> known.version() == 1);
-    commit(one(), 1);
+  default void anUndecidedHoldIsCommittedWhenItsHolderCommits() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().holder().decide(connectionId(), Outcome.COMMIT);
+    underTest().advance(Duration.ofMinutes(1));
+    eventually(connectionId(), known -> known.version() == 1);
+    commit(connectionId(), 1);
   }
 
   @Test
-  default void aHoldInDoubtIsGivenUpWhenItsHolderSaysSo() {
-    held(one(), 1, nextHour());
-    it().holder().decide(one(), Outcome.ABORT);
-    it().advance(Duration.ofMinutes(1));
-    eventually(one(), known -> known.heldVersion() == 0);
-    faults(Fault.Code.COMMIT_FAILED, () -> it().segment().commit(order(one(), 1)));
-    held(other(), 1, nextHour());
+  default void anUndecidedHoldIsReleasedWhenItsHolderAborts() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().holder().decide(connectionId(), Outcome.ABORT);
+    underTest().advance(Duration.ofMinutes(1));
+    eventually(connectionId(), known -> known.heldVersion() == 0);
+    faults(
+        ContractFaultException.Code.COMMIT_FAILED,
+        () -> underTest().segment().commit(command(connectionId(), 1)));
+    reserveHeld(otherConnectionId(), 1, nextHour());
   }
 
   @Test
-  default void aHoldIsKeptWhileItsHolderIsUndecidedOrOutOfReach() {
-    held(one(), 1, nextHour());
-    turnUntil(() -> it().holder().questions() > 0);
-    it().holder().reachable(false);
-    var asked = it().holder().questions();
-    turnUntil(() -> it().holder().questions() > asked);
-    assertThat(known(one()).heldVersion()).isEqualTo(1);
+  default void aHoldIsKeptWhileItsHolderIsUndecidedOrUnreachable() {
+    reserveHeld(connectionId(), 1, nextHour());
+    advanceUntil(() -> underTest().holder().outcomeQueries() > 0);
+    underTest().holder().reachable(false);
+    var queriesBefore = underTest().holder().outcomeQueries();
+    advanceUntil(() -> underTest().holder().outcomeQueries() > queriesBefore);
+    assertThat(known(connectionId()).heldVersion()).isEqualTo(1);
 
-    it().holder().reachable(true);
-    it().holder().decide(one(), Outcome.COMMIT);
-    turnUntil(() -> known(one()).version() == 1);
+    underTest().holder().reachable(true);
+    underTest().holder().decide(connectionId(), Outcome.COMMIT);
+    advanceUntil(() -> known(connectionId()).version() == 1);
   }
 
   @Test
-  default void aHoldSurvivesARestartAndItsHolderIsAskedAfterIt() {
-    var first = held(one(), 1, nextHour());
-    var again = reserve(one(), 1, known(one()).criteria());
-    it().restart();
-    assertThat(it().segment().reserve(again)).isEqualTo(first);
-    it().holder().decide(one(), Outcome.ABORT);
-    it().advance(Duration.ofMinutes(1));
-    eventually(one(), known -> known.heldVersion() == 0);
+  default void aHoldSurvivesARestartAndItsHolderIsQueriedAfterwards() {
+    var first = reserveHeld(connectionId(), 1, nextHour());
+    var again = reserve(connectionId(), 1, known(connectionId()).criteria());
+    underTest().restart();
+    assertThat(underTest().segment().reserve(again)).isEqualTo(first);
+    underTest().holder().decide(connectionId(), Outcome.ABORT);
+    underTest().advance(Duration.ofMinutes(1));
+    eventually(connectionId(), known -> known.heldVersion() == 0);
   }
 }

@@ -1,108 +1,110 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.segment.kit.Repeatedly.faults;
+import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Fault;
-import org.touchpaper.segment.connection.LifecycleState;
-import org.touchpaper.segment.connection.ProvisionState;
-import org.touchpaper.segment.connection.Report;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.connection.state.ProvisionState;
 
 /**
- * Permission to come up, given and withdrawn, and the clock the segment owns (DESIGN decision 4).
+ * Provision and release, and the start and end times that the segment observes (DESIGN decision 4).
  */
-interface ProvisionContract extends SegmentTalk {
+interface ProvisionContract extends SegmentContractSupport {
 
   @Test
-  default void cannotProvisionWhatIsOnlyHeld() {
-    held(one(), 1, nextHour());
-    faults(Fault.Code.INVALID_TRANSITION, () -> it().segment().provision(order(one(), 1)));
+  default void cannotProvisionAHeldVersion() {
+    reserveHeld(connectionId(), 1, nextHour());
+    faults(
+        ContractFaultException.Code.INVALID_TRANSITION,
+        () -> underTest().segment().provision(command(connectionId(), 1)));
   }
 
   @Test
-  default void comesUpAtItsStartAndIsClearAfterItsEnd() {
-    committed(one(), nextHour());
-    provision(one());
-    assertThat(known(one()))
-        .returns(ProvisionState.PROVISIONED, Report.Known::provision)
-        .returns(DataPlane.INACTIVE, Report.Known::dataPlane);
+  default void comesUpAtItsStartAndIsReleasedAfterItsEnd() {
+    reserveAndCommit(connectionId(), nextHour());
+    provision(connectionId());
+    assertThat(known(connectionId()))
+        .returns(ProvisionState.PROVISIONED, ConnectionReport.Known::provision)
+        .returns(DataPlaneState.INACTIVE, ConnectionReport.Known::dataPlane);
 
-    it().advance(HOUR);
-    eventually(one(), known -> known.dataPlane() == DataPlane.ACTIVE);
-    assertThat(known(one()).released()).isFalse();
+    underTest().advance(HOUR);
+    eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
+    assertThat(known(connectionId()).released()).isFalse();
 
-    it().advance(HOUR);
-    assertThat(known(one()).dataPlane()).isNotEqualTo(DataPlane.ACTIVE);
+    underTest().advance(HOUR);
+    assertThat(known(connectionId()).dataPlane()).isNotEqualTo(DataPlaneState.ACTIVE);
     eventually(
-        one(),
+        connectionId(),
         known ->
-            known.dataPlane() == DataPlane.INACTIVE
+            known.dataPlane() == DataPlaneState.INACTIVE
                 && known.released()
                 && known.lifecycle() == LifecycleState.PASSED_END_TIME);
-    hears(one(), DataPlane.ACTIVE, DataPlane.INACTIVE);
+    awaitNotified(connectionId(), DataPlaneState.ACTIVE, DataPlaneState.INACTIVE);
   }
 
   @Test
-  default void withoutPermissionNothingComesUp() {
-    committed(one(), nextHour());
-    it().advance(HOUR);
-    provision(one());
-    eventually(one(), known -> known.dataPlane() == DataPlane.ACTIVE);
+  default void doesNotComeUpUnlessProvisioned() {
+    reserveAndCommit(connectionId(), nextHour());
+    underTest().advance(HOUR);
+    provision(connectionId());
+    eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
   }
 
   @Test
-  default void whileUndecidedNothingComesUp() {
-    held(one(), 1, nextHour());
-    it().advance(HOUR);
-    it().holder().decide(one(), Outcome.COMMIT);
-    it().advance(Duration.ofMinutes(1));
-    eventually(one(), known -> known.version() == 1);
-    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.INACTIVE);
-    provision(one());
-    eventually(one(), known -> known.dataPlane() == DataPlane.ACTIVE);
+  default void doesNotComeUpWhileUndecided() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().advance(HOUR);
+    underTest().holder().decide(connectionId(), Outcome.COMMIT);
+    underTest().advance(Duration.ofMinutes(1));
+    eventually(connectionId(), known -> known.version() == 1);
+    assertThat(known(connectionId()).dataPlane()).isEqualTo(DataPlaneState.INACTIVE);
+    provision(connectionId());
+    eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
   }
 
   @Test
   default void aReleasedCircuitComesDownAndMayComeUpAgain() {
-    up(one());
-    release(one());
+    bringUp(connectionId());
+    release(connectionId());
     eventually(
-        one(),
+        connectionId(),
         known ->
-            known.dataPlane() == DataPlane.INACTIVE
+            known.dataPlane() == DataPlaneState.INACTIVE
                 && known.provision() == ProvisionState.RELEASED);
-    assertThat(known(one()).released()).isFalse();
-    provision(one());
-    eventually(one(), known -> known.dataPlane() == DataPlane.ACTIVE);
+    assertThat(known(connectionId()).released()).isFalse();
+    provision(connectionId());
+    eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
   }
 
   @Test
-  default void aHolderOutOfReachIsToldLater() {
-    it().holder().reachable(false);
-    up(one());
-    it().holder().reachable(true);
-    turnUntil(() -> dataPlanesHeard(one()).contains(DataPlane.ACTIVE));
+  default void anUnreachableHolderIsNotifiedLater() {
+    underTest().holder().reachable(false);
+    bringUp(connectionId());
+    underTest().holder().reachable(true);
+    advanceUntil(() -> notifiedDataPlanes(connectionId()).contains(DataPlaneState.ACTIVE));
   }
 
   @Test
-  default void aStartThatFellDueWhileTheServiceWasDownIsMadeUpFor() {
-    committed(one(), nextHour());
-    provision(one());
-    it().advance(HOUR);
-    it().restart();
-    eventually(one(), known -> known.dataPlane() == DataPlane.ACTIVE);
+  default void aStartMissedWhileTheServiceWasDownIsMadeUp() {
+    reserveAndCommit(connectionId(), nextHour());
+    provision(connectionId());
+    underTest().advance(HOUR);
+    underTest().restart();
+    eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
   }
 
   @Test
-  default void whatIsUpStaysUpThroughARestartAndComesDownAtItsEnd() {
-    up(one());
-    it().restart();
-    assertThat(known(one()).dataPlane()).isEqualTo(DataPlane.ACTIVE);
-    it().advance(HOUR);
-    eventually(one(), Report.Known::released);
+  default void anActiveCircuitSurvivesARestartAndComesDownAtItsEnd() {
+    bringUp(connectionId());
+    underTest().restart();
+    assertThat(known(connectionId()).dataPlane()).isEqualTo(DataPlaneState.ACTIVE);
+    underTest().advance(HOUR);
+    eventually(connectionId(), ConnectionReport.Known::released);
   }
 }

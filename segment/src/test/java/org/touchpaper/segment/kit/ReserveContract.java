@@ -1,39 +1,39 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.segment.kit.Repeatedly.faults;
-import static org.touchpaper.segment.kit.Repeatedly.manyTimes;
+import static org.touchpaper.segment.kit.RepeatedCalls.faults;
+import static org.touchpaper.segment.kit.RepeatedCalls.manyTimes;
 
 import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Fault;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.ReservationState;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.ReservationState;
 
-/** What a reserve is answered, however often and from wherever it comes. */
-interface ReserveContract extends SegmentTalk {
+/** The answers to a reserve, for repeats and concurrent requests too. */
+interface ReserveContract extends SegmentContractSupport {
 
   @Test
-  default void holdsWhatFits() {
-    held(one(), 1, nextHour());
-    assertThat(known(one()))
-        .returns(ReservationState.RESERVE_HELD, Report.Known::reservation)
-        .returns(1, Report.Known::heldVersion)
-        .returns(0, Report.Known::version)
-        .returns(DataPlane.INACTIVE, Report.Known::dataPlane)
-        .returns(false, Report.Known::released);
+  default void holdsARequestThatFits() {
+    reserveHeld(connectionId(), 1, nextHour());
+    assertThat(known(connectionId()))
+        .returns(ReservationState.RESERVE_HELD, ConnectionReport.Known::reservation)
+        .returns(1, ConnectionReport.Known::heldVersion)
+        .returns(0, ConnectionReport.Known::version)
+        .returns(DataPlaneState.INACTIVE, ConnectionReport.Known::dataPlane)
+        .returns(false, ConnectionReport.Known::released);
   }
 
   @Test
   default void choosesOneLabelAmongThoseAllowed() {
-    var answer = held(one(), 1, nextHour());
+    var answer = reserveHeld(connectionId(), 1, nextHour());
     for (var chosen : List.of(answer.source(), answer.destination())) {
       assertThat(chosen.vlans())
           .satisfiesAnyOf(
@@ -42,84 +42,104 @@ interface ReserveContract extends SegmentTalk {
   }
 
   @Test
-  default void refusesWhatCanNeverFit() {
-    var refusal = refused(reserve(one(), 1, it().hopeless(nextHour())));
+  default void refusesARequestThatCanNeverFit() {
+    var refusal =
+        reserveRefused(reserve(connectionId(), 1, underTest().unsatisfiableCriteria(nextHour())));
     assertThat(refusal.code().isPermanent()).isTrue();
     assertThat(refusal.reason()).isNotBlank();
   }
 
   @Test
   default void refusesTheSecondOfTwoThatDoNotFitTogether() {
-    held(one(), 1, nextHour());
-    var refusal = refused(reserve(other(), 1, it().greedy(nextHour())));
+    reserveHeld(connectionId(), 1, nextHour());
+    var refusal =
+        reserveRefused(
+            reserve(otherConnectionId(), 1, underTest().fullCapacityCriteria(nextHour())));
     assertThat(refusal.code().isPermanent()).isFalse();
     assertThat(refusal.resource()).isNotBlank();
   }
 
   @Test
-  default void acceptsTwoThatOnlyTouch() {
+  default void acceptsAdjoiningRequests() {
     var first = nextHour();
-    held(one(), 1, first);
-    held(other(), 1, new Schedule(first.endTime(), first.endTime().plus(HOUR)));
+    reserveHeld(connectionId(), 1, first);
+    reserveHeld(otherConnectionId(), 1, new Schedule(first.endTime(), first.endTime().plus(HOUR)));
   }
 
   @Test
-  default void refusesWhatHasEnded() {
-    var past = new Schedule(it().now().minus(HOUR), it().now());
-    assertThat(refused(reserve(one(), 1, it().greedy(past))).code())
+  default void refusesAScheduleInThePast() {
+    var past = new Schedule(underTest().now().minus(HOUR), underTest().now());
+    assertThat(
+            reserveRefused(reserve(connectionId(), 1, underTest().fullCapacityCriteria(past)))
+                .code())
         .isEqualTo(Refusal.Code.BAD_SCHEDULE);
   }
 
   @Test
   default void theSameIdWithOtherContentIsAFaultAndChangesNothing() {
-    held(one(), 1, nextHour());
-    var before = known(one());
-    var later = new Schedule(it().now().plus(HOUR), it().now().plus(HOUR.multipliedBy(3)));
-    faults(Fault.Code.CONTRADICTS_EARLIER, () -> it().segment().reserve(reserve(one(), 1, later)));
-    assertThat(known(one())).isEqualTo(before);
-  }
-
-  @Test
-  default void believesOnlyConfiguredHolders() {
-    var stranger = new Holder.Asker("stranger", URI.create("http://127.0.0.1:9/"), one(), 1);
+    reserveHeld(connectionId(), 1, nextHour());
+    var before = known(connectionId());
+    var later =
+        new Schedule(underTest().now().plus(HOUR), underTest().now().plus(HOUR.multipliedBy(3)));
     faults(
-        Fault.Code.NOT_ALLOWED,
+        ContractFaultException.Code.CONTRADICTS_EARLIER,
+        () -> underTest().segment().reserve(reserve(connectionId(), 1, later)));
+    assertThat(known(connectionId())).isEqualTo(before);
+  }
+
+  @Test
+  default void acceptsOnlyConfiguredHolders() {
+    var unknownHolder =
+        new Holder.PeerService(
+            "unknown-peer", URI.create("http://127.0.0.1:9/"), connectionId(), 1);
+    faults(
+        ContractFaultException.Code.NOT_ALLOWED,
         () ->
-            it().segment()
+            underTest()
+                .segment()
                 .reserve(
-                    new Reserve(it().requester(), one(), 1, it().greedy(nextHour()), stranger)));
-    assertThat(it().segment().query(it().requester(), one())).isEqualTo(new Report.Unknown(one()));
+                    new ReserveRequest(
+                        underTest().requester(),
+                        connectionId(),
+                        1,
+                        underTest().fullCapacityCriteria(nextHour()),
+                        unknownHolder)));
+    assertThat(underTest().segment().query(underTest().requester(), connectionId()))
+        .isEqualTo(new ConnectionReport.Unknown(connectionId()));
   }
 
   @Test
-  default void aReserveThatComesAgainAfterItsCommitGetsTheSameAnswer() {
+  default void aReserveRepeatedAfterItsCommitGetsTheSameAnswer() {
     var schedule = nextHour();
-    var first = held(one(), 1, schedule);
-    commit(one(), 1);
-    assertThat(held(one(), 1, schedule)).isEqualTo(first);
+    var first = reserveHeld(connectionId(), 1, schedule);
+    commit(connectionId(), 1);
+    assertThat(reserveHeld(connectionId(), 1, schedule)).isEqualTo(first);
   }
 
   @Test
-  default void aRefusalIsRememberedThoughItWouldFitByThen() {
-    held(one(), 1, nextHour());
+  default void aRefusalIsRepeatedEvenIfTheRequestWouldFitLater() {
+    reserveHeld(connectionId(), 1, nextHour());
     var schedule = nextHour();
-    var refusal = refused(reserve(other(), 1, schedule));
-    abort(one(), 1);
-    assertThat(refused(reserve(other(), 1, schedule))).isEqualTo(refusal);
+    var refusal = reserveRefused(reserve(otherConnectionId(), 1, schedule));
+    abort(connectionId(), 1);
+    assertThat(reserveRefused(reserve(otherConnectionId(), 1, schedule))).isEqualTo(refusal);
   }
 
   @Test
-  default void theSameReserveManyTimesAtOnceGetsOneAnswer() {
-    var request = reserve(one(), 1, nextHour());
-    var answers = manyTimes(() -> it().segment().reserve(request));
-    assertThat(answers.stream().distinct()).singleElement().isInstanceOf(ReserveAnswer.Held.class);
+  default void concurrentRepeatsOfAReserveGetOneAnswer() {
+    var request = reserve(connectionId(), 1, nextHour());
+    var answers = manyTimes(() -> underTest().segment().reserve(request));
+    assertThat(answers.stream().distinct()).singleElement().isInstanceOf(ReserveResult.Held.class);
   }
 
   @Test
   default void ofManyThatDoNotFitTogetherOneIsHeld() {
     var schedule = nextHour();
     var answers =
-        manyTimes(() -> it().segment().reserve(reserve(SegmentTalk.connection(), 1, schedule)));
-    assertThat(answers).filteredOn(ReserveAnswer.Held.class::isInstance).hasSize(1);
+        manyTimes(() ->
+            underTest()
+                .segment()
+                .reserve(reserve(SegmentContractSupport.newConnectionId(), 1, schedule)));
+    assertThat(answers).filteredOn(ReserveResult.Held.class::isInstance).hasSize(1);
   }
 }

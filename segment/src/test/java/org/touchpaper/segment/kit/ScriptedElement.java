@@ -11,124 +11,124 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.NotTold;
-import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.IncompleteAnswerException;
 import org.touchpaper.segment.element.PortAlarm;
 
-/** An element in memory that can be told to refuse, to stay silent, to restart, or to be edited. */
+/** An element in memory that can deny edits, stay silent, restart, or be edited by others. */
 public final class ScriptedElement implements ElementDriver {
 
   private final String name;
-  private final Map<Item.Key, Item> items = new LinkedHashMap<>();
+  private final Map<ConfigItem.Key, ConfigItem> items = new LinkedHashMap<>();
   private final List<String> edits = new ArrayList<>();
-  private final Deque<Mood> moods = new ArrayDeque<>();
+  private final Deque<Reaction> reactions = new ArrayDeque<>();
   private boolean reachable = true;
-  private volatile CountDownLatch busy = new CountDownLatch(0);
-  private volatile CountDownLatch mute = new CountDownLatch(0);
+  private volatile CountDownLatch busyLatch = new CountDownLatch(0);
+  private volatile CountDownLatch muteLatch = new CountDownLatch(0);
   private volatile List<PortAlarm> alarms = List.of();
-  private volatile Consumer<Hint> watcher = _ -> {};
-  private Set<Item.Key> untold = Set.of();
-  private boolean wantsOut;
+  private volatile Consumer<ElementEvent> watcher = _ -> {};
+  private Set<ConfigItem.Key> unreadable = Set.of();
+  private boolean requiresOutOfService;
   private int restarts;
 
   public ScriptedElement(String name) {
     this.name = name;
   }
 
-  /** How the element takes an edit. */
-  public enum Mood {
-    /** Does it and says so. */
-    GOES_WELL,
-    /** Says no and does nothing. */
+  /** How the element reacts to an edit. */
+  public enum Reaction {
+    /** Carries it out and answers. */
+    COMPLETES,
+    /** Denies it. */
     DENIES,
-    /** Does it and says nothing. */
-    SILENT_BUT_DOES,
-    /** Does nothing and says nothing. */
+    /** Carries it out without an answer. */
+    COMPLETES_SILENTLY,
+    /** Does nothing, without an answer. */
     SILENT,
-    /** Does it, and says it was there already. */
-    DENIES_BUT_HAS,
-    /** Says that it did it, and did not. */
-    COMPLETES_ONLY,
-    /** Says that it did it, did not, and goes dark because its neighbours went. */
+    /** Carries it out, and denies it because the item exists. */
+    DENIES_AS_EXISTING,
+    /** Accepts it without effect. */
+    COMPLETES_WITHOUT_EFFECT,
+    /** Accepts it without effect, and stops working because its neighbours are missing. */
     COMPLETES_AND_DARKENS,
-    /** Says that it did it, did not, and is out of reach at once. */
+    /** Accepts it without effect, and becomes unreachable. */
     COMPLETES_AND_IS_LOST,
-    /** Says that it did it, did not, and tells no more of the place. */
+    /** Accepts it without effect, and makes the place unreadable. */
     COMPLETES_AND_HIDES,
-    /** Somebody else was faster: refuses, for theirs is there. */
-    DENIES_FOR_ANOTHERS
+    /** Denies it, because a foreign item was created meanwhile. */
+    DENIES_AS_TAKEN
   }
 
-  /** The next edits are taken like this, one each; after them all goes well. */
-  public synchronized void next(Mood... some) {
-    moods.addAll(List.of(some));
+  /** Queues the reactions to the next edits; later edits succeed. */
+  public synchronized void queueReactions(Reaction... queued) {
+    reactions.addAll(List.of(queued));
   }
 
-  /** Carries no edit out until this is down. */
+  /** Delays edits until the latch is down. */
   public void busyUntil(CountDownLatch until) {
-    busy = until;
+    busyLatch = until;
   }
 
-  /** Tells neither what it holds nor what alarms stand on it until this is down. */
+  /** Delays reads of items and alarms until the latch is down. */
   public void muteUntil(CountDownLatch until) {
-    mute = until;
+    muteLatch = until;
   }
 
-  /** These alarms stand on it from now on. */
-  public void hasAlarms(PortAlarm... standing) {
-    alarms = List.of(standing);
+  /** Sets the active alarms. */
+  public void setAlarms(PortAlarm... newAlarms) {
+    alarms = List.of(newAlarms);
   }
 
-  /** From now on it deletes only what was taken out of service. */
-  public synchronized void wantsOutBeforeDelete() {
-    wantsOut = true;
+  /** From now on it deletes only items that are out of service. */
+  public synchronized void requireOutOfServiceBeforeDelete() {
+    requiresOutOfService = true;
   }
 
-  public synchronized void reachable(boolean yes) {
-    reachable = yes;
+  public synchronized void reachable(boolean isReachable) {
+    reachable = isReachable;
   }
 
-  /** A card is out of order: it says so when it is asked what is there. */
-  public synchronized void doesNotTellOf(Set<Item.Key> places) {
-    untold = Set.copyOf(places);
+  /** A card is out of order: reads of its places fail. */
+  public synchronized void makeUnreadable(Set<ConfigItem.Key> places) {
+    unreadable = Set.copyOf(places);
   }
 
-  /** Comes back with what it held. */
+  /** Restarts with its configuration. */
   public synchronized void restart() {
     restarts++;
   }
 
-  /** Comes back with an empty database. */
+  /** Restarts with an empty database. */
   public synchronized void restartEmpty() {
     restarts++;
     items.clear();
   }
 
-  /** Somebody else puts something here. */
-  public synchronized void put(Item item) {
+  /** Another party creates an item. */
+  public synchronized void put(ConfigItem item) {
     items.put(item.place(), item);
   }
 
-  /** Somebody else takes everything away, while the element runs. */
-  public synchronized void strip() {
+  /** Another party deletes all items while the element runs. */
+  public synchronized void removeAll() {
     items.clear();
   }
 
-  /** It says something unasked, or is connected anew. */
-  public void says(Hint hint) {
-    watcher.accept(hint);
+  /** Emits an event: a report or a new connection. */
+  public void emit(ElementEvent event) {
+    watcher.accept(event);
   }
 
-  /** What it holds. */
-  public synchronized List<Item> items() {
+  /** Its items. */
+  public synchronized List<ConfigItem> items() {
     return List.copyOf(items.values());
   }
 
-  /** All edits asked of it, in order, such as {@code create CRS 1-2}. */
+  /** All edits received, in order, such as {@code create CRS 1-2}. */
   public synchronized List<String> edits() {
     return List.copyOf(edits);
   }
@@ -144,30 +144,30 @@ public final class ScriptedElement implements ElementDriver {
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
-    awaitVoice();
-    return told(keys);
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
+    awaitUnmuted();
+    return snapshotOf(keys);
   }
 
   @Override
   public List<PortAlarm> alarms() {
-    awaitVoice();
+    awaitUnmuted();
     return alarms;
   }
 
-  private void awaitVoice() {
+  private void awaitUnmuted() {
     try {
-      mute.await();
+      muteLatch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ElementUnreachable(name, "interrupted");
+      throw new ElementUnreachableException(name, "interrupted");
     }
   }
 
-  private synchronized Snapshot told(Collection<Item.Key> keys) {
+  private synchronized Snapshot snapshotOf(Collection<ConfigItem.Key> keys) {
     checkReachable();
-    if (keys.stream().anyMatch(untold::contains)) {
-      throw new NotTold(name, "denied: EQWT Equipage, Wrong Type");
+    if (keys.stream().anyMatch(unreadable::contains)) {
+      throw new IncompleteAnswerException(name, "denied: EQWT Equipage, Wrong Type");
     }
     return new Snapshot(
         items.values().stream().filter(item -> keys.contains(item.place())).toList(),
@@ -175,101 +175,107 @@ public final class ScriptedElement implements ElementDriver {
   }
 
   @Override
-  public void watch(Consumer<Hint> whom) {
-    watcher = whom;
+  public void watch(Consumer<ElementEvent> newWatcher) {
+    watcher = newWatcher;
   }
 
   @Override
-  public Outcome create(Item item) {
+  public EditOutcome create(ConfigItem item) {
     return edit("create", item, () -> items.put(item.place(), item));
   }
 
-  /** Asks whether it works, as of light. */
+  /** Checks whether the item works, such as light. */
   @Override
-  public synchronized Outcome activate(Item item) {
+  public synchronized EditOutcome activate(ConfigItem item) {
     checkReachable();
-    return new Outcome.Done();
+    return new EditOutcome.Done();
   }
 
   @Override
-  public synchronized Optional<Outcome> takeOut(Item item) {
-    if (isOut(item)) {
+  public synchronized Optional<EditOutcome> takeOutOfService(ConfigItem item) {
+    if (isOutOfService(item)) {
       return Optional.empty();
     }
-    var out = new Item(item.element(), item.kind(), item.key(), item.owner(), Map.of("OUT", "YES"));
-    return Optional.of(taken("take out", item, () -> items.replace(item.place(), out)));
+    var out =
+        new ConfigItem(item.element(), item.kind(), item.key(), item.owner(), Map.of("OUT", "YES"));
+    return Optional.of(apply("take out", item, () -> items.replace(item.place(), out)));
   }
 
   @Override
-  public synchronized boolean isOut(Item read) {
-    return !wantsOut || read.attributes().containsKey("OUT");
+  public synchronized boolean isOutOfService(ConfigItem read) {
+    return !requiresOutOfService || read.attributes().containsKey("OUT");
   }
 
   @Override
-  public Outcome delete(Item item) {
+  public EditOutcome delete(ConfigItem item) {
     return edit("delete", item, () -> items.remove(item.place()));
   }
 
-  private Outcome edit(String verb, Item item, Runnable effect) {
+  private EditOutcome edit(String verb, ConfigItem item, Runnable effect) {
     try {
-      busy.await();
+      busyLatch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Outcome.Unknown("interrupted");
+      return new EditOutcome.Unknown("interrupted");
     }
-    return taken(verb, item, effect);
+    return apply(verb, item, effect);
   }
 
-  private synchronized Outcome taken(String verb, Item item, Runnable effect) {
+  private synchronized EditOutcome apply(String verb, ConfigItem item, Runnable effect) {
     if (!reachable) {
-      return new Outcome.Unknown("no session");
+      return new EditOutcome.Unknown("no session");
     }
     edits.add(verb + " " + item.place());
-    return switch (moods.poll()) {
-      case DENIES -> new Outcome.Denied("SROF", "Status, Requested Operation Failed");
-      case DENIES_BUT_HAS -> {
+    return switch (reactions.poll()) {
+      case DENIES -> new EditOutcome.Denied("SROF", "Status, Requested Operation Failed");
+      case DENIES_AS_EXISTING -> {
         effect.run();
-        yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
+        yield new EditOutcome.Denied("IEAE", "Input, Entity Already Exists");
       }
-      case COMPLETES_ONLY -> new Outcome.Done();
+      case COMPLETES_WITHOUT_EFFECT -> new EditOutcome.Done();
       case COMPLETES_AND_DARKENS -> {
         items.computeIfPresent(item.place(), (_, there) -> dark(there));
-        yield new Outcome.Done();
+        yield new EditOutcome.Done();
       }
       case COMPLETES_AND_IS_LOST -> {
         reachable = false;
-        yield new Outcome.Done();
+        yield new EditOutcome.Done();
       }
       case COMPLETES_AND_HIDES -> {
-        untold = Set.of(item.place());
-        yield new Outcome.Done();
+        unreadable = Set.of(item.place());
+        yield new EditOutcome.Done();
       }
-      case DENIES_FOR_ANOTHERS -> {
-        items.put(item.place(), new Item(name, item.kind(), item.key(), "SOMEBODY-ELSE"));
-        yield new Outcome.Denied("IEAE", "Input, Entity Already Exists");
+      case DENIES_AS_TAKEN -> {
+        items.put(item.place(), new ConfigItem(name, item.kind(), item.key(), "SOMEBODY-ELSE"));
+        yield new EditOutcome.Denied("IEAE", "Input, Entity Already Exists");
       }
-      case SILENT -> new Outcome.Unknown("no answer");
-      case SILENT_BUT_DOES -> {
+      case SILENT -> new EditOutcome.Unknown("no answer");
+      case COMPLETES_SILENTLY -> {
         effect.run();
-        yield new Outcome.Unknown("no answer");
+        yield new EditOutcome.Unknown("no answer");
       }
       case null -> done(effect);
-      case GOES_WELL -> done(effect);
+      case COMPLETES -> done(effect);
     };
   }
 
-  private static Item dark(Item lit) {
-    return new Item(lit.element(), lit.kind(), lit.key(), lit.owner(), Map.of(Item.WORKS, "NO"));
+  private static ConfigItem dark(ConfigItem lit) {
+    return new ConfigItem(
+        lit.element(),
+        lit.kind(),
+        lit.key(),
+        lit.owner(),
+        Map.of(ConfigItem.WORKS_ATTRIBUTE, "NO"));
   }
 
-  private static Outcome done(Runnable effect) {
+  private static EditOutcome done(Runnable effect) {
     effect.run();
-    return new Outcome.Done();
+    return new EditOutcome.Done();
   }
 
   private void checkReachable() {
     if (!reachable) {
-      throw new ElementUnreachable(name, "no session");
+      throw new ElementUnreachableException(name, "no session");
     }
   }
 }

@@ -11,18 +11,18 @@ import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 
-/** A holder in memory that answers as told and keeps what it is told. */
+/** A holder in memory with given answers, which records notifications. */
 public final class ScriptedHolder implements SegmentHolder {
 
-  /** The peer name under which a segment under test must know this holder. */
+  /** The peer name under which a segment under test knows this holder. */
   public static final String PEER = "kit-holder";
 
   private final Map<ConnectionId, Outcome> outcomes = new ConcurrentHashMap<>();
-  private final List<Notification> heard = new CopyOnWriteArrayList<>();
+  private final List<Notification> received = new CopyOnWriteArrayList<>();
   private volatile boolean reachable = true;
-  private volatile int questions;
+  private volatile int outcomeQueries;
 
-  /** Someone at the holder's own site. */
+  /** A person of the holder's site. */
   public static Requester requester() {
     return new Requester(
         PEER,
@@ -30,37 +30,38 @@ public final class ScriptedHolder implements SegmentHolder {
         "7d0f5a9e-0000-4000-8000-000000000001");
   }
 
-  /** From here on answers this for the connection. */
+  /** Sets the outcome for a connection. */
   public void decide(ConnectionId connection, Outcome outcome) {
     outcomes.put(connection, outcome);
   }
 
-  /** Whether questions and notifications arrive at all. */
-  public void reachable(boolean yes) {
-    reachable = yes;
+  /** Whether queries and notifications arrive. */
+  public void reachable(boolean isReachable) {
+    reachable = isReachable;
   }
 
-  /** All notifications that arrived, repeats included, in order. */
-  public List<Notification> heard() {
-    return List.copyOf(heard);
+  /** All notifications received, repeats included, in order. */
+  public List<Notification> received() {
+    return List.copyOf(received);
   }
 
-  /** How often {@link #outcome} was asked. */
-  public int questions() {
-    return questions;
+  /** The number of calls of {@link #outcome}. */
+  public int outcomeQueries() {
+    return outcomeQueries;
   }
 
   /**
-   * This holder, as a reserve names it; undecided until told. Of what it never held it says abort.
+   * This holder, as a reserve names it. Undecided until {@link #decide}; for unknown connections
+   * the outcome is ABORT.
    */
-  public Holder.Asker of(ConnectionId connection) {
+  public Holder.PeerService holderOf(ConnectionId connection) {
     outcomes.putIfAbsent(connection, Outcome.UNDECIDED);
-    return new Holder.Asker(PEER, URI.create("http://127.0.0.1:9/"), connection, 1);
+    return new Holder.PeerService(PEER, URI.create("http://127.0.0.1:9/"), connection, 1);
   }
 
   @Override
   public synchronized Outcome outcome(Requester requester, ConnectionId segment, int version) {
-    questions++;
+    outcomeQueries++;
     checkReachable();
     return outcomes.getOrDefault(segment, Outcome.ABORT);
   }
@@ -68,12 +69,12 @@ public final class ScriptedHolder implements SegmentHolder {
   @Override
   public void notify(Requester requester, Notification notification) {
     checkReachable();
-    heard.add(notification);
+    received.add(notification);
   }
 
   private void checkReachable() {
     if (!reachable) {
-      throw new IllegalStateException("the scripted holder is told to be out of reach");
+      throw new IllegalStateException("the scripted holder is unreachable");
     }
   }
 }

@@ -15,153 +15,161 @@ import org.junit.jupiter.api.TestFactory;
 import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
-import org.touchpaper.segment.connection.Order;
-import org.touchpaper.segment.connection.Report;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.element.CircuitName;
 
 /**
- * What every segment promises if it dies: killed at each of its commits, at each request it answers
- * and message it sends, and at each command to an element, in the end its books, its elements and
- * its holder agree, and nothing is left over. Extend it and give it a service.
+ * The crash tests that every segment must pass: killed at each commit, each request and message,
+ * and each command to an element, its database, elements and holder agree in the end, and nothing
+ * remains. Extend it and supply a service.
  */
 public abstract class SegmentCrashContract {
 
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
 
-  /** Longer than any pause between attempts, and than any effect is waited for. */
-  private static final Duration SOON = Duration.ofSeconds(61);
+  /** Longer than any pause between attempts and any uncertain effect. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(61);
 
-  /** The service that dies. */
-  protected abstract MortalSegment it();
+  /** The service that is killed. */
+  protected abstract KillableSegment underTest();
 
-  /** A circuit that takes all the segment has, so that a second one tells what is left over. */
-  protected abstract Criteria greedy(Schedule schedule);
+  /** A circuit that needs the whole capacity, so that a second one shows what remains. */
+  protected abstract Criteria fullCapacityCriteria(Schedule schedule);
 
-  /** Everything its elements hold, in one text. */
+  /** The configuration of all its elements as one text. */
   protected abstract String elements();
 
   @TestFactory
-  Stream<DynamicTest> aCircuitLivesToItsEndThoughTheServiceDies() {
+  Stream<DynamicTest> aCircuitSurvivesACrashAtAnyPoint() {
     return atEveryPoint(
         true,
-        story -> {
-          story.held();
-          story.send(() -> it().segment().commit(story.order));
-          story.send(() -> it().segment().provision(story.order));
-          story.comesUp();
-          it().clock().set(story.schedule.endTime());
-          story.workUntilDone();
-          assertThat(story.known()).returns(LifecycleState.PASSED_END_TIME, k -> k.lifecycle());
-          story.isGone();
+        scenario -> {
+          scenario.hold();
+          scenario.send(() -> underTest().segment().commit(scenario.command));
+          scenario.send(() -> underTest().segment().provision(scenario.command));
+          scenario.startAndVerifyUp();
+          underTest().clock().set(scenario.schedule.endTime());
+          scenario.runDueTasksUntilDone();
+          assertThat(scenario.known()).returns(LifecycleState.PASSED_END_TIME, k -> k.lifecycle());
+          scenario.verifyGone();
         });
   }
 
   @TestFactory
-  Stream<DynamicTest> aHoldInDoubtIsDecidedAndTheCircuitCutThoughTheServiceDies() {
+  Stream<DynamicTest> anUndecidedHoldAndACutSurviveACrashAtAnyPoint() {
     return atEveryPoint(
         false,
-        story -> {
-          story.held();
-          it().holder().decide(story.id, Outcome.COMMIT);
-          story.laterAskedAgain();
-          assertThat(story.known().version()).isEqualTo(1);
-          story.send(() -> it().segment().provision(story.order));
-          story.comesUp();
-          story.send(() -> it().segment().terminate(story.order));
-          story.workUntilDone();
-          assertThat(story.known()).returns(LifecycleState.TERMINATED, k -> k.lifecycle());
-          story.isGone();
-          story.leavesRoom();
+        scenario -> {
+          scenario.hold();
+          underTest().holder().decide(scenario.id, Outcome.COMMIT);
+          scenario.advanceToHoldQuery();
+          assertThat(scenario.known().version()).isEqualTo(1);
+          scenario.send(() -> underTest().segment().provision(scenario.command));
+          scenario.startAndVerifyUp();
+          scenario.send(() -> underTest().segment().terminate(scenario.command));
+          scenario.runDueTasksUntilDone();
+          assertThat(scenario.known()).returns(LifecycleState.TERMINATED, k -> k.lifecycle());
+          scenario.verifyGone();
+          scenario.verifyCapacityFree();
         });
   }
 
   @TestFactory
-  Stream<DynamicTest> whatItsHolderGaveUpIsFreeForAnotherThoughTheServiceDies() {
+  Stream<DynamicTest> anAbortedHoldIsReleasedDespiteACrashAtAnyPoint() {
     return atEveryPoint(
         false,
-        story -> {
-          story.held();
-          it().holder().decide(story.id, Outcome.ABORT);
-          story.laterAskedAgain();
-          assertThat(story.known().heldVersion()).isZero();
-          story.leavesRoom();
+        scenario -> {
+          scenario.hold();
+          underTest().holder().decide(scenario.id, Outcome.ABORT);
+          scenario.advanceToHoldQuery();
+          assertThat(scenario.known().heldVersion()).isZero();
+          scenario.verifyCapacityFree();
         });
   }
 
-  private Stream<DynamicTest> atEveryPoint(boolean wiresToo, Consumer<Story> tale) {
-    new Story(null, WireWatch.none()).tell(tale); // logs in to the elements
-    var wires = WireWatch.none();
-    var counted = new Story(null, wires);
-    counted.tell(tale);
-    var deaths = new ArrayList<DynamicTest>();
-    CrashSwitch.points(counted.crash).forEach(point -> deaths.add(death(point, tale)));
-    if (wiresToo) {
-      wires.points().forEach(point -> deaths.add(death(point, tale)));
+  private Stream<DynamicTest> atEveryPoint(boolean includeCommands, Consumer<Scenario> steps) {
+    new Scenario(null, CommandCrashPoints.none()).run(steps); // logs in to the elements
+    var crashPoints = CommandCrashPoints.none();
+    var counted = new Scenario(null, crashPoints);
+    counted.run(steps);
+    var tests = new ArrayList<DynamicTest>();
+    CrashSwitch.points(counted.crash).forEach(point -> tests.add(crashTest(point, steps)));
+    if (includeCommands) {
+      crashPoints.points().forEach(point -> tests.add(crashTest(point, steps)));
     }
-    return deaths.stream();
+    return tests.stream();
   }
 
-  private DynamicTest death(CrashPoint point, Consumer<Story> tale) {
+  private DynamicTest crashTest(CrashPoint point, Consumer<Scenario> steps) {
     return DynamicTest.dynamicTest(
-        point.toString(), () -> dies(new Story(point, WireWatch.none()), tale));
+        point.toString(),
+        () -> runWithCrash(new Scenario(point, CommandCrashPoints.none()), steps));
   }
 
-  private DynamicTest death(WireWatch.Point point, Consumer<Story> tale) {
+  private DynamicTest crashTest(CommandCrashPoints.CommandPoint point, Consumer<Scenario> steps) {
     return DynamicTest.dynamicTest(
-        point.toString(), () -> dies(new Story(null, WireWatch.at(point)), tale));
+        point.toString(),
+        () -> runWithCrash(new Scenario(null, CommandCrashPoints.at(point)), steps));
   }
 
-  private static void dies(Story story, Consumer<Story> tale) {
-    story.tell(tale);
-    assertThat(story.restarted).as("the service died").isTrue();
+  private static void runWithCrash(Scenario scenario, Consumer<Scenario> steps) {
+    scenario.run(steps);
+    assertThat(scenario.restarted).as("the service died").isTrue();
   }
 
-  /** One telling, with a death somewhere in it. */
-  protected final class Story {
+  /** One run of a scenario, with a crash somewhere in it. */
+  protected final class Scenario {
 
     private CrashSwitch crash;
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
-    private final Order order = new Order(ScriptedHolder.requester(), id, 1);
+    private final ConnectionCommand command =
+        new ConnectionCommand(ScriptedHolder.requester(), id, 1);
     private final Schedule schedule;
-    private final String before;
+    private final String elementsBefore;
     private boolean restarted;
 
-    Story(@Nullable CrashPoint point, WireWatch watch) {
-      this.crash = it().live(point, watch);
-      it().clock().advance(Duration.ofDays(1));
+    Scenario(@Nullable CrashPoint point, CommandCrashPoints watch) {
+      this.crash = underTest().startWith(point, watch);
+      underTest().clock().advance(Duration.ofDays(1));
       var start = now().plus(TEN_MINUTES);
       this.schedule = new Schedule(start, start.plus(TEN_MINUTES));
-      this.before = elements();
+      this.elementsBefore = elements();
     }
 
-    void tell(Consumer<Story> tale) {
-      tale.accept(this);
+    void run(Consumer<Scenario> steps) {
+      steps.accept(this);
     }
 
     private Instant now() {
-      return it().clock().instant();
+      return underTest().clock().instant();
     }
 
-    void held() {
+    void hold() {
       send(() ->
-          assertThat(it().segment().reserve(request(id))).isInstanceOf(ReserveAnswer.Held.class));
+          assertThat(underTest().segment().reserve(request(id)))
+              .isInstanceOf(ReserveResult.Held.class));
     }
 
-    private Reserve request(ConnectionId asked) {
-      return new Reserve(
-          ScriptedHolder.requester(), asked, 1, greedy(schedule), it().holder().of(asked));
+    private ReserveRequest request(ConnectionId connectionId) {
+      return new ReserveRequest(
+          ScriptedHolder.requester(),
+          connectionId,
+          1,
+          fullCapacityCriteria(schedule),
+          underTest().holder().holderOf(connectionId));
     }
 
-    /** Whoever gets no answer asks again; and everybody asks twice anyway. */
+    /** Repeats a request that gets no answer; every request is sent twice. */
     void send(Runnable request) {
       for (var time = 1; time <= 2; time++) {
         try {
@@ -175,84 +183,92 @@ public abstract class SegmentCrashContract {
       }
     }
 
-    /** Its start comes, and it is up: at the elements, in the books, and as the holder hears. */
-    void comesUp() {
-      it().clock().set(schedule.startTime());
-      workUntilDone();
-      assertThat(known()).returns(DataPlane.ACTIVE, Report.Known::dataPlane);
+    /**
+     * Advances to the start: it must be up on the elements, in the database, and for the holder.
+     */
+    void startAndVerifyUp() {
+      underTest().clock().set(schedule.startTime());
+      runDueTasksUntilDone();
+      assertThat(known()).returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
       assertThat(known().problem()).isNull();
       assertThat(elements()).contains(CircuitName.of(id.value(), 1));
-      assertThat(heard()).contains(DataPlane.ACTIVE);
+      assertThat(notifiedDataPlanes()).contains(DataPlaneState.ACTIVE);
       assertThat(count("segment_item where connection_id = ? and wanted")).isPositive();
       assertThat(count("segment_item where connection_id = ? and not wanted")).isZero();
     }
 
-    void isGone() {
+    void verifyGone() {
       assertThat(known().released()).isTrue();
-      assertThat(elements()).isEqualTo(before);
-      assertThat(heard()).containsSubsequence(DataPlane.ACTIVE, DataPlane.INACTIVE);
+      assertThat(elements()).isEqualTo(elementsBefore);
+      assertThat(notifiedDataPlanes())
+          .containsSubsequence(DataPlaneState.ACTIVE, DataPlaneState.INACTIVE);
       assertThat(count("segment_item where connection_id = ?")).isZero();
-      assertThat(count("segment_notice where connection_id = ? and delivered_at is null")).isZero();
+      assertThat(count("segment_notification where connection_id = ? and delivered_at is null"))
+          .isZero();
     }
 
-    /** Another circuit that takes all there is fits at the same time, and is let go of again. */
-    void leavesRoom() {
-      var another = new ConnectionId(UUID.randomUUID());
+    /** Another circuit that needs the whole capacity can be held, and is released again. */
+    void verifyCapacityFree() {
+      var otherConnection = new ConnectionId(UUID.randomUUID());
       send(() ->
-          assertThat(it().segment().reserve(request(another)))
-              .isInstanceOf(ReserveAnswer.Held.class));
-      send(() -> it().segment().abort(new Order(ScriptedHolder.requester(), another, 1)));
+          assertThat(underTest().segment().reserve(request(otherConnection)))
+              .isInstanceOf(ReserveResult.Held.class));
+      send(() ->
+          underTest()
+              .segment()
+              .abort(new ConnectionCommand(ScriptedHolder.requester(), otherConnection, 1)));
     }
 
-    private List<DataPlane> heard() {
-      return it().holder().heard().stream()
-          .filter(heard -> heard.connection().equals(id))
+    private List<DataPlaneState> notifiedDataPlanes() {
+      return underTest().holder().received().stream()
+          .filter(notification -> notification.connection().equals(id))
           .filter(DataPlaneChanged.class::isInstance)
-          .map(heard -> ((DataPlaneChanged) heard).dataPlane())
+          .map(notification -> ((DataPlaneChanged) notification).dataPlane())
           .toList();
     }
 
-    Report.Known known() {
-      return (Report.Known) it().segment().query(ScriptedHolder.requester(), id);
+    ConnectionReport.Known known() {
+      return (ConnectionReport.Known) underTest().segment().query(ScriptedHolder.requester(), id);
     }
 
     private long count(String what) {
-      return it().sql()
+      return underTest()
+          .sql()
           .sql("select count(*) from " + what)
           .param(id.value())
           .query(Long.class)
           .single();
     }
 
-    void laterAskedAgain() {
-      it().clock().advance(Duration.ofMinutes(1));
-      workUntilDone();
+    void advanceToHoldQuery() {
+      underTest().clock().advance(Duration.ofMinutes(1));
+      runDueTasksUntilDone();
     }
 
-    /** Does what is due, and turns the clock to what is due soon, such as another attempt. */
-    void workUntilDone() {
-      var rounds = 0;
+    /** Runs due tasks, and advances the clock to tasks that are due soon, such as retries. */
+    void runDueTasksUntilDone() {
+      var runs = 0;
       while (isDueSoon()) {
-        assertThat(rounds++).as("rounds of work").isLessThan(40);
+        assertThat(runs++).as("number of runs").isLessThan(40);
         try {
-          it().workDue();
+          underTest().runDueTasks();
         } catch (Throwable e) {
           restartIfKilled(e);
         }
-        if (crash.isDead()) {
+        if (crash.hasCrashed()) {
           restart();
         }
       }
     }
 
     private boolean isDueSoon() {
-      var next = it().nextDue().filter(when -> when.isBefore(now().plus(SOON)));
-      next.filter(when -> when.isAfter(now())).ifPresent(it().clock()::set);
+      var next = underTest().nextDue().filter(when -> when.isBefore(now().plus(MAX_WAIT)));
+      next.filter(when -> when.isAfter(now())).ifPresent(underTest().clock()::set);
       return next.isPresent();
     }
 
     private void restartIfKilled(Throwable e) {
-      if (!crash.isDead()) {
+      if (!crash.hasCrashed()) {
         throw new AssertionError("not by the crash", e);
       }
       restart();
@@ -260,7 +276,7 @@ public abstract class SegmentCrashContract {
 
     private void restart() {
       restarted = true;
-      crash = it().live(null, WireWatch.none());
+      crash = underTest().startWith(null, CommandCrashPoints.none());
     }
   }
 }

@@ -9,39 +9,39 @@ import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 
-/** A segment with an empty calendar, on a database and elements of its own, and its levers. */
+/** A segment with an empty calendar, a database and elements of its own, and controls for tests. */
 public interface SegmentUnderTest extends AutoCloseable {
 
   NetworkSegment segment();
 
-  /** The only holder this segment believes, under the peer name {@link ScriptedHolder#PEER}. */
+  /** The only holder that this segment accepts, under the peer name {@link ScriptedHolder#PEER}. */
   ScriptedHolder holder();
 
-  /** What the segment's clock shows. */
+  /** The time of the segment's clock. */
   Instant now();
 
-  /** Turns the segment's clock forward. */
-  void advance(Duration by);
+  /** Advances the segment's clock. */
+  void advance(Duration duration);
 
-  /** Something that fits an empty calendar, and of which two at the same time do not fit. */
-  Criteria greedy(Schedule schedule);
+  /** Criteria that fit an empty calendar, but not twice at the same time. */
+  Criteria fullCapacityCriteria(Schedule schedule);
 
-  /** Something that can never fit: an end that does not exist. */
-  Criteria hopeless(Schedule schedule);
+  /** Criteria that never fit: an unknown end. */
+  Criteria unsatisfiableCriteria(Schedule schedule);
 
-  /** Ends the service as a crash would, and starts it again on the same database and elements. */
+  /** Kills the service as a crash would, and restarts it on the same database and elements. */
   void restart();
 
   @Override
   void close();
 
-  /** A requester the segment knows. */
+  /** A requester that the segment accepts. */
   default Requester requester() {
     return ScriptedHolder.requester();
   }
 
-  /** The scripted holder as the holder of a connection. */
+  /** The scripted holder, as holder of a connection. */
   default Holder heldBy(ConnectionId connection) {
-    return holder().of(connection);
+    return holder().holderOf(connection);
   }
 }

@@ -1,52 +1,57 @@
 package org.touchpaper.segment.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.segment.kit.Repeatedly.faults;
+import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Fault;
-import org.touchpaper.segment.connection.LifecycleState;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
 
-/** The end of a connection at any point of its life. */
-interface TerminateContract extends SegmentTalk {
+/** Termination at any point of a connection's life. */
+interface TerminateContract extends SegmentContractSupport {
 
   @Test
-  default void aReserveThatComesAfterItsTerminateIsRefused() {
-    terminate(one());
-    assertThat(refused(reserve(one(), 1, nextHour())).code()).isEqualTo(Refusal.Code.GIVEN_UP);
-    held(other(), 1, nextHour());
+  default void aReserveThatArrivesAfterItsTerminateIsRefused() {
+    terminate(connectionId());
+    assertThat(reserveRefused(reserve(connectionId(), 1, nextHour())).code())
+        .isEqualTo(Refusal.Code.GIVEN_UP);
+    reserveHeld(otherConnectionId(), 1, nextHour());
   }
 
   @Test
-  default void terminatingWhatIsHeldLetsGoOfIt() {
-    held(one(), 1, nextHour());
-    terminate(one());
-    held(other(), 1, nextHour());
-    faults(Fault.Code.COMMIT_FAILED, () -> it().segment().commit(order(one(), 1)));
+  default void terminatingReleasesAHeldVersion() {
+    reserveHeld(connectionId(), 1, nextHour());
+    terminate(connectionId());
+    reserveHeld(otherConnectionId(), 1, nextHour());
+    faults(
+        ContractFaultException.Code.COMMIT_FAILED,
+        () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 
   @Test
   default void terminatingBeforeTheStartFreesTheTime() {
-    committed(one(), nextHour());
-    provision(one());
-    terminate(one());
-    eventually(one(), known -> known.lifecycle() == LifecycleState.TERMINATED && known.released());
-    held(other(), 1, nextHour());
+    reserveAndCommit(connectionId(), nextHour());
+    provision(connectionId());
+    terminate(connectionId());
+    eventually(
+        connectionId(),
+        known -> known.lifecycle() == LifecycleState.TERMINATED && known.released());
+    reserveHeld(otherConnectionId(), 1, nextHour());
   }
 
   @Test
-  default void terminatingWhatIsUpTakesItDown() {
-    up(one());
-    terminate(one());
+  default void terminatingAnActiveCircuitTakesItDown() {
+    bringUp(connectionId());
+    terminate(connectionId());
     eventually(
-        one(),
+        connectionId(),
         known ->
-            known.dataPlane() == DataPlane.INACTIVE
+            known.dataPlane() == DataPlaneState.INACTIVE
                 && known.lifecycle() == LifecycleState.TERMINATED
                 && known.released());
-    hears(one(), DataPlane.ACTIVE, DataPlane.INACTIVE);
-    held(other(), 1, hourFromNow());
+    awaitNotified(connectionId(), DataPlaneState.ACTIVE, DataPlaneState.INACTIVE);
+    reserveHeld(otherConnectionId(), 1, hourFromNow());
   }
 }

@@ -1,31 +1,31 @@
 package org.touchpaper.segment.operator;
 
 import java.util.function.Consumer;
-import org.touchpaper.tl1.session.ElementSession;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.SessionEvent;
-import org.touchpaper.tl1.session.SessionState;
+import org.touchpaper.elementsession.ElementSession;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.SessionEvent;
+import org.touchpaper.elementsession.connection.SessionState;
 
-/** A session in a language without commands, which nobody has needed so far. */
-class IdleSession implements ElementSession.Wordless {
+/** A session without commands that has not been used. */
+class IdleSession implements ElementSession.NonInteractive {
 
   @Override
-  public Endpoint endpoint() {
-    return new Endpoint("RTR", "192.0.2.2", 830);
+  public ElementEndpoint endpoint() {
+    return new ElementEndpoint("RTR", "192.0.2.2", 830);
   }
 
   @Override
   public SessionState state() {
-    return new SessionState.Idle("not needed so far");
+    return new SessionState.Idle("not used yet");
   }
 
   @Override
-  public int logins() {
+  public int loginCount() {
     return 0;
   }
 
   @Override
-  public void watch(Consumer<SessionEvent> watcher) {}
+  public void addListener(Consumer<SessionEvent> watcher) {}
 
   @Override
   public void stayConnected() {}

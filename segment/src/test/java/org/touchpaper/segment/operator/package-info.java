@@ -1,4 +1,4 @@
-/** What operators are shown; what they may send is tested on the services that have elements. */
+/** Tests of what operators see. The services that have elements test commands. */
 @NullMarked
 package org.touchpaper.segment.operator;
 

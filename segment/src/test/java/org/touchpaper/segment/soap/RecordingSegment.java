@@ -4,43 +4,43 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Order;
-import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
-import org.touchpaper.segment.connection.TimetableQuestion;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 
-/** Keeps what it is asked and answers what it is told. */
+/** A segment that records requests and returns the given answers. */
 final class RecordingSegment implements NetworkSegment {
 
-  private final List<String> orders = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Object lastHeard;
+  private final List<String> commands = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Object lastReceived;
   private volatile @Nullable Object answer;
 
-  /** The next answers; an exception is thrown, once. */
+  /** Sets the next answers; an exception is thrown, once. */
   void answers(Object next) {
     answer = next;
   }
 
-  @Nullable Object lastHeard() {
-    return lastHeard;
+  @Nullable Object lastRequest() {
+    return lastReceived;
   }
 
-  List<String> heardOf(ConnectionId connection) {
-    return orders.stream().filter(it -> it.contains(connection.toString())).toList();
+  List<String> commandsFor(ConnectionId connection) {
+    return commands.stream().filter(it -> it.contains(connection.toString())).toList();
   }
 
-  private <T> T answer(Class<T> type, Object heard) {
-    lastHeard = heard;
+  private <T> T answer(Class<T> type, Object received) {
+    lastReceived = received;
     return type.cast(Objects.requireNonNull(answer));
   }
 
-  private void order(String verb, Order order) {
-    orders.add(verb + " " + order);
+  private void record(String verb, ConnectionCommand command) {
+    commands.add(verb + " " + command);
     if (answer instanceof RuntimeException e) {
       answer = null;
       throw e;
@@ -48,42 +48,42 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public ReserveAnswer reserve(Reserve request) {
-    return answer(ReserveAnswer.class, request);
+  public ReserveResult reserve(ReserveRequest request) {
+    return answer(ReserveResult.class, request);
   }
 
   @Override
-  public void commit(Order order) {
-    order("commit", order);
+  public void commit(ConnectionCommand command) {
+    record("commit", command);
   }
 
   @Override
-  public void abort(Order order) {
-    order("abort", order);
+  public void abort(ConnectionCommand command) {
+    record("abort", command);
   }
 
   @Override
-  public void provision(Order order) {
-    order("provision", order);
+  public void provision(ConnectionCommand command) {
+    record("provision", command);
   }
 
   @Override
-  public void release(Order order) {
-    order("release", order);
+  public void release(ConnectionCommand command) {
+    record("release", command);
   }
 
   @Override
-  public void terminate(Order order) {
-    order("terminate", order);
+  public void terminate(ConnectionCommand command) {
+    record("terminate", command);
   }
 
   @Override
-  public Report query(Requester requester, ConnectionId connection) {
-    return answer(Report.class, requester);
+  public ConnectionReport query(Requester requester, ConnectionId connection) {
+    return answer(ConnectionReport.class, requester);
   }
 
   @Override
-  public FreeCapacity timetable(TimetableQuestion question) {
-    return answer(FreeCapacity.class, question);
+  public FreeCapacity timetable(FreeCapacityQuery query) {
+    return answer(FreeCapacity.class, query);
   }
 }

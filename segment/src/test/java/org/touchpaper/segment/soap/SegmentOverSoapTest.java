@@ -11,30 +11,30 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DataPlane;
-import org.touchpaper.segment.connection.Fault;
 import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.LifecycleState;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Order;
-import org.touchpaper.segment.connection.ProvisionState;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Report;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.ReservationState;
-import org.touchpaper.segment.connection.Reserve;
-import org.touchpaper.segment.connection.ReserveAnswer;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
-import org.touchpaper.segment.connection.SegmentUnreachable;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.connection.TimetableQuestion;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.connection.state.ProvisionState;
+import org.touchpaper.segment.connection.state.ReservationState;
 
-/** Whatever goes through the contract arrives as it was sent, down and up. */
+/** Every message of the contract arrives unchanged, in both directions. */
 class SegmentOverSoapTest {
 
   private static final Requester BAR = requester("bar");
@@ -51,7 +51,7 @@ class SegmentOverSoapTest {
   @SuppressWarnings("NullAway.Init") // set before any test
   private static TwoServices services;
 
-  private final ConnectionId one = new ConnectionId(UUID.randomUUID());
+  private final ConnectionId connectionId = new ConnectionId(UUID.randomUUID());
   private final NetworkSegment segment = services.bar().segment("nsap");
   private final RecordingSegment far = services.recorded();
 
@@ -71,155 +71,161 @@ class SegmentOverSoapTest {
   }
 
   @Test
-  void aReserveAndItsAnswerArriveAsTheyWereSent() {
+  void aReserveAndItsAnswerArriveUnchanged() {
     for (var holder :
         List.of(
-            new Holder.Asker("bar", URI.create("http://127.0.0.1:8080/"), one, 2),
+            new Holder.PeerService("bar", URI.create("http://127.0.0.1:8080/"), connectionId, 2),
             new Holder.Transaction("t.1", List.of(URI.create("http://127.0.0.1:8101/"))),
-            new Holder.Until(HOUR.startTime()))) {
-      var request = new Reserve(BAR, one, 1, CRITERIA, holder);
+            new Holder.ExternalRequester(HOUR.startTime()))) {
+      var request = new ReserveRequest(BAR, connectionId, 1, CRITERIA, holder);
       var held =
-          new ReserveAnswer.Held(CRITERIA.source(), CRITERIA.destination(), List.of("A", "B"));
+          new ReserveResult.Held(CRITERIA.source(), CRITERIA.destination(), List.of("A", "B"));
       far.answers(held);
       assertThat(segment.reserve(request)).isEqualTo(held);
-      assertThat(far.lastHeard()).isEqualTo(request);
+      assertThat(far.lastRequest()).isEqualTo(request);
     }
   }
 
   @Test
-  void anEmptyVersionArrivesEmpty() {
-    var cancel = new Reserve(BAR, one, 2, null, new Holder.Until(HOUR.startTime()));
+  void aCancellationArrivesWithoutCriteria() {
+    var cancel =
+        new ReserveRequest(
+            BAR, connectionId, 2, null, new Holder.ExternalRequester(HOUR.startTime()));
     var refused =
-        new ReserveAnswer.Refused(
+        new ReserveResult.Refused(
             new Refusal(Refusal.Code.PORT_BUSY, "vis", "source", "The port is taken.", HOUR));
     far.answers(refused);
     assertThat(segment.reserve(cancel)).isEqualTo(refused);
-    assertThat(far.lastHeard()).isEqualTo(cancel);
+    assertThat(far.lastRequest()).isEqualTo(cancel);
   }
 
   @Test
-  void everyOrderArrivesAsItself() {
-    var order = new Order(BAR, one, 3);
-    segment.commit(order);
-    segment.abort(order);
-    segment.provision(order);
-    segment.release(order);
-    segment.terminate(order);
-    assertThat(far.heardOf(one))
+  void everyCommandArrivesUnchanged() {
+    var command = new ConnectionCommand(BAR, connectionId, 3);
+    segment.commit(command);
+    segment.abort(command);
+    segment.provision(command);
+    segment.release(command);
+    segment.terminate(command);
+    assertThat(far.commandsFor(connectionId))
         .containsExactly(
-            "commit " + order,
-            "abort " + order,
-            "provision " + order,
-            "release " + order,
-            "terminate " + order);
+            "commit " + command,
+            "abort " + command,
+            "provision " + command,
+            "release " + command,
+            "terminate " + command);
   }
 
   @Test
-  void aReportArrivesAsItWasSent() {
+  void aReportArrivesUnchanged() {
     var known =
-        new Report.Known(
-            one,
+        new ConnectionReport.Known(
+            connectionId,
             1,
             2,
             ReservationState.RESERVE_HELD,
             ProvisionState.PROVISIONED,
             LifecycleState.CREATED,
-            DataPlane.ACTIVE,
+            DataPlaneState.ACTIVE,
             CRITERIA,
             List.of("LONDON", "READING"),
             "M 17 DENY SROF",
             false);
     far.answers(known);
-    assertThat(segment.query(BAR, one)).isEqualTo(known);
-    far.answers(new Report.Unknown(one));
-    assertThat(segment.query(BAR, one)).isEqualTo(new Report.Unknown(one));
+    assertThat(segment.query(BAR, connectionId)).isEqualTo(known);
+    far.answers(new ConnectionReport.Unknown(connectionId));
+    assertThat(segment.query(BAR, connectionId))
+        .isEqualTo(new ConnectionReport.Unknown(connectionId));
   }
 
   @Test
-  void aTimetableArrivesAsItWasSent() {
+  void aTimetableArrivesUnchanged() {
     var free =
         new FreeCapacity(
             List.of(new FreeCapacity.Step(HOUR, 700)),
             List.of(new FreeCapacity.StartRange(HOUR.startTime(), HOUR.endTime())));
     far.answers(free);
-    var question =
-        new TimetableQuestion(
+    var query =
+        new FreeCapacityQuery(
             BAR, CRITERIA.source(), CRITERIA.destination(), HOUR, 300, Duration.ofMinutes(90));
-    assertThat(segment.timetable(question)).isEqualTo(free);
-    assertThat(far.lastHeard()).isEqualTo(question);
+    assertThat(segment.timetable(query)).isEqualTo(free);
+    assertThat(far.lastRequest()).isEqualTo(query);
     var open =
-        new TimetableQuestion(BAR, CRITERIA.source(), CRITERIA.destination(), HOUR, null, null);
+        new FreeCapacityQuery(BAR, CRITERIA.source(), CRITERIA.destination(), HOUR, null, null);
     assertThat(segment.timetable(open)).isEqualTo(free);
-    assertThat(far.lastHeard()).isEqualTo(open);
+    assertThat(far.lastRequest()).isEqualTo(open);
   }
 
   @Test
-  void everyFaultArrivesAsItWasThrown() {
-    for (var code : Fault.Code.values()) {
-      far.answers(new Fault(code, one, "because"));
-      assertThatExceptionOfType(Fault.class)
-          .isThrownBy(() -> segment.commit(new Order(BAR, one, 1)))
-          .returns(code, Fault::code)
-          .returns(one, Fault::connection)
+  void everyFaultArrivesUnchanged() {
+    for (var code : ContractFaultException.Code.values()) {
+      far.answers(new ContractFaultException(code, connectionId, "because"));
+      assertThatExceptionOfType(ContractFaultException.class)
+          .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)))
+          .returns(code, ContractFaultException::code)
+          .returns(connectionId, ContractFaultException::connection)
           .withMessage("because");
     }
   }
 
   @Test
-  void whatBreaksOverThereIsAnUnknownOutcome() {
+  void anInternalErrorIsAnUnknownOutcome() {
     far.answers(new IllegalStateException("no database"));
-    assertThatExceptionOfType(SegmentUnreachable.class)
-        .isThrownBy(() -> segment.commit(new Order(BAR, one, 1)));
+    assertThatExceptionOfType(SegmentUnreachableException.class)
+        .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)));
   }
 
   @Test
-  void nobodyThereIsAnUnknownOutcome() {
-    assertThatExceptionOfType(SegmentUnreachable.class)
-        .isThrownBy(() -> services.bar().segment("nobody").commit(new Order(BAR, one, 1)));
+  void aRefusedConnectionIsAnUnknownOutcome() {
+    assertThatExceptionOfType(SegmentUnreachableException.class)
+        .isThrownBy(() ->
+            services.bar().segment("absent").commit(new ConnectionCommand(BAR, connectionId, 1)));
   }
 
   @Test
-  void aRequesterMustBeThePeerThatSends() {
-    assertThatExceptionOfType(Fault.class)
-        .isThrownBy(() -> segment.commit(new Order(requester("other"), one, 1)))
-        .returns(Fault.Code.NOT_ALLOWED, Fault::code);
-    assertThat(far.heardOf(one)).isEmpty();
+  void theRequesterMustBeTheSendingPeer() {
+    assertThatExceptionOfType(ContractFaultException.class)
+        .isThrownBy(
+            () -> segment.commit(new ConnectionCommand(requester("other"), connectionId, 1)))
+        .returns(ContractFaultException.Code.NOT_ALLOWED, ContractFaultException::code);
+    assertThat(far.commandsFor(connectionId)).isEmpty();
   }
 
   @Test
-  void whatTheSchemaCannotCheckIsMalformed() {
-    assertThatExceptionOfType(Fault.class)
+  void valuesThatTheSchemaCannotCheckAreMalformed() {
+    assertThatExceptionOfType(ContractFaultException.class)
         .isThrownBy(() ->
             services
                 .bar()
                 .segment("nsap")
                 .timetable(
-                    new TimetableQuestion(
+                    new FreeCapacityQuery(
                         BAR,
                         new Stp("UCL.UKL:2026", "vis", null),
                         CRITERIA.destination(),
                         HOUR,
                         null,
                         null)))
-        .returns(Fault.Code.MALFORMED, Fault::code);
+        .returns(ContractFaultException.Code.MALFORMED, ContractFaultException::code);
   }
 
   @Test
-  void whatTheHolderIsAskedAndToldArrivesAsItWasSent() {
+  void outcomeQueriesAndNotificationsArriveUnchanged() {
     var holder = services.nsap().holder("bar");
     var nsap = requester("nsap");
     for (var outcome : Outcome.values()) {
-      services.holder().decide(one, outcome);
-      assertThat(holder.outcome(nsap, one, 1)).isEqualTo(outcome);
+      services.holder().decide(connectionId, outcome);
+      assertThat(holder.outcome(nsap, connectionId, 1)).isEqualTo(outcome);
     }
-    var told =
+    var notifications =
         List.of(
-            new Notification.DataPlaneChanged(one, HOUR.startTime(), DataPlane.ACTIVE, "up"),
-            new Notification.Alarm(one, HOUR.startTime(), "LOS"),
-            new Notification.ForcedEnd(one, HOUR.endTime(), "cut"));
-    told.forEach(notification -> holder.notify(nsap, notification));
-    assertThat(services.holder().heard())
-        .filteredOn(heard -> heard.connection().equals(one))
-        .isEqualTo(told);
+            new Notification.DataPlaneChanged(
+                connectionId, HOUR.startTime(), DataPlaneState.ACTIVE, "up"),
+            new Notification.Alarm(connectionId, HOUR.startTime(), "LOS"),
+            new Notification.ForcedEnd(connectionId, HOUR.endTime(), "cut"));
+    notifications.forEach(notification -> holder.notify(nsap, notification));
+    assertThat(services.holder().received())
+        .filteredOn(notification -> notification.connection().equals(connectionId))
+        .isEqualTo(notifications);
   }
 }

@@ -10,14 +10,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.touchpaper.platform.peers.Peer;
-import org.touchpaper.platform.peers.Peers;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.segment.kit.ScriptedHolder;
 
-/** A segment {@code nsap} and a holder {@code bar}, both on sockets. */
+/** A segment {@code nsap} and a holder {@code bar}, as services over sockets. */
 final class TwoServices implements AutoCloseable {
 
   private static final String SECRET = "between nsap and bar";
@@ -58,8 +58,8 @@ final class TwoServices implements AutoCloseable {
             "--touchpaper.peers.nsap.url=" + url(nsap),
             "--touchpaper.peers.nsap.secret=" + SECRET,
             "--touchpaper.peers.nsap.roles=segment",
-            "--touchpaper.peers.nobody.url=http://127.0.0.1:9",
-            "--touchpaper.peers.nobody.secret=x");
+            "--touchpaper.peers.absent.url=http://127.0.0.1:9",
+            "--touchpaper.peers.absent.secret=x");
   }
 
   private static ConfigurableApplicationContext start(String name, String... args) {
@@ -77,18 +77,18 @@ final class TwoServices implements AutoCloseable {
     return "http://127.0.0.1:" + (server == null ? 0 : server.getPort());
   }
 
-  /** What the holder reaches others with. */
+  /** The holder's clients. */
   SegmentClients bar() {
     return bar.getBean(SegmentClients.class);
   }
 
-  /** What the segment reaches others with; told where the holder listens. */
+  /** The segment's clients, configured with the holder's address. */
   SegmentClients nsap() {
-    var peers = nsap.getBean(Peers.class);
+    var peers = nsap.getBean(PeerRegistry.class);
     var known = peers.get("bar");
     var found = new Peer("bar", URI.create(url(bar)), known.secret(), known.roles());
     return new SegmentClients(
-        new Peers("nsap", List.of(found)),
+        new PeerRegistry("nsap", List.of(found)),
         nsap.getBean(SoapClient.class),
         nsap.getBean(SegmentContracts.class));
   }

@@ -1,4 +1,4 @@
-/** Tests over sockets: a segment and its holder, each a service; start at SegmentOverSoapTest. */
+/** Tests over sockets, with a segment and its holder as services. Start at SegmentOverSoapTest. */
 @NullMarked
 package org.touchpaper.segment.soap;
 

@@ -11,35 +11,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.touchpaper.tl1.codec.MessageDecoder;
-import org.touchpaper.tl1.codec.Telnet;
+import org.touchpaper.tl1.codec.TelnetNegotiator;
 import org.touchpaper.tl1.message.OutputMessage;
-import org.touchpaper.tl1.message.Stray;
+import org.touchpaper.tl1.message.StrayLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command that reads a captured transcript. */
+/** The command that decodes a captured transcript. */
 @Command(
     name = "read",
     mixinStandardHelpOptions = true,
     description = {
       "Prints the messages that an element sent, from a captured transcript.",
-      "Responses and their segments, acknowledgements, autonomous messages, and as 'stray' what",
-      "belongs to none: echoes, prompts, banners, what is broken. Telnet's own bytes and leading",
-      "lines that begin with # are left out; so are, of a transcript as 'touchpaper element",
-      "transcript' prints it, or a service keeps it in TID.log, the lines that the element did not say."
+      "Prints responses with their segments, acknowledgements and autonomous messages. Other lines",
+      "(echoes, prompts, banners, broken messages) are printed as 'stray'. Telnet commands and",
+      "leading lines that begin with # are skipped. Of a transcript as 'touchpaper element",
+      "transcript' prints it or a service keeps it (TID.log), only the element's lines are read."
     },
     footerHeading = "%nJSON:%n",
     footer = {
-      "  One object a line, in the order of the wire. \"kind\" is one of",
+      "  One object per line, in the order received. \"kind\" is one of",
       "    response    sid, date, time, ctag, completion (COMPLD, DENY, PRTL, DELAY, RTRV), errcode,",
       "                rows, comments, terminator (\";\", \">\": more follows, null: cut short)",
       "    autonomous  sid, date, time, almcde, atag, verb, rows, comments, terminator",
       "    ack         code (IP, PF, OK, NA, NG, RL), ctag",
       "    stray       text",
-      "  Rows are without their outer quotes, comments without their marks, all else as it was sent.",
+      "  Rows are without their outer quotes, comments without delimiters; all else is as sent.",
       "",
       "Examples:",
       "  touchpaper tl1 read capture.txt",
@@ -49,25 +49,25 @@ import picocli.CommandLine.Spec;
 final class ReadCommand implements Callable<Integer> {
 
   /**
-   * How many characters of strays wait for a message to come out with. No log of a session begins
-   * with more; whatever is longer comes out though it may be no transcript at all.
+   * Limit of stray text kept back until the first message, in characters. No session transcript
+   * begins with more; longer text is printed although it may not be a transcript.
    */
-  private static final int HELD_BACK = 8_000_000;
+  private static final int MAX_HELD_BACK_CHARS = 8_000_000;
 
   private final InputStream standardInput;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "FILE", description = "A file as captured; - for standard input.")
+  @Parameters(paramLabel = "FILE", description = "The captured file; - for standard input.")
   private String file = "";
 
-  @Option(names = "--json", description = "Print JSON, one message a line.")
+  @Option(names = "--json", description = "Print JSON, one message per line.")
   private boolean json;
 
   private final List<OutputMessage> heldBack = new ArrayList<>();
-  private boolean heardAny;
-  private int strays;
-  private int held;
+  private boolean hasMessage;
+  private int strayCount;
+  private int heldBackChars;
 
   ReadCommand(InputStream standardInput) {
     this.standardInput = standardInput;
@@ -78,13 +78,13 @@ final class ReadCommand implements Callable<Integer> {
     try (var in = open()) {
       read(in);
     } catch (NoSuchFileException e) {
-      return fail("there is no file " + (file.isEmpty() ? "without a name" : file));
+      return fail(file.isEmpty() ? "the file name is empty" : "no such file: " + file);
     } catch (AccessDeniedException e) {
-      return fail("you may not read " + file);
+      return fail("no permission to read " + file);
     } catch (IOException e) {
       return fail("cannot read " + file + ": " + e.getMessage());
     }
-    return heardAny ? 0 : fail(nothing());
+    return hasMessage ? 0 : fail(noMessageReason());
   }
 
   private InputStream open() throws IOException {
@@ -96,48 +96,51 @@ final class ReadCommand implements Callable<Integer> {
     }
     var path = Path.of(file);
     if (Files.isDirectory(path)) {
-      throw new IOException("it is a directory");
+      throw new IOException("it is a directory; name a file");
     }
     return new BufferedInputStream(Files.newInputStream(path));
   }
 
   private void read(InputStream in) throws IOException {
-    skipNotes(in);
-    var sheet = json ? new JsonSheet(spec.commandLine().getOut()) : readable();
+    skipComments(in);
+    var writer = json ? new JsonMessageWriter(spec.commandLine().getOut()) : textWriter();
     var decoder = new MessageDecoder();
-    var kept = KeptTranscript.in(in);
-    if (kept == null) {
-      readWire(in, decoder, sheet);
+    var stored = StoredTranscriptReader.openIfStored(in);
+    if (stored == null) {
+      readCapture(in, decoder, writer);
     } else {
-      for (var said = kept.next(); said != null && !isUnread(); said = kept.next()) {
-        decoder.feed(said).forEach(message -> tell(sheet, message));
+      for (var bytes = stored.nextBytes();
+          bytes != null && !isOutputClosed();
+          bytes = stored.nextBytes()) {
+        decoder.feed(bytes).forEach(message -> write(writer, message));
       }
     }
-    decoder.unfinished().ifPresent(message -> tell(sheet, message));
-    if (heardAny) {
-      sheet.end();
+    decoder.finish().ifPresent(message -> write(writer, message));
+    if (hasMessage) {
+      writer.finish();
     }
   }
 
-  private void readWire(InputStream in, MessageDecoder decoder, Sheet sheet) throws IOException {
-    var telnet = new Telnet();
+  private void readCapture(InputStream in, MessageDecoder decoder, MessageWriter writer)
+      throws IOException {
+    var telnet = new TelnetNegotiator();
     var buffer = new byte[65_536];
-    for (var length = in.read(buffer); length >= 0 && !isUnread(); length = in.read(buffer)) {
-      decoder.feed(telnet.feed(buffer, 0, length)).forEach(message -> tell(sheet, message));
+    for (var length = in.read(buffer); length >= 0 && !isOutputClosed(); length = in.read(buffer)) {
+      decoder.feed(telnet.feed(buffer, 0, length)).forEach(message -> write(writer, message));
     }
   }
 
-  /** True if nobody reads on. */
-  private boolean isUnread() {
+  /** True if the reader of our output has closed it. */
+  private boolean isOutputClosed() {
     return spec.commandLine().getOut().checkError();
   }
 
-  private Sheet readable() {
-    return new ReadableSheet(spec.commandLine().getOut());
+  private MessageWriter textWriter() {
+    return new TextMessageWriter(spec.commandLine().getOut());
   }
 
-  /** The lines in front that say where a transcript is from. */
-  private static void skipNotes(InputStream in) throws IOException {
+  /** Skips the leading comment lines. */
+  private static void skipComments(InputStream in) throws IOException {
     for (in.mark(1); in.read() == '#'; in.mark(1)) {
       var b = in.read();
       while (b >= 0 && b != '\n') {
@@ -147,41 +150,47 @@ final class ReadCommand implements Callable<Integer> {
     in.reset();
   }
 
-  /** Strays alone are no transcript: they come out with the first message. */
-  private void tell(Sheet sheet, OutputMessage message) {
-    if (message instanceof Stray(var line)) {
-      strays++;
-      held += line.length();
+  /** Holds strays back until the first message: strays alone are not a transcript. */
+  private void write(MessageWriter writer, OutputMessage message) {
+    if (message instanceof StrayLine(var line)) {
+      strayCount++;
+      heldBackChars += line.length();
     } else {
-      heardAny = true;
+      hasMessage = true;
     }
     heldBack.add(message);
-    if (heardAny || held > HELD_BACK) {
-      heldBack.forEach(sheet::tell);
+    if (hasMessage || heldBackChars > MAX_HELD_BACK_CHARS) {
+      heldBack.forEach(writer::write);
       heldBack.clear();
-      held = 0;
+      heldBackChars = 0;
     }
   }
 
-  private String nothing() {
+  private String noMessageReason() {
     var first =
-        heldBack.isEmpty() ? "" : ReadableSheet.visible(((Stray) heldBack.getFirst()).line());
+        heldBack.isEmpty()
+            ? ""
+            : TextMessageWriter.escapeControlCharacters(((StrayLine) heldBack.getFirst()).line());
     return "no TL1 message in "
         + file
-        + switch (strays) {
-          case 0 -> ": it is empty";
-          case 1 -> ": its one line is '" + cut(first) + "'";
+        + switch (strayCount) {
+          case 0 -> ": the input is empty";
+          case 1 -> ": the only line is '" + abbreviate(first) + "'";
           default ->
-              ": it has " + strays + " lines that belong to none, first '" + cut(first) + "'";
+              ": none of the "
+                  + strayCount
+                  + " lines belongs to a message; the first is '"
+                  + abbreviate(first)
+                  + "'";
         };
   }
 
-  private static String cut(String line) {
+  private static String abbreviate(String line) {
     return line.length() > 60 ? line.substring(0, 60) + "…" : line;
   }
 
-  private int fail(String why) {
-    spec.commandLine().getErr().println("touchpaper tl1 read: " + why);
+  private int fail(String reason) {
+    spec.commandLine().getErr().println("touchpaper tl1 read: " + reason);
     return 1;
   }
 }

@@ -8,16 +8,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line on TL1. */
+/** The {@code touchpaper tl1} command line. */
 @Command(
     name = "touchpaper tl1",
     mixinStandardHelpOptions = true,
-    description = "Reads TL1, the language of network elements.",
+    description = "Decodes TL1, the management protocol of transport network elements.",
     footerHeading = "%nExit codes:%n",
     footer = {
-      "  0  done",
-      "  1  nothing to read: no such file, or no TL1 in it",
-      "  2  not understood (this command line)"
+      "  0  success",
+      "  1  the file cannot be read or holds no TL1 message",
+      "  2  invalid command line"
     })
 public final class Tl1CommandLine implements Runnable {
 
@@ -25,7 +25,7 @@ public final class Tl1CommandLine implements Runnable {
 
   private Tl1CommandLine() {}
 
-  /** Runs one command and ends with its exit code. */
+  /** Runs one command and exits with its code. */
   public static void main(String[] arguments) {
     System.exit(
         run(
@@ -46,6 +46,7 @@ public final class Tl1CommandLine implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+    throw new ParameterException(
+        spec.commandLine(), "Specify a command, for example: touchpaper tl1 read FILE");
   }
 }

@@ -5,318 +5,318 @@ import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Terminator;
 
 /**
- * Hears one message from its second line to its terminator: quoted rows, bare lines, comments. A
- * quote closes a row only at the end of a line, since vendors leave inner quotes unescaped; one
- * within a bare line quotes nothing if it is not closed there. A row or comment that is never
- * closed ends where another message begins, at the latest.
+ * Decodes the text of one message up to its terminator: quoted rows, unquoted lines and comments. A
+ * quote closes a row only at the end of a line, because vendors do not escape inner quotes. A quote
+ * within an unquoted line has no effect if it is not closed on that line. An unclosed row or
+ * comment ends at the latest where another message begins.
  */
 final class BodyDecoder {
 
-  private final Opening opening;
+  private final MessageHead head;
   private final int limit;
-  private final Elements elements = new Elements();
-  private final Bytes element;
+  private final BodyContent content = new BodyContent();
+  private final Latin1Buffer buffer;
   private BodyState state = BodyState.LINE_START;
   private int size;
   private int lineStart;
-  private int quoteAt;
-  private final Overtaking overtaking = new Overtaking();
-  private @Nullable Opening next;
+  private int quotePosition;
+  private final InterleavingDetector interleavingDetector = new InterleavingDetector();
+  private @Nullable MessageHead nextHead;
   private @Nullable Terminator terminator;
 
   /**
-   * A message that has begun.
+   * Starts the body of a message.
    *
-   * @param element where to keep the row, line or comment that is being heard
-   * @param limit how many bytes it may have
+   * @param buffer holds the row, line or comment that is being decoded
+   * @param limit the maximum size of the message in bytes
    */
-  BodyDecoder(Opening opening, Bytes element, int limit) {
-    this.opening = opening;
-    this.element = element;
+  BodyDecoder(MessageHead head, Latin1Buffer buffer, int limit) {
+    this.head = head;
+    this.buffer = buffer;
     this.limit = limit;
-    element.clear();
+    buffer.clear();
   }
 
-  /** Hears bytes up to the end of the message; returns where it stopped. */
+  /** Decodes bytes up to the end of the message; returns the position after the last byte used. */
   int feed(byte[] bytes, int from, int end) {
-    var last = Math.min(end, from + limit + 1 - size);
+    var stop = Math.min(end, from + limit + 1 - size);
     var i = from;
-    while (i < last && terminator == null && next == null) {
-      var plain = i;
-      var meaningful = state.meaningful();
-      while (i < last && !meaningful[bytes[i] & 0xFF]) {
+    while (i < stop && terminator == null && nextHead == null) {
+      var runStart = i;
+      var significant = state.significantBytes();
+      while (i < stop && !significant[bytes[i] & 0xFF]) {
         i++;
       }
-      if (i > plain) {
-        element.append(bytes, plain, i);
+      if (i > runStart) {
+        buffer.append(bytes, runStart, i);
       }
-      if (i < last) {
-        hear(bytes[i++]);
+      if (i < stop) {
+        process(bytes[i++]);
       }
     }
-    if (next != null && bytes[i - 1] == ';') {
-      i--; // which ends the other one, on its second line
+    if (nextHead != null && bytes[i - 1] == ';') {
+      i--; // the interleaved message ends on its second line
     }
     size += i - from;
     return i;
   }
 
-  /** True if the message has ended, been overtaken by another, or grown past the limit. */
-  boolean isOver() {
-    return terminator != null || next != null || isTooLong();
+  /** True if the message has ended, was interrupted by another, or exceeds the limit. */
+  boolean isFinished() {
+    return terminator != null || nextHead != null || isTooLong();
   }
 
   boolean isTooLong() {
     return size > limit;
   }
 
-  /** How many bytes of the wire it holds. */
-  int held() {
-    return elements.size() + element.capacity();
+  /** The number of bytes retained. */
+  int retainedBytes() {
+    return content.size() + buffer.capacity();
   }
 
-  /** The beginning of the message that overtook this one, if one did. */
-  @Nullable Opening overtakenBy() {
-    return next;
+  /** The beginning of the message that interrupted this one, if any. */
+  @Nullable MessageHead interleavedHead() {
+    return nextHead;
   }
 
-  /** The message as far as it has come. */
+  /** The message as far as it was received. */
   OutputMessage message() {
-    if (next != null) {
-      dropWhatOvertook();
+    if (nextHead != null) {
+      discardInterleaved();
     } else if (terminator == null) {
       endElement();
     }
-    return opening.finish(elements, terminator == null ? Terminator.MISSING : terminator);
+    return head.toMessage(content, terminator == null ? Terminator.MISSING : terminator);
   }
 
-  /** The message of which too much was said: who waits for it must know that it came. */
-  OutputMessage withoutText() {
-    return opening.finish(new Elements(), Terminator.MISSING);
+  /** The message without its text, if it exceeds the limit; the command must still complete. */
+  OutputMessage messageWithoutText() {
+    return head.toMessage(new BodyContent(), Terminator.MISSING);
   }
 
-  private void hear(byte b) {
+  private void process(byte b) {
     switch (state) {
-      case LINE_START -> lineStart(b);
-      case BARE_LINE -> bareLine(b);
-      case BARE_QUOTE -> bareQuote(b);
-      case BARE_SLASH -> bareSlash(b);
-      case SLASH -> slash(b);
-      case COMMENT -> comment(b);
-      case COMMENT_STAR -> commentStar(b);
-      case ROW -> row(b);
-      case ROW_ESCAPE -> rowEscape(b);
-      case ROW_QUOTE -> rowQuote(b);
-      case ROW_WRAPPED, ROW_WRAPPED_INDENT -> rowWrapped(b);
+      case LINE_START -> onLineStart(b);
+      case BARE_LINE -> onBareLine(b);
+      case BARE_QUOTE -> onBareQuote(b);
+      case BARE_SLASH -> onBareSlash(b);
+      case SLASH -> onSlash(b);
+      case COMMENT -> onComment(b);
+      case COMMENT_STAR -> onCommentStar(b);
+      case ROW -> onRow(b);
+      case ROW_ESCAPE -> onRowEscape(b);
+      case ROW_QUOTE -> onRowQuote(b);
+      case ROW_WRAPPED, ROW_WRAPPED_INDENT -> onRowWrapped(b);
     }
   }
 
-  private void lineStart(byte b) {
+  private void onLineStart(byte b) {
     switch (b) {
       case ' ', '\t', '\r', '\n', 0 -> {}
       case ';' -> terminator = Terminator.END;
       case '>' -> terminator = Terminator.MORE;
-      case '"' -> begin(BodyState.ROW);
-      case '/' -> begin(BodyState.SLASH);
+      case '"' -> startElement(BodyState.ROW);
+      case '/' -> startElement(BodyState.SLASH);
       default -> {
-        clear();
+        clearBuffer();
         state = BodyState.BARE_LINE;
-        element.append(b);
+        buffer.append(b);
       }
     }
   }
 
-  private void begin(BodyState begun) {
-    overtaking.forget();
-    clear();
-    state = begun;
+  private void startElement(BodyState newState) {
+    interleavingDetector.reset();
+    clearBuffer();
+    state = newState;
   }
 
-  private void clear() {
-    element.clear();
+  private void clearBuffer() {
+    buffer.clear();
     lineStart = 0;
   }
 
-  private void bareLine(byte b) {
+  private void onBareLine(byte b) {
     switch (b) {
       case '\n' -> {
         endLine();
-        if (next == null) {
+        if (nextHead == null) {
           endElement();
         }
       }
       case ';' -> {
         endLine();
-        if (next == null) {
+        if (nextHead == null) {
           endElement();
           terminator = Terminator.END;
         }
       }
       case '"' -> {
-        quoteAt = element.length();
-        state = isAfterWord() ? BodyState.BARE_LINE : BodyState.BARE_QUOTE;
-        element.append(b);
+        quotePosition = buffer.length();
+        state = isAfterLetterOrDigit() ? BodyState.BARE_LINE : BodyState.BARE_QUOTE;
+        buffer.append(b);
       }
       case '/' -> {
-        var isAfterBlank = Bytes.isBlank(element.at(element.length() - 1));
-        element.append(b);
+        var isAfterBlank = Latin1Buffer.isBlank(buffer.byteAt(buffer.length() - 1));
+        buffer.append(b);
         state = isAfterBlank ? BodyState.BARE_SLASH : BodyState.BARE_LINE;
       }
-      default -> element.append(b);
+      default -> buffer.append(b);
     }
   }
 
-  /** There a quote opens nothing ({@code 3"}), and a semicolon may end all that is said. */
-  private boolean isAfterWord() {
-    return Character.isLetterOrDigit(element.at(element.length() - 1));
+  /** There a quote opens nothing ({@code 3"}), and a semicolon may end the message. */
+  private boolean isAfterLetterOrDigit() {
+    return Character.isLetterOrDigit(buffer.byteAt(buffer.length() - 1));
   }
 
-  /** What stands in quotes in a line without quotes around it ends nothing. */
-  private void bareQuote(byte b) {
+  /** A semicolon inside quotes of an unquoted line does not end the message. */
+  private void onBareQuote(byte b) {
     if (b != '\n') {
-      element.append(b);
+      buffer.append(b);
       state = BodyState.BARE_LINE;
       return;
     }
     state = BodyState.BARE_LINE;
-    var end = element.find((byte) ';', quoteAt);
+    var end = buffer.indexOf((byte) ';', quotePosition);
     if (end < 0) {
-      bareLine(b);
+      onBareLine(b);
     } else {
-      element.truncate(end);
+      buffer.truncate(end);
       endElement();
       terminator = Terminator.END;
     }
   }
 
-  /** A comment may follow an error code on its line. */
-  private void bareSlash(byte b) {
+  /** A comment may follow an error code on the same line. */
+  private void onBareSlash(byte b) {
     state = BodyState.BARE_LINE;
     if (b == '*') {
-      element.truncate(element.length() - 1);
+      buffer.truncate(buffer.length() - 1);
       endElement();
-      begin(BodyState.COMMENT);
+      startElement(BodyState.COMMENT);
     } else {
-      bareLine(b);
+      onBareLine(b);
     }
   }
 
-  private void slash(byte b) {
+  private void onSlash(byte b) {
     if (b == '*') {
       state = BodyState.COMMENT;
     } else {
-      element.append((byte) '/');
+      buffer.append((byte) '/');
       state = BodyState.BARE_LINE;
-      bareLine(b);
+      onBareLine(b);
     }
   }
 
-  private void comment(byte b) {
+  private void onComment(byte b) {
     if (b == '\n') {
       endLine();
     }
-    element.append(b);
+    buffer.append(b);
     if (b == '\n') {
-      lineStart = element.length();
+      lineStart = buffer.length();
     } else if (b == '*') {
       state = BodyState.COMMENT_STAR;
     }
   }
 
-  private void commentStar(byte b) {
+  private void onCommentStar(byte b) {
     if (b == '/') {
-      element.truncate(element.length() - 1);
+      buffer.truncate(buffer.length() - 1);
       endElement();
     } else {
       state = BodyState.COMMENT;
-      comment(b);
+      onComment(b);
     }
   }
 
-  private void row(byte b) {
+  private void onRow(byte b) {
     switch (b) {
-      case '\n' -> wrap();
+      case '\n' -> wrapRow();
       case '"' -> {
-        quoteAt = element.length();
-        element.append(b);
+        quotePosition = buffer.length();
+        buffer.append(b);
         state = BodyState.ROW_QUOTE;
       }
       case '\\' -> {
-        element.append(b);
+        buffer.append(b);
         state = BodyState.ROW_ESCAPE;
       }
-      default -> element.append(b);
+      default -> buffer.append(b);
     }
   }
 
-  private void rowEscape(byte b) {
+  private void onRowEscape(byte b) {
     if (b == '\n') {
-      wrap();
+      wrapRow();
     } else {
-      element.append(b);
+      buffer.append(b);
       state = BodyState.ROW;
     }
   }
 
-  private void rowQuote(byte b) {
+  private void onRowQuote(byte b) {
     switch (b) {
-      case ' ', '\t', '\r', 0 -> element.append(b);
+      case ' ', '\t', '\r', 0 -> buffer.append(b);
       case '\n' -> {
-        element.truncate(quoteAt);
+        buffer.truncate(quotePosition);
         endElement();
       }
       default -> {
         state = BodyState.ROW;
-        row(b);
+        onRow(b);
       }
     }
   }
 
-  private void wrap() {
+  private void wrapRow() {
     endLine();
-    element.dropTrailingReturn();
-    lineStart = element.length();
+    buffer.dropTrailingCarriageReturn();
+    lineStart = buffer.length();
     state = BodyState.ROW_WRAPPED;
   }
 
-  /** A row that goes on after the end of the line, or was never closed. */
-  private void rowWrapped(byte b) {
-    var atMargin = state == BodyState.ROW_WRAPPED;
+  /** A row that continues on the next line, or was never closed. */
+  private void onRowWrapped(byte b) {
+    var isAtMargin = state == BodyState.ROW_WRAPPED;
     switch (b) {
       case '\r', '\n' -> state = BodyState.ROW_WRAPPED;
       case ' ', '\t', 0 -> state = BodyState.ROW_WRAPPED_INDENT;
       case '"' -> {
         endElement();
-        begin(BodyState.ROW);
+        startElement(BodyState.ROW);
       }
       case ';', '>' -> {
-        if (atMargin) {
+        if (isAtMargin) {
           endElement();
           terminator = b == ';' ? Terminator.END : Terminator.MORE;
         } else {
           state = BodyState.ROW;
-          element.append(b);
+          buffer.append(b);
         }
       }
       default -> {
         state = BodyState.ROW;
-        row(b);
+        onRow(b);
       }
     }
   }
 
   private void endLine() {
-    next = overtaking.on(element, lineStart);
+    nextHead = interleavingDetector.onLineEnd(buffer, lineStart);
   }
 
-  /** What stands in the open element from the header on is not of this message. */
-  private void dropWhatOvertook() {
+  /** Removes the header of the interleaved message from the open row, line or comment. */
+  private void discardInterleaved() {
     if (state == BodyState.BARE_LINE) {
-      elements.dropLastRow();
+      content.dropLastRow();
       return;
     }
-    element.truncate(overtaking.headerAt());
-    if (!element.isBlank()) {
+    buffer.truncate(interleavingDetector.headerStart());
+    if (!buffer.isBlank()) {
       endElement();
     }
   }
@@ -324,14 +324,14 @@ final class BodyDecoder {
   private void endElement() {
     switch (state) {
       case LINE_START -> {}
-      case BARE_LINE, BARE_QUOTE, BARE_SLASH, SLASH -> elements.bareLine(element.stripped());
+      case BARE_LINE, BARE_QUOTE, BARE_SLASH, SLASH -> content.addBareLine(buffer.strippedText());
       case COMMENT, COMMENT_STAR -> {
-        elements.comment(element.stripped());
-        overtaking.forget();
+        content.addComment(buffer.strippedText());
+        interleavingDetector.reset();
       }
       case ROW, ROW_ESCAPE, ROW_QUOTE, ROW_WRAPPED, ROW_WRAPPED_INDENT -> {
-        elements.row(element.text());
-        overtaking.forget();
+        content.addRow(buffer.text());
+        interleavingDetector.reset();
       }
     }
     state = BodyState.LINE_START;

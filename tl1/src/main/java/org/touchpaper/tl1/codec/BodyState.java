@@ -2,7 +2,7 @@ package org.touchpaper.tl1.codec;
 
 import java.util.Arrays;
 
-/** Where in the text of a message a decoder is. */
+/** The decoder's position in the text of a message. */
 enum BodyState {
   LINE_START,
   BARE_LINE,
@@ -17,23 +17,23 @@ enum BodyState {
   ROW_WRAPPED,
   ROW_WRAPPED_INDENT;
 
-  private static final boolean[] OF_BARE_LINE = signs("\n;\"/");
-  private static final boolean[] OF_BARE_QUOTE = signs("\n\"");
-  private static final boolean[] OF_COMMENT = signs("\n*");
-  private static final boolean[] OF_ROW = signs("\n\"\\");
-  private static final boolean[] ALL = new boolean[256];
+  private static final boolean[] SIGNIFICANT_IN_BARE_LINE = significanceTable("\n;\"/");
+  private static final boolean[] SIGNIFICANT_IN_BARE_QUOTE = significanceTable("\n\"");
+  private static final boolean[] SIGNIFICANT_IN_COMMENT = significanceTable("\n*");
+  private static final boolean[] SIGNIFICANT_IN_ROW = significanceTable("\n\"\\");
+  private static final boolean[] ALL_SIGNIFICANT = new boolean[256];
 
   static {
-    Arrays.fill(ALL, true);
+    Arrays.fill(ALL_SIGNIFICANT, true);
   }
 
-  /** By byte, whether it means something here; whatever does not is simply kept. */
-  boolean[] meaningful() {
+  /** By byte, whether it can change the state; other bytes are only appended. */
+  boolean[] significantBytes() {
     return switch (this) {
-      case BARE_LINE -> OF_BARE_LINE;
-      case BARE_QUOTE -> OF_BARE_QUOTE;
-      case COMMENT -> OF_COMMENT;
-      case ROW -> OF_ROW;
+      case BARE_LINE -> SIGNIFICANT_IN_BARE_LINE;
+      case BARE_QUOTE -> SIGNIFICANT_IN_BARE_QUOTE;
+      case COMMENT -> SIGNIFICANT_IN_COMMENT;
+      case ROW -> SIGNIFICANT_IN_ROW;
       case LINE_START,
           BARE_SLASH,
           SLASH,
@@ -42,13 +42,13 @@ enum BodyState {
           ROW_QUOTE,
           ROW_WRAPPED,
           ROW_WRAPPED_INDENT ->
-          ALL;
+          ALL_SIGNIFICANT;
     };
   }
 
-  private static boolean[] signs(String signs) {
-    var meaningful = new boolean[256];
-    signs.chars().forEach(sign -> meaningful[sign] = true);
-    return meaningful;
+  private static boolean[] significanceTable(String characters) {
+    var significant = new boolean[256];
+    characters.chars().forEach(character -> significant[character] = true);
+    return significant;
   }
 }

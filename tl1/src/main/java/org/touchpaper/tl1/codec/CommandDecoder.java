@@ -6,94 +6,94 @@ import java.util.Optional;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
- * Hears input commands as an element does, in pieces cut anywhere: a command ends at a semicolon
- * outside quotes. A quote that is not closed on its line quotes nothing: a semicolon behind it ends
- * the command after all, so that it swallows no other; a command longer than the limit comes out
- * cut, with a sign behind it that no command may hold.
+ * Decodes input commands as an element does, from a stream cut anywhere. A command ends at a
+ * semicolon outside quotes. A quote that is not closed on its line has no effect, so a semicolon
+ * behind it ends the command. A command over the limit is truncated and marked with a character
+ * that no command may hold.
  */
 public final class CommandDecoder {
 
-  /** More than any command known needs; in bytes, and all that is kept between two calls. */
-  public static final int DEFAULT_LIMIT = 16_384;
+  /** In bytes; more than any known command needs. Bounds what is kept between two calls. */
+  public static final int DEFAULT_MAX_BYTES = 16_384;
 
-  private static final String CUT = "\u2026";
+  private static final String TRUNCATION_MARK = "\u2026";
 
-  private final int limit;
-  private final Bytes text = new Bytes();
-  private boolean quoted;
-  private int quotedFrom;
-  private boolean escaped;
-  private boolean tooLong;
+  private final int maxBytes;
+  private final Latin1Buffer text = new Latin1Buffer();
+  private boolean isQuoted;
+  private int quoteStart;
+  private boolean isEscaped;
+  private boolean isTooLong;
 
   public CommandDecoder() {
-    this(DEFAULT_LIMIT);
+    this(DEFAULT_MAX_BYTES);
   }
 
   /**
-   * A decoder of an element that takes no longer commands.
+   * Creates a decoder with its own limit.
    *
-   * @param limit in bytes with the semicolon
+   * @param maxBytes the longest command in bytes, semicolon included
    */
-  public CommandDecoder(int limit) {
-    this.limit = limit;
+  public CommandDecoder(int maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
-  /** Hears more bytes; returns the texts of the commands they complete, without semicolons. */
+  /** Decodes more bytes; returns the texts of the completed commands without semicolons. */
   public List<String> feed(byte[] bytes, int offset, int length) {
     var commands = new ArrayList<String>();
     for (var i = offset; i < offset + length; i++) {
       var b = bytes[i];
-      if (b == ';' && (!quoted || tooLong)) {
-        commands.add(tooLong ? text.stripped() + CUT : text.stripped());
-        begin();
+      if (b == ';' && (!isQuoted || isTooLong)) {
+        commands.add(isTooLong ? text.strippedText() + TRUNCATION_MARK : text.strippedText());
+        reset();
       } else if (b == '\r' || b == '\n') {
         endLine(commands);
-      } else if (text.length() >= limit - 1) {
-        tooLong = true;
+      } else if (text.length() >= maxBytes - 1) {
+        isTooLong = true;
       } else {
-        keep(b);
+        append(b);
       }
     }
     return List.copyOf(commands);
   }
 
-  private void begin() {
+  private void reset() {
     text.clear();
-    quoted = false;
-    escaped = false;
-    tooLong = false;
+    isQuoted = false;
+    isEscaped = false;
+    isTooLong = false;
   }
 
   private void endLine(List<String> commands) {
-    if (quoted && !tooLong) {
+    if (isQuoted && !isTooLong) {
       var from = 0;
-      for (var i = quotedFrom; i < text.length(); i++) {
-        if (text.at(i) == ';') {
+      for (var i = quoteStart; i < text.length(); i++) {
+        if (text.byteAt(i) == ';') {
           commands.add(text.text(from, i).strip());
           from = i + 1;
         }
       }
       text.dropFirst(from);
     }
-    quoted = false;
-    escaped = false;
+    isQuoted = false;
+    isEscaped = false;
   }
 
-  /** How many bytes it takes at the moment. */
-  int held() {
+  /** The number of bytes retained. */
+  int retainedBytes() {
     return text.capacity();
   }
 
-  private void keep(byte b) {
-    if (b == '"' && !escaped) {
-      quoted = !quoted;
-      quotedFrom = text.length();
+  private void append(byte b) {
+    if (b == '"' && !isEscaped) {
+      isQuoted = !isQuoted;
+      quoteStart = text.length();
     }
-    escaped = quoted && b == '\\' && !escaped;
+    isEscaped = isQuoted && b == '\\' && !isEscaped;
     text.append(b);
   }
 
-  /** Reads a command's text, if it has the shape of one. */
+  /** Parses a command's text; empty if it is not a command. */
   public static Optional<InputCommand> parse(String text) {
     return InputCommand.parse(text);
   }

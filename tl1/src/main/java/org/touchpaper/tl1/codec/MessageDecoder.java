@@ -7,111 +7,115 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.OutputMessage;
-import org.touchpaper.tl1.message.Stray;
+import org.touchpaper.tl1.message.StrayLine;
 import org.touchpaper.tl1.message.Terminator;
 
 /**
- * Hears what an element sends (GR-831 output messages), in pieces cut anywhere.
+ * Decodes what an element sends (GR-831 output messages) from a stream cut anywhere.
  *
  * <p>A message begins with a header line followed by a completion or autonomous line, and ends with
- * {@code ;} or {@code >} at the start of a line, outside quotes and comments. A message that does
- * not end before another begins comes out as far as it went, its terminator {@link
- * Terminator#MISSING}; so does one that passes the limit, but without its text. What stands outside
- * messages comes out as {@link Stray}, line by line. Between two calls it keeps at most {@link
- * #LINE_LIMIT} bytes of a line, or the limit's bytes of a message (as strings, which for a message
- * of nothing but one-letter lines take some thirty times that in memory); {@link Telnet} has taken
- * telnet's own bytes out before. Not for use by several threads at once.
+ * {@code ;} or {@code >} at the start of a line, outside quotes and comments. If another message
+ * begins first, the message is returned as far as it was received, with terminator {@link
+ * Terminator#MISSING}. A message over the limit is returned without its text. Each line outside
+ * messages is returned as a {@link StrayLine}.
+ *
+ * <p>Between two calls the decoder keeps at most {@link #MAX_LINE_BYTES} bytes of a line, or the
+ * limit's bytes of a message (as strings, a message of one-letter lines takes about thirty times
+ * that in memory). Remove telnet commands first with {@link TelnetNegotiator}. Not thread-safe.
  */
 public final class MessageDecoder {
 
-  /** Far above the largest segment and the largest answer known from a real element; in bytes. */
-  public static final int DEFAULT_LIMIT = 1_000_000;
+  /** In bytes; far above the largest segment and response recorded from a real element. */
+  public static final int DEFAULT_MAX_BYTES = 1_000_000;
 
-  /** How many bytes are kept of a line outside messages; what is longer loses its end. */
-  public static final int LINE_LIMIT = 16_384;
+  /** In bytes; a longer line outside messages is truncated. */
+  public static final int MAX_LINE_BYTES = 16_384;
 
-  private final int limit;
-  private final Bytes line = new Bytes();
-  private final List<OutputMessage> heard = new ArrayList<>();
+  private final int maxBytes;
+  private final Latin1Buffer line = new Latin1Buffer();
+  private final List<OutputMessage> completed = new ArrayList<>();
   private @Nullable BodyDecoder body;
   private @Nullable Acknowledgement acknowledgement;
   private @Nullable Header header;
 
   public MessageDecoder() {
-    this(DEFAULT_LIMIT);
+    this(DEFAULT_MAX_BYTES);
   }
 
   /**
-   * A decoder that drops the text of a message longer than this.
+   * Creates a decoder that drops the text of messages over a limit.
    *
-   * @param limit in bytes, which bounds the memory it takes
+   * @param maxBytes the limit in bytes, which bounds the memory used
    */
-  public MessageDecoder(int limit) {
-    this.limit = limit;
+  public MessageDecoder(int maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   public List<OutputMessage> feed(byte[] bytes) {
     return feed(bytes, 0, bytes.length);
   }
 
-  /** Hears more bytes; returns the messages they complete. */
+  /** Decodes more bytes; returns the completed messages. */
   public List<OutputMessage> feed(byte[] bytes, int offset, int length) {
     var end = offset + length;
     for (var i = offset; i < end; ) {
       if (body != null) {
         i = body.feed(bytes, i, end);
-        leave(body);
+        takeIfFinished(body);
       } else if (acknowledgement != null) {
-        i = prompt(acknowledgement, bytes, i, end);
+        i = feedAfterAcknowledgement(acknowledgement, bytes, i, end);
       } else {
-        i = outside(bytes, i, end);
+        i = feedOutsideMessage(bytes, i, end);
       }
     }
-    var messages = List.copyOf(heard);
-    heard.clear();
+    var messages = List.copyOf(completed);
+    completed.clear();
     return messages;
   }
 
-  /** What has begun and not ended, as far as it goes; ends the decoder's work. */
-  public Optional<OutputMessage> unfinished() {
+  /** Returns the unfinished message or line, if any, and ends decoding. */
+  public Optional<OutputMessage> finish() {
     if (body == null && header != null) {
-      open(header);
+      startBody(header);
     }
     if (body != null) {
       return Optional.of(body.message());
     }
-    var left = header == null ? line.stripped() : Lines.text(header) + "\n" + line.stripped();
+    var remaining =
+        header == null
+            ? line.strippedText()
+            : HeaderLineParser.format(header) + "\n" + line.strippedText();
     if (acknowledgement != null) {
-      left = acknowledgement.code() + " " + acknowledgement.ctag();
+      remaining = acknowledgement.code() + " " + acknowledgement.ctag();
     }
-    return Optional.of(left.strip()).filter(text -> !text.isEmpty()).map(Stray::new);
+    return Optional.of(remaining.strip()).filter(text -> !text.isEmpty()).map(StrayLine::new);
   }
 
-  /** How many bytes it keeps at the moment. */
-  int held() {
-    return body == null ? line.capacity() : body.held();
+  /** The number of bytes retained. */
+  int retainedBytes() {
+    return body == null ? line.capacity() : body.retainedBytes();
   }
 
-  private void leave(BodyDecoder ended) {
-    if (!ended.isOver()) {
+  private void takeIfFinished(BodyDecoder bodyDecoder) {
+    if (!bodyDecoder.isFinished()) {
       return;
     }
-    var next = ended.overtakenBy();
-    if (next == null && ended.isTooLong()) {
-      heard.add(new Stray("text longer than " + limit + " bytes dropped"));
-      heard.add(ended.withoutText());
+    var nextHead = bodyDecoder.interleavedHead();
+    if (nextHead == null && bodyDecoder.isTooLong()) {
+      completed.add(new StrayLine("text longer than " + maxBytes + " bytes dropped"));
+      completed.add(bodyDecoder.messageWithoutText());
     } else {
-      heard.add(ended.message());
+      completed.add(bodyDecoder.message());
     }
-    body = next == null ? null : new BodyDecoder(next, line, limit);
+    body = nextHead == null ? null : new BodyDecoder(nextHead, line, maxBytes);
     line.clear();
   }
 
-  /** Hears up to the end of a line; behind a header, a terminator may end the second line. */
-  private int outside(byte[] bytes, int from, int end) {
-    var opened = header;
+  /** Decodes up to the end of a line; after a header, a terminator may end the second line. */
+  private int feedOutsideMessage(byte[] bytes, int from, int end) {
+    var pendingHeader = header;
     var i = from;
-    if (opened == null) {
+    if (pendingHeader == null) {
       while (i < end && bytes[i] != '\n') {
         i++;
       }
@@ -120,28 +124,29 @@ public final class MessageDecoder {
         i++;
       }
     }
-    keep(bytes, from, i);
+    appendToLine(bytes, from, i);
     if (i == end) {
       return end;
     }
     if (bytes[i] == '\n') {
       endLine();
-    } else if (opened != null && open(opened)) {
+    } else if (pendingHeader != null && startBody(pendingHeader)) {
       return i; // Kentrox ends a message on the completion line itself
     } else {
-      keep(bytes, i, i + 1);
+      appendToLine(bytes, i, i + 1);
     }
     return i + 1;
   }
 
-  private void keep(byte[] bytes, int from, int to) {
-    line.append(bytes, from, Math.min(to, from + LINE_LIMIT - line.length()));
+  private void appendToLine(byte[] bytes, int from, int to) {
+    line.append(bytes, from, Math.min(to, from + MAX_LINE_BYTES - line.length()));
   }
 
-  /** An acknowledgement is one only if a prompt follows; the manuals print either. */
-  private int prompt(Acknowledgement unproven, byte[] bytes, int from, int end) {
+  /** An acknowledgement counts only if a prompt follows; the manuals print either. */
+  private int feedAfterAcknowledgement(
+      Acknowledgement unconfirmed, byte[] bytes, int from, int end) {
     var i = from;
-    while (i < end && Bytes.isBlank(bytes[i])) {
+    while (i < end && Latin1Buffer.isBlank(bytes[i])) {
       i++;
     }
     if (i == end) {
@@ -149,38 +154,38 @@ public final class MessageDecoder {
     }
     acknowledgement = null;
     if (bytes[i] == '<' || bytes[i] == '>') {
-      heard.add(unproven);
+      completed.add(unconfirmed);
       return i + 1;
     }
-    heard.add(new Stray(unproven.code() + " " + unproven.ctag()));
+    completed.add(new StrayLine(unconfirmed.code() + " " + unconfirmed.ctag()));
     return i;
   }
 
-  /** Blank lines say nothing, not even between a header and its second line. */
+  /** Blank lines are ignored, also between a header and its second line. */
   private void endLine() {
-    if (line.isBlank() || (header != null && open(header))) {
+    if (line.isBlank() || (header != null && startBody(header))) {
       line.clear();
       return;
     }
     if (header != null) {
-      heard.add(new Stray(Lines.text(header)));
+      completed.add(new StrayLine(HeaderLineParser.format(header)));
     }
-    header = Lines.header(line, 0, line.length());
+    header = HeaderLineParser.parseHeader(line, 0, line.length());
     if (header == null) {
-      acknowledgement = Lines.acknowledgement(line, 0, line.length());
+      acknowledgement = HeaderLineParser.parseAcknowledgement(line, 0, line.length());
       if (acknowledgement == null) {
-        heard.add(new Stray(line.stripped()));
+        completed.add(new StrayLine(line.strippedText()));
       }
     }
     line.clear();
   }
 
-  private boolean open(Header opened) {
-    var opening = Opening.read(opened, line, 0, line.length());
-    if (opening == null) {
+  private boolean startBody(Header pendingHeader) {
+    var head = MessageHead.parse(pendingHeader, line, 0, line.length());
+    if (head == null) {
       return false;
     }
-    body = new BodyDecoder(opening, line, limit);
+    body = new BodyDecoder(head, line, maxBytes);
     header = null;
     return true;
   }

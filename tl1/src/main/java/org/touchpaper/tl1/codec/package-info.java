@@ -1,9 +1,10 @@
 /**
- * TL1 on the wire: {@link org.touchpaper.tl1.codec.MessageDecoder} hears an element, {@link
- * org.touchpaper.tl1.codec.CommandDecoder} hears whoever drives one, {@link
- * org.touchpaper.tl1.codec.Printer} writes both, {@link org.touchpaper.tl1.codec.Telnet} takes
- * telnet's own bytes out. All eat bytes in whatever pieces the network cuts and keep bounded
- * memory. Depends on {@code message}, the JDK and JSpecify alone.
+ * TL1 as bytes. {@link org.touchpaper.tl1.codec.MessageDecoder} reads what an element sends, {@link
+ * org.touchpaper.tl1.codec.CommandDecoder} reads what a client sends, {@link
+ * org.touchpaper.tl1.codec.MessageEncoder} writes both, and {@link
+ * org.touchpaper.tl1.codec.TelnetNegotiator} removes telnet commands. Decoders accept a stream cut
+ * anywhere and use bounded memory. Start at {@code MessageDecoder}. Depends on {@code message}, the
+ * JDK and JSpecify alone.
  */
 @NullMarked
 package org.touchpaper.tl1.codec;

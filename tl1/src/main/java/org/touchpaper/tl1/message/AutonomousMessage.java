@@ -1,31 +1,36 @@
 package org.touchpaper.tl1.message;
 
 /**
- * What an element says unasked: alarms, events, changes made by others. A hint to read again, never
- * the truth.
+ * A message that an element sends unsolicited: an alarm, an event, or a change by another user.
+ * Treat it as a hint to read the element again; messages can get lost.
  *
- * @param atag its own tag, a number or a dotted pair
+ * @param atag the autonomous correlation tag, a number or a dotted pair
  * @param verb the verb and its modifiers, such as {@code REPT DBCHG}
  */
 public record AutonomousMessage(
-    Header header, AlarmCode alarmCode, String atag, String verb, Text text, Terminator terminator)
+    Header header,
+    AlarmCode alarmCode,
+    String atag,
+    String verb,
+    TextBlock text,
+    Terminator terminator)
     implements OutputMessage {
 
-  /** How bad it is; a {@code *C} may still carry a clear in its row. */
+  /** The severity; a {@code *C} message may still carry a cleared alarm in its row. */
   public enum AlarmCode {
     CRITICAL("*C"),
     MAJOR("**"),
     MINOR("*"),
     NONE("A");
 
-    private final String sign;
+    private final String symbol;
 
-    AlarmCode(String sign) {
-      this.sign = sign;
+    AlarmCode(String symbol) {
+      this.symbol = symbol;
     }
 
-    public String sign() {
-      return sign;
+    public String symbol() {
+      return symbol;
     }
   }
 }

@@ -1,5 +1,5 @@
 package org.touchpaper.tl1.message;
 
-/** DELAY: the command was queued; whether it will be carried out is not known. */
-public record Delay(Header header, String ctag, Text text, Terminator terminator)
+/** DELAY: the command was queued; whether the element carries it out is unknown. */
+public record Delay(Header header, String ctag, TextBlock text, Terminator terminator)
     implements Response {}

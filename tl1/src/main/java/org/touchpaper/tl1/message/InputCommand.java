@@ -6,47 +6,51 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is said to an element: {@code code:tid:aid:ctag:general:block:…;} (GR-831, input command).
+ * A command to an element: {@code code:tid:aid:ctag:general:block:…;} (GR-831, input command).
  *
  * @param code verb and modifiers, such as {@code ENT-CRS-STSPC}, in upper case
- * @param tid the element; empty for the one at the other end of the line
+ * @param tid the target element; empty for the element at the other end of the connection
  * @param aid the entity within the element; empty if none
- * @param ctag the correlation tag; empty until a session gives it one
- * @param general the general block, empty in every driver known
- * @param blocks the payload blocks, each already joined with commas; a value that holds one of
- *     {@code : ; ,} or a blank is quoted ({@link QuotedValue})
+ * @param ctag the correlation tag; empty until a session assigns one
+ * @param general the general block, empty in every known driver
+ * @param blocks the payload blocks, each already joined with commas; a value that contains {@code :
+ *     ; ,} or a blank is quoted ({@link QuotedValue})
  */
 public record InputCommand(
     String code, String tid, String aid, String ctag, String general, List<String> blocks) {
 
   /**
-   * The longest command that a Cisco ONS takes, all blocks and the semicolon included, in
-   * characters (ONS 15454 TL1 Command Guide R3.3, chapter 3).
+   * The longest command that a Cisco ONS accepts, in characters, with all blocks and the semicolon
+   * (ONS 15454 TL1 Command Guide R3.3, chapter 3).
    */
-  public static final int ONS_LIMIT = 255;
+  public static final int ONS_MAX_LENGTH = 255;
 
-  private static final int LONGEST_CODE = 41;
+  private static final int MAX_CODE_LENGTH = 41;
 
-  /** What could break out of its block is refused here, so that no value can become a command. */
+  /** Rejects blocks that would break the framing, so that no value can become a command. */
   public InputCommand {
     blocks = List.copyOf(blocks);
     if (!isCode(code)) {
-      throw new IllegalArgumentException("not a verb with modifiers: " + code);
+      throw new IllegalArgumentException(
+          "invalid TL1 command code '"
+              + code
+              + "'; a verb with modifiers is expected, such as RTRV-HDR");
     }
-    List.of(tid, aid, ctag, general).forEach(InputCommand::checkHolds);
-    blocks.forEach(InputCommand::checkHolds);
+    List.of(tid, aid, ctag, general).forEach(InputCommand::requireValidBlock);
+    blocks.forEach(InputCommand::requireValidBlock);
     code = code.toUpperCase(Locale.ROOT);
   }
 
-  private static void checkHolds(String block) {
-    if (!Framing.holds(block)) {
-      throw new IllegalArgumentException("breaks the framing of a TL1 command: " + block);
+  private static void requireValidBlock(String block) {
+    if (!CommandFraming.isValidBlock(block)) {
+      throw new IllegalArgumentException(
+          "invalid block in a TL1 command: '" + block + "'; quote it");
     }
   }
 
   /** A letter, then letters, digits and dashes. */
   private static boolean isCode(String text) {
-    if (text.isEmpty() || text.length() > LONGEST_CODE || !isLetter(text.charAt(0))) {
+    if (text.isEmpty() || text.length() > MAX_CODE_LENGTH || !isLetter(text.charAt(0))) {
       return false;
     }
     for (var i = 1; i < text.length(); i++) {
@@ -63,66 +67,63 @@ public record InputCommand(
   }
 
   /**
-   * Reads a command's text without its semicolon; empty if it has not the shape of one. Blanks
-   * around blocks say nothing.
+   * Parses a command's text without its semicolon; empty if it is not a command. Blanks around
+   * blocks are ignored.
    */
   public static Optional<InputCommand> parse(String text) {
-    var pieces = Framing.split(text, ':').stream().map(String::strip).toList();
-    if (!isCode(pieces.getFirst()) || !pieces.stream().allMatch(Framing::holds)) {
+    var pieces = CommandFraming.split(text, ':').stream().map(String::strip).toList();
+    if (!isCode(pieces.getFirst()) || !pieces.stream().allMatch(CommandFraming::isValidBlock)) {
       return Optional.empty();
     }
     return Optional.of(
         new InputCommand(
             pieces.getFirst(),
-            at(pieces, 1),
-            at(pieces, 2),
-            at(pieces, 3),
-            at(pieces, 4),
+            pieceAt(pieces, 1),
+            pieceAt(pieces, 2),
+            pieceAt(pieces, 3),
+            pieceAt(pieces, 4),
             pieces.subList(Math.min(5, pieces.size()), pieces.size())));
   }
 
-  private static String at(List<String> pieces, int position) {
+  private static String pieceAt(List<String> pieces, int position) {
     return position < pieces.size() ? pieces.get(position) : "";
   }
 
-  /** A command with nothing but its code, such as {@code RTRV-HDR}. */
+  /** A command that consists of its code alone, such as {@code RTRV-HDR}. */
   public static InputCommand of(String code) {
     return new InputCommand(code, "", "", "", "", List.of());
   }
 
-  /** The same command for this element. */
-  public InputCommand to(String newTid) {
+  public InputCommand withTid(String newTid) {
     return new InputCommand(code, newTid, aid, ctag, general, blocks);
   }
 
-  /** The same command about this entity. */
-  public InputCommand at(String newAid) {
+  public InputCommand withAid(String newAid) {
     return new InputCommand(code, tid, newAid, ctag, general, blocks);
   }
 
-  /** The same command under this correlation tag. */
-  public InputCommand tagged(String newCtag) {
+  public InputCommand withCtag(String newCtag) {
     return new InputCommand(code, tid, aid, newCtag, general, blocks);
   }
 
-  /** The same command with one more payload block of these parameters, empty ones included. */
-  public InputCommand block(String... parameters) {
-    var more = new ArrayList<>(blocks);
-    more.add(String.join(",", parameters));
-    return new InputCommand(code, tid, aid, ctag, general, more);
+  /** Appends a payload block of these parameters, empty ones included. */
+  public InputCommand withBlock(String... parameters) {
+    var extended = new ArrayList<>(blocks);
+    extended.add(String.join(",", parameters));
+    return new InputCommand(code, tid, aid, ctag, general, extended);
   }
 
-  /** One {@code NAME=value}, quoted if the framing would break otherwise. */
+  /** {@code NAME=value}, quoted where needed. */
   public static String parameter(String name, String value) {
     return name + "=" + QuotedValue.quote(value);
   }
 
-  /** One {@code NAME=a&b&&c}, which says several things at once. */
-  public static String list(String name, String values) {
+  /** {@code NAME=a&b&&c}, a list or range of values, quoted where needed. */
+  public static String listParameter(String name, String values) {
     return name + "=" + QuotedValue.quoteList(values);
   }
 
-  /** What is to be done, such as {@code ENT}. */
+  /** The verb, such as {@code ENT}. */
   public String verb() {
     var dash = code.indexOf('-');
     return dash < 0 ? code : code.substring(0, dash);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A row of the CoreDirector's kind: {@code name,KEY=value,…}. The name may hold colons, a value may
- * hold {@code [a,b]} or {@code (a=b,c=d)}; empty positions say nothing.
+ * A row as the CoreDirector writes it: {@code name,KEY=value,…}. The name may contain colons; a
+ * value may contain {@code [a,b]} or {@code (a=b,c=d)}. Empty positions are ignored.
  *
  * @param name the first field, the entity's AID or name
  * @param values by upper-case key
@@ -20,22 +20,22 @@ public record NamedRow(String name, Map<String, String> values) {
   }
 
   public static NamedRow parse(String row) {
-    var fields = Splitter.split(row, ',');
+    var fields = QuoteAwareSplitter.split(row, ',');
     var values = new LinkedHashMap<String, String>();
     var name = fields.getFirst().contains("=") ? "" : fields.getFirst().strip();
     for (var field : name.isEmpty() ? fields : fields.subList(1, fields.size())) {
-      var equals = field.indexOf('=');
-      if (equals > 0) {
+      var separator = field.indexOf('=');
+      if (separator > 0) {
         values.put(
-            field.substring(0, equals).strip().toUpperCase(Locale.ROOT),
-            QuotedValue.unquote(field.substring(equals + 1).strip()));
+            field.substring(0, separator).strip().toUpperCase(Locale.ROOT),
+            QuotedValue.unquote(field.substring(separator + 1).strip()));
       }
     }
     return new NamedRow(name, values);
   }
 
-  /** The value under this key, if the row has one that is not empty. */
-  public Optional<String> find(String key) {
+  /** The value of this key, unless it is empty. */
+  public Optional<String> findValue(String key) {
     return Optional.ofNullable(values.get(key)).filter(value -> !value.isEmpty());
   }
 }

@@ -1,21 +1,21 @@
 package org.touchpaper.tl1.message;
 
-/** A value as TL1 writes it: quoted where its own characters would break the framing. */
+/** Quotes and unquotes values: TL1 requires quotes where a value would break the framing. */
 public final class QuotedValue {
 
   private QuotedValue() {}
 
-  /** One value, in quotes if it holds anything but letters, digits and {@code . _ + / -}. */
+  /** Quotes a value that contains anything but letters, digits and {@code . _ + / -}. */
   public static String quote(String value) {
-    return isPlain(value, false) ? value : quoted(value);
+    return isPlain(value, false) ? value : quoteAlways(value);
   }
 
-  /** A list of values such as {@code 1&7&&9}, in quotes only if a value of it needs them. */
+  /** Quotes a list such as {@code 1&7&&9} only if one of its values requires quotes. */
   public static String quoteList(String list) {
-    return isPlain(list, true) ? list : quoted(list);
+    return isPlain(list, true) ? list : quoteAlways(list);
   }
 
-  /** {@code &} and {@code &&} group values and make ranges of them, unless they are quoted. */
+  /** Outside quotes, {@code &} groups values and {@code &&} forms a range. */
   private static boolean isPlain(String value, boolean isList) {
     for (var i = 0; i < value.length(); i++) {
       var c = value.charAt(i);
@@ -34,26 +34,26 @@ public final class QuotedValue {
         || c == '+';
   }
 
-  /** One value, in quotes whatever it holds. */
-  public static String quoted(String value) {
+  /** Quotes a value unconditionally. */
+  public static String quoteAlways(String value) {
     if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-      throw new IllegalArgumentException("TL1 carries printable ASCII only: " + value);
+      throw new IllegalArgumentException("a TL1 value must be printable ASCII: '" + value + "'");
     }
     return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** The value behind the quotes, if it has any; rows escape them once more. */
+  /** Removes the quotes, if any; rows escape them once more. */
   public static String unquote(String text) {
-    var bare = text.startsWith("\\\"") ? text.replace("\\\"", "\"") : text;
-    if (bare.length() < 2 || !bare.startsWith("\"") || !bare.endsWith("\"")) {
+    var unescaped = text.startsWith("\\\"") ? text.replace("\\\"", "\"") : text;
+    if (unescaped.length() < 2 || !unescaped.startsWith("\"") || !unescaped.endsWith("\"")) {
       return text;
     }
-    var value = new StringBuilder(bare.length());
-    for (var i = 1; i < bare.length() - 1; i++) {
-      if (bare.charAt(i) == '\\' && i + 1 < bare.length() - 1) {
+    var value = new StringBuilder(unescaped.length());
+    for (var i = 1; i < unescaped.length() - 1; i++) {
+      if (unescaped.charAt(i) == '\\' && i + 1 < unescaped.length() - 1) {
         i++;
       }
-      value.append(bare.charAt(i));
+      value.append(unescaped.charAt(i));
     }
     return value.toString();
   }

@@ -1,18 +1,18 @@
 package org.touchpaper.tl1.message;
 
 /**
- * One segment of an element's answer to an input command (GR-831, output response message). An
- * answer is one or more segments with the same CTAG.
+ * One segment of a response to an input command (GR-831, output response message). All segments of
+ * a response have the same CTAG.
  */
 public sealed interface Response extends OutputMessage permits Compld, Deny, Prtl, Delay, Rtrv {
 
-  /** Who speaks, and when by its own clock; behind a gateway it is the gateway's SID. */
+  /** The source and its local time; behind a gateway, the SID is the gateway's. */
   Header header();
 
-  /** The correlation tag of the command that is answered; {@code 0} if it had none. */
+  /** The correlation tag of the command; {@code 0} if it had none. */
   String ctag();
 
-  Text text();
+  TextBlock text();
 
   Terminator terminator();
 

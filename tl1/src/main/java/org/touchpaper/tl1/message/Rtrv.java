@@ -1,7 +1,7 @@
 package org.touchpaper.tl1.message;
 
-/** RTRV: a piece of a retrieval, never the last one even where a semicolon ends it. */
-public record Rtrv(Header header, String ctag, Text text, Terminator terminator)
+/** RTRV: one page of a retrieval, never the last, even where a semicolon ends it. */
+public record Rtrv(Header header, String ctag, TextBlock text, Terminator terminator)
     implements Response {
 
   @Override

@@ -6,16 +6,16 @@ public enum Terminator {
   END(";"),
   /** A greater-than sign: more segments follow. */
   MORE(">"),
-  /** Nothing: another message began inside this one, or the transcript ended there. */
+  /** None: another message began inside this one, or the transcript ended. */
   MISSING("");
 
-  private final String sign;
+  private final String symbol;
 
-  Terminator(String sign) {
-    this.sign = sign;
+  Terminator(String symbol) {
+    this.symbol = symbol;
   }
 
-  public String sign() {
-    return sign;
+  public String symbol() {
+    return symbol;
   }
 }

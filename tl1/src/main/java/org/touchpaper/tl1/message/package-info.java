@@ -1,10 +1,10 @@
 /**
- * TL1 as values, one type per message, under the names of the manuals (Telcordia GR-831): start at
- * {@link org.touchpaper.tl1.message.InputCommand}, what is said to an element, and {@link
- * org.touchpaper.tl1.message.OutputMessage}, what is heard from one. Rows are text until the driver
- * of a command reads them as {@link org.touchpaper.tl1.message.NamedRow} or {@link
- * org.touchpaper.tl1.message.BlockRow}, since no grammar fits every vendor; what the rows of known
- * commands say is in package {@code row}. Depends on the JDK and JSpecify alone.
+ * TL1 messages as values, named as in Telcordia GR-831. Start at {@link
+ * org.touchpaper.tl1.message.InputCommand}, which is sent to an element, and {@link
+ * org.touchpaper.tl1.message.OutputMessage}, which is received from one. No grammar fits every
+ * vendor, so a row stays text until a driver parses it as {@link
+ * org.touchpaper.tl1.message.NamedRow} or {@link org.touchpaper.tl1.message.BlockRow}; package
+ * {@code row} parses the rows of known commands. Depends on the JDK and JSpecify alone.
  */
 @NullMarked
 package org.touchpaper.tl1.message;

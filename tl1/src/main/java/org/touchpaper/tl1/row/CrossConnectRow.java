@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.touchpaper.tl1.message.BlockRow;
 
 /**
- * One cross-connect, from a row of RTRV-CRS or RTRV-PATCH. Seen and read:
+ * One cross-connect, from a row of RTRV-CRS or RTRV-PATCH. Accepted variants:
  *
  * <ul>
  *   <li>Cisco {@code STS-6-1,STS-12-4:2WAY,STS3C:CKTID=\"x\":IS-NR,}
@@ -19,13 +19,13 @@ import org.touchpaper.tl1.message.BlockRow;
  *   <li>Polatis {@code 1,17}
  * </ul>
  *
- * @param from one end as the element spells it; {@code a&b} where a path is protected
+ * @param from one end as sent; {@code a&b} where a path is protected
  * @param to the other end
- * @param type 1WAY, 2WAY or a vendor's own such as 2WAYPR; empty if not said
- * @param rate such as STS3C, as sent; empty if not said
- * @param name what its maker called it: CKTID, CONNNAME, NAME or LABEL; empty if not said
- * @param state as sent, such as IS-NR, ACT or fault; empty if not said
- * @param parameters all that the row names, by upper-case key
+ * @param type 1WAY, 2WAY or a vendor's type such as 2WAYPR; may be empty
+ * @param rate such as STS3C, as sent; may be empty
+ * @param name the label given at creation: CKTID, CONNNAME, NAME or LABEL; may be empty
+ * @param state as sent, such as IS-NR, ACT or fault; may be empty
+ * @param parameters the named values of the row, by upper-case key
  */
 public record CrossConnectRow(
     String from,
@@ -42,8 +42,8 @@ public record CrossConnectRow(
   private static final Pattern STATE = Pattern.compile("(IS|OOS|ACT)(-[A-Z]{1,6})?");
   private static final Pattern PORT = Pattern.compile("\\d{1,4}");
 
-  /** The keys under which vendors who name the ends name them. */
-  private static final List<List<String>> ENDS =
+  /** The keys of the two ends, for vendors that name them. */
+  private static final List<List<String>> END_KEYS =
       List.of(
           List.of("SRCPORT", "DSTPORT"),
           List.of("IPORTID", "OPORTID"),
@@ -53,23 +53,23 @@ public record CrossConnectRow(
     parameters = Map.copyOf(parameters);
   }
 
-  /** Reads a row; empty if it is none of a cross-connect, or of a port that has none. */
+  /** Parses a row; empty if it is not a cross-connect, or a port without one. */
   public static Optional<CrossConnectRow> parse(String row) {
     var blocks = BlockRow.parse(row);
-    var named = blocks.named();
-    for (var ends : ENDS) {
-      var from = named.getOrDefault(ends.getFirst(), "");
-      var to = named.getOrDefault(ends.getLast(), "");
+    var values = blocks.namedValues();
+    for (var endKeys : END_KEYS) {
+      var from = values.getOrDefault(endKeys.getFirst(), "");
+      var to = values.getOrDefault(endKeys.getLast(), "");
       if (!from.isEmpty() && !to.isEmpty()) {
         return to.equals("0") ? Optional.empty() : Optional.of(of(blocks, from, to));
       }
     }
     return isPair(blocks)
-        ? Optional.of(of(blocks, blocks.at(0, 0), blocks.at(0, 1)))
+        ? Optional.of(of(blocks, blocks.valueAt(0, 0), blocks.valueAt(0, 1)))
         : Optional.empty();
   }
 
-  /** Two ends, and behind them a type; or two port numbers and nothing else. */
+  /** Two ends followed by a type, or two port numbers alone. */
   private static boolean isPair(BlockRow row) {
     var ends = row.blocks().getFirst();
     if (ends.size() != 2 || ends.stream().anyMatch(end -> end.isBlank() || end.contains("="))) {
@@ -77,39 +77,42 @@ public record CrossConnectRow(
     }
     return row.blocks().size() == 1
         ? ends.stream().allMatch(end -> PORT.matcher(end.strip()).matches())
-        : TYPE.matcher(row.at(1, 0)).matches();
+        : TYPE.matcher(row.valueAt(1, 0)).matches();
   }
 
   private static CrossConnectRow of(BlockRow row, String from, String to) {
-    var named = row.named();
+    var values = row.namedValues();
     return new CrossConnectRow(
         from,
         to,
-        TYPE.matcher(row.at(1, 0)).matches() ? row.at(1, 0) : named.getOrDefault("CONNTYPE", ""),
+        TYPE.matcher(row.valueAt(1, 0)).matches()
+            ? row.valueAt(1, 0)
+            : values.getOrDefault("CONNTYPE", ""),
         rate(row),
         Stream.of("CKTID", "CONNNAME", "NAME", "LABEL")
-            .map(key -> named.getOrDefault(key, ""))
+            .map(key -> values.getOrDefault(key, ""))
             .filter(name -> !name.isEmpty())
             .findFirst()
             .orElse(""),
-        state(row, named),
-        named);
+        state(row, values),
+        values);
   }
 
-  /** Behind the type, or in a block of its own. */
+  /** The rate follows the type or has its own block. */
   private static String rate(BlockRow row) {
-    return Stream.concat(Stream.of(row.at(1, 1)), row.blocks().stream().skip(1).map(List::getFirst))
+    return Stream.concat(
+            Stream.of(row.valueAt(1, 1)), row.blocks().stream().skip(1).map(List::getFirst))
         .map(String::strip)
         .filter(field -> RATE.matcher(field).matches())
         .findFirst()
         .orElse("");
   }
 
-  private static String state(BlockRow row, Map<String, String> named) {
+  private static String state(BlockRow row, Map<String, String> values) {
     return row.blocks().reversed().stream()
         .map(block -> block.getFirst().strip())
         .filter(field -> STATE.matcher(field).matches())
         .findFirst()
-        .orElseGet(() -> named.getOrDefault("CONNSTATE", named.getOrDefault("PST", "")));
+        .orElseGet(() -> values.getOrDefault("CONNSTATE", values.getOrDefault("PST", "")));
   }
 }

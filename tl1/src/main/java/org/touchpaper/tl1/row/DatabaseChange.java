@@ -10,19 +10,19 @@ import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.BlockRow;
 
 /**
- * A row of REPT DBCHG: somebody, we or another, has changed what the element is configured to do.
- * {@code DBCHGSEQ=52,DATE=…,TIME=…,USERID=ADMIN,SOURCE=65:ENT-CRS-STS1:from,to:2WAY:CKTID=…:}
+ * A configuration change on an element, from a row of REPT DBCHG: {@code
+ * DBCHGSEQ=52,DATE=…,TIME=…,USERID=ADMIN,SOURCE=65:ENT-CRS-STS1:from,to:2WAY:CKTID=…:}
  *
- * <p>A hint to read again, never the truth: reports get lost, and an AID that holds colons cannot
- * be told from the blocks behind it.
+ * <p>The change may be ours or another user's. Treat it as a hint to read the element again:
+ * reports get lost, and an AID with colons cannot be distinguished from the blocks after it.
  *
- * @param sequence the element's count of changes, to notice a lost report by; empty if not said
- * @param user who changed it; empty if not said
- * @param source mostly the CTAG of the command; empty if not said
- * @param date as sent; empty if not said
- * @param time as sent; empty if not said
+ * @param sequence the element's change counter, which reveals lost reports; may be empty
+ * @param user the user who made the change; may be empty
+ * @param source usually the CTAG of the command; may be empty
+ * @param date as sent; may be empty
+ * @param time as sent; may be empty
  * @param code the command that made the change, in upper case, such as ENT-CRS-STS1
- * @param aid what it is about, as sent; empty if nothing
+ * @param aid the changed entity, as sent; may be empty
  * @param blocks the command's other blocks, as sent
  */
 public record DatabaseChange(
@@ -42,20 +42,20 @@ public record DatabaseChange(
     blocks = List.copyOf(blocks);
   }
 
-  /** Reads a row; empty if it holds no command. The block before the command may be missing. */
+  /** Parses a row; empty if it contains no command. The block before the command may be missing. */
   public static Optional<DatabaseChange> parse(String row) {
     var blocks = BlockRow.parse(row);
     for (var i = 0; i < Math.min(3, blocks.blocks().size()); i++) {
-      var code = blocks.at(i, 0);
+      var code = blocks.valueAt(i, 0);
       if (blocks.blocks().get(i).size() == 1 && CODE.matcher(code).matches()) {
-        return Optional.of(change(blocks, i, code));
+        return Optional.of(fromBlocks(blocks, i, code));
       }
     }
     return Optional.empty();
   }
 
-  /** The changes that a REPT DBCHG tells; none if the report is another one. */
-  public static List<DatabaseChange> in(AutonomousMessage report) {
+  /** Parses the changes of a REPT DBCHG; empty for any other report. */
+  public static List<DatabaseChange> fromReport(AutonomousMessage report) {
     if (!report.verb().toUpperCase(Locale.ROOT).startsWith("REPT DBCHG")) {
       return List.of();
     }
@@ -65,21 +65,21 @@ public record DatabaseChange(
         .toList();
   }
 
-  /** What was done: ENT, ED, DLT, … */
+  /** The verb of the command: ENT, ED, DLT, … */
   public String verb() {
     return code.substring(0, code.indexOf('-'));
   }
 
-  /** The value that the command gives this parameter, if it names it. */
-  public Optional<String> find(String key) {
-    return BlockRow.parse(String.join(":", blocks)).find(key);
+  /** The value of this parameter of the command, if present. */
+  public Optional<String> findParameter(String key) {
+    return BlockRow.parse(String.join(":", blocks)).findValue(key);
   }
 
-  private static DatabaseChange change(BlockRow row, int at, String code) {
-    var said = new BlockRow(row.blocks().subList(0, at)).named();
-    var sequence = said.getOrDefault("DBCHGSEQ", "");
+  private static DatabaseChange fromBlocks(BlockRow row, int commandBlock, String code) {
+    var headerValues = new BlockRow(row.blocks().subList(0, commandBlock)).namedValues();
+    var sequence = headerValues.getOrDefault("DBCHGSEQ", "");
     var blocks = new ArrayList<String>();
-    for (var block : row.blocks().subList(at + 1, row.blocks().size())) {
+    for (var block : row.blocks().subList(commandBlock + 1, row.blocks().size())) {
       blocks.add(String.join(",", block).strip());
     }
     while (!blocks.isEmpty() && blocks.getLast().isEmpty()) {
@@ -90,10 +90,10 @@ public record DatabaseChange(
         NUMBER.matcher(sequence).matches()
             ? OptionalLong.of(Long.parseLong(sequence))
             : OptionalLong.empty(),
-        said.getOrDefault("USERID", ""),
-        said.getOrDefault("SOURCE", ""),
-        said.getOrDefault("DATE", ""),
-        said.getOrDefault("TIME", ""),
+        headerValues.getOrDefault("USERID", ""),
+        headerValues.getOrDefault("SOURCE", ""),
+        headerValues.getOrDefault("DATE", ""),
+        headerValues.getOrDefault("TIME", ""),
         code.toUpperCase(Locale.ROOT),
         aid,
         blocks);

@@ -8,15 +8,14 @@ import java.util.stream.Stream;
 import org.touchpaper.tl1.message.BlockRow;
 
 /**
- * One piece of equipment or one facility, from a row of RTRV-EQPT or of RTRV-OC192 and the like:
- * {@code aid:positions:names and values:state,further states}.
+ * One piece of equipment or one facility, from a row of RTRV-EQPT, RTRV-OC192 and the like: {@code
+ * aid:positions:names and values:state,further states}.
  *
- * @param aid as the element spells it
- * @param type what it is: the first position, or CTYPE, PROVISIONEDTYPE or ACTUALTYPE; empty if not
- *     said
+ * @param aid as sent
+ * @param type the first position, or CTYPE, PROVISIONEDTYPE or ACTUALTYPE; may be empty
  * @param state the primary state, such as IS or OOS-AU
  * @param secondaryStates such as MEA or DISCD
- * @param parameters all that the row names, by upper-case key
+ * @param parameters the named values of the row, by upper-case key
  */
 public record EquipmentRow(
     String aid,
@@ -32,7 +31,7 @@ public record EquipmentRow(
     parameters = Map.copyOf(parameters);
   }
 
-  /** Reads a row; empty if it tells of no state of one entity. */
+  /** Parses a row; empty if it does not state one entity's state. */
   public static Optional<EquipmentRow> parse(String row) {
     var blocks = BlockRow.parse(row);
     var last = blocks.blocks().size() - 1;
@@ -40,28 +39,31 @@ public record EquipmentRow(
     if (last < 2
         || aid.size() != 1
         || aid.getFirst().isBlank()
-        || !STATE.matcher(blocks.at(last, 0)).matches()) {
+        || !STATE.matcher(blocks.valueAt(last, 0)).matches()) {
       return Optional.empty();
     }
-    var named = blocks.named();
+    var values = blocks.namedValues();
     var states = blocks.blocks().get(last);
     return Optional.of(
         new EquipmentRow(
-            blocks.at(0, 0),
+            blocks.valueAt(0, 0),
             Stream.of(
-                    blocks.at(1, 0),
-                    named.getOrDefault("CTYPE", ""),
-                    named.getOrDefault("PROVISIONEDTYPE", ""),
-                    named.getOrDefault("ACTUALTYPE", ""))
+                    blocks.valueAt(1, 0),
+                    values.getOrDefault("CTYPE", ""),
+                    values.getOrDefault("PROVISIONEDTYPE", ""),
+                    values.getOrDefault("ACTUALTYPE", ""))
                 .filter(type -> !type.isEmpty() && !type.contains("="))
                 .findFirst()
                 .orElse(""),
-            blocks.at(last, 0),
-            states.stream().skip(1).map(String::strip).filter(each -> !each.isEmpty()).toList(),
-            named));
+            blocks.valueAt(last, 0),
+            states.stream()
+                .skip(1)
+                .map(String::strip)
+                .filter(secondaryState -> !secondaryState.isEmpty())
+                .toList(),
+            values));
   }
 
-  /** True if it is in service. */
   public boolean isInService() {
     return state.startsWith("IS");
   }

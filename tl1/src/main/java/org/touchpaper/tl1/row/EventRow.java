@@ -9,13 +9,13 @@ import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.BlockRow;
 
 /**
- * What happened, or a condition that raises no alarm, from a row of REPT EVT (GR-833): {@code
+ * An event, or a condition that raises no alarm, from a row of REPT EVT (GR-833): {@code
  * aid:condition,effect,date,time,location,direction,…:\"description\"}.
  *
  * @param condition such as T-UAS-W or LOGBUFR90
- * @param date as sent; empty if not said
- * @param time as sent; empty if not said
- * @param description in the element's words, without quotes; empty if it gave none
+ * @param date as sent; may be empty
+ * @param time as sent; may be empty
+ * @param description the element's text, without quotes; may be empty
  */
 public record EventRow(
     String aid,
@@ -26,17 +26,17 @@ public record EventRow(
     String description,
     Map<String, String> parameters) {
 
-  /** What the event does to the condition. */
+  /** The effect of the event on the condition. */
   public enum Effect {
-    /** It came and went: a transient condition. */
+    /** Transient condition. */
     TC,
-    /** It stands. */
+    /** Standing condition: raised and not yet cleared. */
     SC,
-    /** It is over. */
+    /** Cleared. */
     CL;
 
     private static Optional<Effect> find(String code) {
-      return Arrays.stream(values()).filter(each -> each.name().equals(code)).findFirst();
+      return Arrays.stream(values()).filter(candidate -> candidate.name().equals(code)).findFirst();
     }
   }
 
@@ -44,24 +44,24 @@ public record EventRow(
     parameters = Map.copyOf(parameters);
   }
 
-  /** Reads a row; empty if it is none of an event. */
+  /** Parses a row; empty if it is not an event. */
   public static Optional<EventRow> parse(String row) {
     var blocks = BlockRow.parse(row);
-    return Effect.find(blocks.at(1, 1).toUpperCase(Locale.ROOT))
-        .filter(_ -> !blocks.at(0, 0).isEmpty() && !blocks.at(1, 0).isEmpty())
+    return Effect.find(blocks.valueAt(1, 1).toUpperCase(Locale.ROOT))
+        .filter(_ -> !blocks.valueAt(0, 0).isEmpty() && !blocks.valueAt(1, 0).isEmpty())
         .map(effect ->
             new EventRow(
-                blocks.at(0, 0),
-                blocks.at(1, 0),
+                blocks.valueAt(0, 0),
+                blocks.valueAt(1, 0),
                 effect,
-                blocks.at(1, 2),
-                blocks.at(1, 3),
-                blocks.at(2, 0).strip(),
-                blocks.named()));
+                blocks.valueAt(1, 2),
+                blocks.valueAt(1, 3),
+                blocks.valueAt(2, 0).strip(),
+                blocks.namedValues()));
   }
 
-  /** The events that a REPT EVT tells; none if the report is another one. */
-  public static List<EventRow> in(AutonomousMessage report) {
+  /** Parses the events of a REPT EVT; empty for any other report. */
+  public static List<EventRow> fromReport(AutonomousMessage report) {
     if (!report.verb().toUpperCase(Locale.ROOT).startsWith("REPT EVT")) {
       return List.of();
     }

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.tl1.Transcripts;
-import org.touchpaper.tl1.codec.Printer;
+import org.touchpaper.tl1.RecordedTranscripts;
+import org.touchpaper.tl1.codec.MessageEncoder;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code touchpaper tl1 read}: a captured transcript for operators and for programs. */
@@ -53,14 +53,14 @@ class ReadCommandTest {
 
   private int run(String... arguments) {
     return Tl1CommandLine.run(
-        new ByteArrayInputStream(Printer.bytes(input)),
+        new ByteArrayInputStream(MessageEncoder.toBytes(input)),
         new PrintWriter(out, true),
         new PrintWriter(err, true),
         arguments);
   }
 
   @Test
-  void showsPeopleWhatWasSaid() {
+  void printsTextForOperators() {
     input = CAPTURED;
     assertThat(run("read", "-")).isZero();
     assertThat(out.toString())
@@ -82,7 +82,7 @@ class ReadCommandTest {
   }
 
   @Test
-  void tellsProgramsTheSameInJson() throws IOException {
+  void printsTheSameMessagesAsJson() throws IOException {
     var file = Files.writeString(directory.resolve("captured.txt"), CAPTURED);
     assertThat(run("read", "--json", file.toString())).isZero();
     var lines = out.toString().lines().toList();
@@ -97,9 +97,9 @@ class ReadCommandTest {
     assertThat(lines.get(5)).contains("\"errcode\":\"IENE\"", "\"terminator\":null");
   }
 
-  /** As {@code element transcript} prints it: what was said to the element is left out. */
+  /** The format of {@code element transcript}: lines sent to the element are skipped. */
   @Test
-  void readsATranscriptAsAServiceKeepsIt() {
+  void readsTheTranscriptFormatOfAService() {
     input =
         """
         2026-12-01T20:59:59.5Z LONDON -- connected
@@ -123,34 +123,34 @@ class ReadCommandTest {
             """);
     input = "2026-12-01T21:00:00Z EDGE <- EDGE#show vlan";
     assertThat(run("read", "-")).isOne();
-    assertThat(err.toString()).contains("its one line is 'EDGE#show vlan'");
+    assertThat(err.toString()).contains("the only line is 'EDGE#show vlan'");
   }
 
-  /** What EXPECTED.json beside the transcripts says, in the same words. */
+  /** Expected messages are in EXPECTED.json beside the transcripts. */
   @Test
-  void tellsOfEveryTranscriptWhatIsExpected() throws IOException {
-    for (var file : Transcripts.all()) {
+  void printsTheExpectedMessagesOfEveryRecordedTranscript() throws IOException {
+    for (var file : RecordedTranscripts.requireFiles()) {
       out.getBuffer().setLength(0);
       var expected =
           JsonMapper.shared()
               .readTree(Files.readString(file.resolveSibling("EXPECTED.json")))
               .path(file.getFileName().toString());
       assertThat(run("read", "--json", file.toString())).isEqualTo(expected.isEmpty() ? 1 : 0);
-      var told =
+      var printed =
           out.toString()
               .lines()
               .map(JsonMapper.shared()::readTree)
-              .filter(each -> !each.path("kind").asString().equals("stray"))
+              .filter(object -> !object.path("kind").asString().equals("stray"))
               .toList();
-      assertThat(told).as(file.toString()).hasSize(expected.size());
-      for (var i = 0; i < told.size(); i++) {
-        var each = told.get(i);
+      assertThat(printed).as(file.toString()).hasSize(expected.size());
+      for (var i = 0; i < printed.size(); i++) {
+        var object = printed.get(i);
         for (var name : expected.get(i).propertyNames()) {
           var value = expected.get(i).get(name);
           switch (name) {
             case "note" -> {}
-            case "rows", "comments" -> assertThat(each.get(name)).hasSize(value.asInt());
-            default -> assertThat(each.get(name)).as("%s of %s", name, file).isEqualTo(value);
+            case "rows", "comments" -> assertThat(object.get(name)).hasSize(value.asInt());
+            default -> assertThat(object.get(name)).as("%s of %s", name, file).isEqualTo(value);
           }
         }
       }
@@ -158,14 +158,14 @@ class ReadCommandTest {
   }
 
   @Test
-  void keepsTheElementFromSteeringTheTerminal() {
+  void escapesControlCharactersForTheTerminal() {
     input = "\u001b[2J\r\nIP 7\r\n<\u00ff\u00fb\u0001";
     assertThat(run("read", "-")).isZero();
     assertThat(out.toString()).startsWith("stray       \\x1b[2J\n").doesNotContain("\u00ff");
   }
 
   @Test
-  void saysWhyThereIsNothingToRead() throws IOException {
+  void explainsWhyNothingCouldBeRead() throws IOException {
     assertThat(run("read", directory.resolve("missing").toString())).isOne();
     assertThat(run("read", directory.toString())).isOne();
     assertThat(run("read", "")).isOne();
@@ -178,32 +178,32 @@ class ReadCommandTest {
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString().lines())
         .containsExactly(
-            "touchpaper tl1 read: there is no file " + directory.resolve("missing"),
-            "touchpaper tl1 read: cannot read " + directory + ": it is a directory",
-            "touchpaper tl1 read: there is no file without a name",
-            "touchpaper tl1 read: no TL1 message in -: its one line is"
+            "touchpaper tl1 read: no such file: " + directory.resolve("missing"),
+            "touchpaper tl1 read: cannot read " + directory + ": it is a directory; name a file",
+            "touchpaper tl1 read: the file name is empty",
+            "touchpaper tl1 read: no TL1 message in -: the only line is"
                 + " 'PRIVILEGE, LOGIN NOT ACTIVE'",
-            "touchpaper tl1 read: no TL1 message in -: it has 2 lines that belong to none, first"
-                + " 'GET / HTTP/1.1'",
-            "touchpaper tl1 read: no TL1 message in " + empty + ": it is empty");
+            "touchpaper tl1 read: no TL1 message in -: none of the 2 lines belongs to a message;"
+                + " the first is 'GET / HTTP/1.1'",
+            "touchpaper tl1 read: no TL1 message in " + empty + ": the input is empty");
   }
 
-  /** What is no transcript at all is not poured out over who asked what is in it. */
+  /** Unrecognised input is not printed. */
   @Test
-  void saysOnlyThatRubbishIsNoTl1() {
+  void printsNothingOfInputThatIsNotTl1() {
     input = "\u007fELF \u0000\u0001;\"/*\n>".repeat(20_000);
     assertThat(run("read", "-")).isOne();
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
         .hasLineCount(1)
-        .contains("lines that belong to none, first '\\x7fELF");
+        .contains("lines belongs to a message; the first is '\\x7fELF");
   }
 
   @Test
-  void explainsItself() {
+  void printsItsUsage() {
     assertThat(run("--help")).isZero();
     assertThat(run("read", "--help")).isZero();
-    assertThat(out.toString()).contains("touchpaper tl1 read", "One object a line");
+    assertThat(out.toString()).contains("touchpaper tl1 read", "One object per line");
     assertThat(run()).isEqualTo(2);
     assertThat(run("read")).isEqualTo(2);
   }

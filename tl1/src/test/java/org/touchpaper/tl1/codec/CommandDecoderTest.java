@@ -7,111 +7,117 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.tl1.message.InputCommand;
 
-/** Input commands as an element hears them. */
+/** Decoding of input commands. */
 class CommandDecoderTest {
 
-  private static List<String> heard(String text) {
+  private static List<String> decode(String text) {
     var decoder = new CommandDecoder();
     var commands = new ArrayList<String>();
-    for (var b : Printer.bytes(text)) {
+    for (var b : MessageEncoder.toBytes(text)) {
       commands.addAll(decoder.feed(new byte[] {b}, 0, 1));
     }
     return commands;
   }
 
   @Test
-  void readsWhatThePrinterPrints() {
+  void decodesEncodedCommands() {
     var commands =
         List.of(
-            InputCommand.of("RTRV-HDR").tagged("1"),
+            InputCommand.of("RTRV-HDR").withCtag("1"),
             InputCommand.of("ent-gtp")
-                .to("LONDON")
-                .at("g-1")
-                .tagged("2")
-                .block("LBL=x", "", "CTP=a&b"),
-            InputCommand.of("ACT-USER").at("u").tagged("3").block("\"p;:\\\"w\""),
-            InputCommand.of("ED-VCG").at("v").tagged("4").block("").block("PST=OOS"));
+                .withTid("LONDON")
+                .withAid("g-1")
+                .withCtag("2")
+                .withBlock("LBL=x", "", "CTP=a&b"),
+            InputCommand.of("ACT-USER").withAid("u").withCtag("3").withBlock("\"p;:\\\"w\""),
+            InputCommand.of("ED-VCG")
+                .withAid("v")
+                .withCtag("4")
+                .withBlock("")
+                .withBlock("PST=OOS"));
     for (var command : commands) {
-      var text = heard(Printer.print(command)).getFirst();
+      var text = decode(MessageEncoder.encode(command)).getFirst();
       assertThat(CommandDecoder.parse(text)).contains(command);
     }
   }
 
   @Test
-  void endsACommandOutsideQuotesOnly() {
-    assertThat(heard("A:::1::\"x;y\";B:::2;;\r\nC")).containsExactly("A:::1::\"x;y\"", "B:::2", "");
+  void endsACommandAtASemicolonOutsideQuotesOnly() {
+    assertThat(decode("A:::1::\"x;y\";B:::2;;\r\nC"))
+        .containsExactly("A:::1::\"x;y\"", "B:::2", "");
   }
 
   @Test
-  void letsNoQuoteGoOverTheEndOfItsLine() {
-    assertThat(heard("ENT-X::a:1::L=\"abc;\r\nRTRV-HDR:::2;RTRV-HDR:::3;"))
+  void ignoresAQuoteThatIsNotClosedOnItsLine() {
+    assertThat(decode("ENT-X::a:1::L=\"abc;\r\nRTRV-HDR:::2;RTRV-HDR:::3;"))
         .containsExactly("ENT-X::a:1::L=\"abc", "RTRV-HDR:::2", "RTRV-HDR:::3");
-    assertThat(heard("A:::1::\"x;B:::2;C\r\n:::3;D:::4::\"\"; \"y;\n"))
+    assertThat(decode("A:::1::\"x;B:::2;C\r\n:::3;D:::4::\"\"; \"y;\n"))
         .containsExactly("A:::1::\"x", "B:::2", "C:::3", "D:::4::\"\"", "\"y");
     assertThat(InputCommand.parse("ENT-X::a:1::L=\"abc")).isEmpty();
   }
 
-  /** Cisco takes 255 characters with all blocks and the semicolon. */
+  /** Cisco accepts 255 characters with all blocks and the semicolon. */
   @Test
-  void hearsACommandAsLongAsItMayBeAndCutsALongerOne() {
-    var longest = "ENT-X::" + "x".repeat(InputCommand.ONS_LIMIT - 8);
-    var decoder = new CommandDecoder(InputCommand.ONS_LIMIT);
-    assertThat(fed(decoder, longest + ";")).containsExactly(longest);
-    assertThat(fed(decoder, longest + "\r\n;")).containsExactly(longest);
-    var cut = fed(decoder, longest + "x;").getFirst();
+  void acceptsTheLongestCommandAndTruncatesALongerOne() {
+    var longest = "ENT-X::" + "x".repeat(InputCommand.ONS_MAX_LENGTH - 8);
+    var decoder = new CommandDecoder(InputCommand.ONS_MAX_LENGTH);
+    assertThat(feed(decoder, longest + ";")).containsExactly(longest);
+    assertThat(feed(decoder, longest + "\r\n;")).containsExactly(longest);
+    var cut = feed(decoder, longest + "x;").getFirst();
     assertThat(cut).startsWith(longest);
     assertThat(InputCommand.parse(cut)).isEmpty();
   }
 
   @Test
-  void keepsNoMoreThanItsLimitOfACommandWithoutEnd() {
+  void boundsTheMemoryOfACommandWithoutEnd() {
     for (var start : List.of("A:", "A:\"")) {
       var decoder = new CommandDecoder();
       for (var i = 0; i < 1_000; i++) {
-        assertThat(fed(decoder, start + "x".repeat(10_000))).isEmpty();
-        assertThat(decoder.held()).isLessThanOrEqualTo(2 * CommandDecoder.DEFAULT_LIMIT);
+        assertThat(feed(decoder, start + "x".repeat(10_000))).isEmpty();
+        assertThat(decoder.retainedBytes())
+            .isLessThanOrEqualTo(2 * CommandDecoder.DEFAULT_MAX_BYTES);
       }
-      assertThat(fed(decoder, ";RTRV-HDR:::1;")).last().isEqualTo("RTRV-HDR:::1");
+      assertThat(feed(decoder, ";RTRV-HDR:::1;")).last().isEqualTo("RTRV-HDR:::1");
     }
   }
 
-  private static List<String> fed(CommandDecoder decoder, String text) {
-    var bytes = Printer.bytes(text);
+  private static List<String> feed(CommandDecoder decoder, String text) {
+    var bytes = MessageEncoder.toBytes(text);
     return decoder.feed(bytes, 0, bytes.length);
   }
 
   @Test
-  void refusesWhatHasNoVerb() {
+  void rejectsTextWithoutAVerb() {
     assertThat(CommandDecoder.parse("")).isEmpty();
     assertThat(CommandDecoder.parse("::1")).isEmpty();
     assertThat(CommandDecoder.parse("GET / HTTP/1.1")).isEmpty();
   }
 
   @Test
-  void masksPasswordsHoweverTheyAreSpelled() {
-    assertThat(Passwords.mask("act-user:LONDON:u:1::secret;"))
+  void masksPasswordsInEveryNotation() {
+    assertThat(PasswordMasker.mask("act-user:LONDON:u:1::secret;"))
         .isEqualTo("act-user:LONDON:u:1::****;");
-    assertThat(Passwords.mask("<ACT-USER::u:1::\"a;b\";")).isEqualTo("<ACT-USER::u:1::****;");
-    assertThat(Passwords.mask("RTRV-HDR:::1;")).isEqualTo("RTRV-HDR:::1;");
-    assertThat(Passwords.mask("ENT-USER-SECU:LONDON:bob:1::hush,,SUPER:x=1;"))
+    assertThat(PasswordMasker.mask("<ACT-USER::u:1::\"a;b\";")).isEqualTo("<ACT-USER::u:1::****;");
+    assertThat(PasswordMasker.mask("RTRV-HDR:::1;")).isEqualTo("RTRV-HDR:::1;");
+    assertThat(PasswordMasker.mask("ENT-USER-SECU:LONDON:bob:1::hush,,SUPER:x=1;"))
         .isEqualTo("ENT-USER-SECU:LONDON:bob:1::****;");
-    assertThat(Passwords.mask("   /* ED-PID:LONDON:bob:2::old,new; [379] */"))
+    assertThat(PasswordMasker.mask("   /* ED-PID:LONDON:bob:2::old,new; [379] */"))
         .isEqualTo("   /* ED-PID:LONDON:bob:2::****; */");
-    assertThat(Passwords.mask("ED-RADIUS-SERVER::SRV1:3:::HOST=a,SHAREDSECRET=hush;"))
+    assertThat(PasswordMasker.mask("ED-RADIUS-SERVER::SRV1:3:::HOST=a,SHAREDSECRET=hush;"))
         .isEqualTo("ED-RADIUS-SERVER::SRV1:3::****;");
-    assertThat(Passwords.mask("ED-NE-GEN::ALL:3:::SNMPCOMMUNITY=hush,NAME=x;"))
+    assertThat(PasswordMasker.mask("ED-NE-GEN::ALL:3:::SNMPCOMMUNITY=hush,NAME=x;"))
         .isEqualTo("ED-NE-GEN::ALL:3:::SNMPCOMMUNITY=****,NAME=x;");
-    assertThat(Passwords.mask("\"bob:NEWPID=\\\"a,b:c\\\",LEVEL=2\""))
+    assertThat(PasswordMasker.mask("\"bob:NEWPID=\\\"a,b:c\\\",LEVEL=2\""))
         .isEqualTo("\"bob:NEWPID=****,LEVEL=2\"");
   }
 
-  /** What an element tells of others' changes leaves blocks out, so all that follows is masked. */
+  /** A report of another user's change may leave blocks out, so the rest of the row is masked. */
   @Test
-  void masksThePasswordInAReportOfAChange() {
+  void masksThePasswordInADatabaseChangeReport() {
     var change = "   \"DBCHGSEQ=52,SOURCE=65,PRIORITY=GEN_TL1_CMD:";
-    assertThat(Passwords.mask(change + "ENT-USER-SECU:bob:hush,,SUPER:a=b:c:d:IS\""))
+    assertThat(PasswordMasker.mask(change + "ENT-USER-SECU:bob:hush,,SUPER:a=b:c:d:IS\""))
         .isEqualTo(change + "ENT-USER-SECU:****;\"");
     var crossConnect = change + "ENT-CRS-STS1:STS1-1-5-1-1,STS1-1-11-1-1:2WAY:CKTID=x\"";
-    assertThat(Passwords.mask(crossConnect)).isEqualTo(crossConnect);
+    assertThat(PasswordMasker.mask(crossConnect)).isEqualTo(crossConnect);
   }
 }

@@ -13,23 +13,23 @@ import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Response;
-import org.touchpaper.tl1.message.Stray;
+import org.touchpaper.tl1.message.StrayLine;
 import org.touchpaper.tl1.message.Terminator;
-import org.touchpaper.tl1.message.Text;
+import org.touchpaper.tl1.message.TextBlock;
 
 /**
- * The messages of GR-831, simplest first, and then every deviation seen in the field: what stands
- * on the wire, and what is heard. Rows are in quotes, comments in braces, strays in brackets.
+ * The messages of GR-831, simplest first, then every deviation seen on real elements: the received
+ * text and the expected messages. Rows are in quotes, comments in braces, strays in brackets.
  */
 class DeviationsTest {
 
   private static final String HEADER = "\r\n\n   LONDON 26-12-01 21:00:00\r\n";
   private static final String DONE = HEADER + "M  42 COMPLD\r\n";
 
-  record Case(String what, String wire, String heard) {
+  record Case(String name, String wire, String expected) {
     @Override
     public String toString() {
-      return what;
+      return name;
     }
   }
 
@@ -46,7 +46,7 @@ class DeviationsTest {
         new Case(
             "empty segments", DONE + ">" + DONE + ";", "LONDON COMPLD 42 >|LONDON COMPLD 42 ;"),
         new Case(
-            "partly done",
+            "partially completed",
             HEADER + "M  42 PRTL\r\n   \"STS-1-1:IS\"\r\n   IIAC\r\n   /* STS-1-2 */\r\n;",
             "LONDON PRTL 42 'STS-1-1:IS' 'IIAC' {STS-1-2} ;"),
         new Case("queued", HEADER + "M  42 DELAY\r\n;", "LONDON DELAY 42 ;"),
@@ -87,7 +87,7 @@ class DeviationsTest {
             "IP 42\r\nOK" + DONE + ";",
             "[IP 42]|[OK]|LONDON COMPLD 42 ;"),
         new Case("no CTAG", "IP \r\n" + DONE + ";", "[IP]|LONDON COMPLD 42 ;"),
-        new Case("a word that ends alike", "SHIP 42\r\n<", "[SHIP 42]|[<]"),
+        new Case("a line with a similar ending", "SHIP 42\r\n<", "[SHIP 42]|[<]"),
         new Case(
             "between segments",
             DONE + ">IP 42\r\n<" + DONE + ";",
@@ -147,7 +147,7 @@ class DeviationsTest {
         new Case(
             "stars in a comment", DONE + "/** a * b **/\r\n;", "LONDON COMPLD 42 {* a * b *} ;"),
         new Case(
-            "signs in a row",
+            "TL1 delimiters in a row",
             DONE + "   \"2.8.5>2.3.3:A -> B;\"\r\n;",
             "LONDON COMPLD 42 '2.8.5>2.3.3:A -> B;' ;"),
         new Case(
@@ -203,7 +203,7 @@ class DeviationsTest {
             DONE + "\0\0   \"a\"\r\0\n\0 \"b\"\0\r\n   \"c\r\n\0\"d\"\r\n\0;",
             "LONDON COMPLD 42 'a' 'b' 'c' 'd' ;"),
         new Case(
-            "a whole command in a report",
+            "a command in a report",
             HEADER + "A  3 REPT EVT LOG\r\n   \"STATUS=COMPLD:ACT-USER:T:1::::\"\r\n\r\n;",
             "LONDON A 3 REPT EVT LOG 'STATUS=COMPLD:ACT-USER:T:1::::' ;"));
   }
@@ -233,7 +233,7 @@ class DeviationsTest {
             "completion line at the very end", HEADER + "M  42 COMPLD", "LONDON COMPLD 42 ..."));
   }
 
-  /** What is open when another message begins ends there, and what was heard of it comes out. */
+  /** An open message ends where another begins; what was received of it is returned. */
   static Stream<Case> overtaken() {
     return Stream.of(
         overtaken("in a row", "   \"a\"\r\n   \"b", "'a' 'b'"),
@@ -258,11 +258,11 @@ class DeviationsTest {
             "LONDON COMPLD 42 'a' ...|PV 1 A 1 REPT EVT ;"));
   }
 
-  private static Case overtaken(String what, String open, String heard) {
+  private static Case overtaken(String name, String start, String expected) {
     return new Case(
-        what,
-        DONE + open + HEADER + "M  43 COMPLD\r\n;",
-        ("LONDON COMPLD 42 " + heard).strip() + " ...|LONDON COMPLD 43 ;");
+        name,
+        DONE + start + HEADER + "M  43 COMPLD\r\n;",
+        ("LONDON COMPLD 42 " + expected).strip() + " ...|LONDON COMPLD 43 ;");
   }
 
   private static Case sid(String written, String meant) {
@@ -272,39 +272,39 @@ class DeviationsTest {
         meant + " COMPLD 42 ;");
   }
 
-  /** What waits for a line's end that never comes is not heard in time. */
+  /** The terminator is recognised without a following line end, which may never come. */
   @ParameterizedTest
   @ValueSource(strings = {"   b 3\";", "   a=\"x;y\";", "   \"a\"\r\n   5\" 3\";"})
-  void hearsTheEndBehindAQuoteThoughNothingFollows(String text) {
-    assertThat(new MessageDecoder().feed(Printer.bytes(DONE + text))).hasSize(1);
+  void endsAtTheTerminatorAfterAQuoteWithoutALineEnd(String text) {
+    assertThat(new MessageDecoder().feed(MessageEncoder.toBytes(DONE + text))).hasSize(1);
   }
 
   @ParameterizedTest
   @MethodSource({"messages", "acknowledgements", "deviations", "surroundings", "overtaken"})
-  void hearsWhatIsMeant(Case each) {
-    assertThat(heard(each.wire(), each.wire().length())).isEqualTo(each.heard());
-    assertThat(heard(each.wire(), 1)).as("byte by byte").isEqualTo(each.heard());
+  void decodesTheExpectedMessages(Case example) {
+    assertThat(decode(example.wire(), example.wire().length())).isEqualTo(example.expected());
+    assertThat(decode(example.wire(), 1)).as("byte by byte").isEqualTo(example.expected());
   }
 
-  private static String heard(String wire, int piece) {
+  private static String decode(String wire, int piece) {
     var decoder = new MessageDecoder();
     var messages = new ArrayList<OutputMessage>();
-    var bytes = Printer.bytes(wire);
+    var bytes = MessageEncoder.toBytes(wire);
     for (var from = 0; from < bytes.length; from += piece) {
       messages.addAll(decoder.feed(bytes, from, piece));
     }
-    decoder.unfinished().ifPresent(messages::add);
+    decoder.finish().ifPresent(messages::add);
     return String.join("|", messages.stream().map(DeviationsTest::text).toList());
   }
 
   private static String text(OutputMessage message) {
     return switch (message) {
-      case Stray(var line) -> "[" + line + "]";
+      case StrayLine(var line) -> "[" + line + "]";
       case Acknowledgement(var code, var ctag) -> code + " " + ctag;
       case AutonomousMessage report ->
           report.header().sid()
               + " "
-              + report.alarmCode().sign()
+              + report.alarmCode().symbol()
               + " "
               + report.atag()
               + " "
@@ -323,10 +323,10 @@ class DeviationsTest {
     };
   }
 
-  private static String text(Text text, Terminator terminator) {
-    var said = new StringBuilder();
-    text.rows().forEach(row -> said.append(" '").append(row).append('\''));
-    text.comments().forEach(comment -> said.append(" {").append(comment).append('}'));
-    return said + " " + (terminator == Terminator.MISSING ? "..." : terminator.sign());
+  private static String text(TextBlock text, Terminator terminator) {
+    var description = new StringBuilder();
+    text.rows().forEach(row -> description.append(" '").append(row).append('\''));
+    text.comments().forEach(comment -> description.append(" {").append(comment).append('}'));
+    return description + " " + (terminator == Terminator.MISSING ? "..." : terminator.symbol());
   }
 }

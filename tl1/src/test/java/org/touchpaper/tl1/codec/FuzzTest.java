@@ -9,7 +9,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.tl1.Transcripts;
+import org.touchpaper.tl1.RecordedTranscripts;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.BlockRow;
 import org.touchpaper.tl1.message.Compld;
@@ -19,7 +19,7 @@ import org.touchpaper.tl1.message.NamedRow;
 import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Response;
 import org.touchpaper.tl1.message.Terminator;
-import org.touchpaper.tl1.message.Text;
+import org.touchpaper.tl1.message.TextBlock;
 import org.touchpaper.tl1.row.AlarmRow;
 import org.touchpaper.tl1.row.CrossConnectRow;
 import org.touchpaper.tl1.row.DatabaseChange;
@@ -27,30 +27,31 @@ import org.touchpaper.tl1.row.EquipmentRow;
 import org.touchpaper.tl1.row.EventRow;
 
 /**
- * Recorded and generated messages, spoilt in every way: bits turned, pieces cut out, repeated,
- * exchanged and mixed. Whatever comes, it is read without an exception, in bounded memory, the same
- * however it is cut, and the next good message is heard. A million by default, in about half a
- * minute of one core; {@code -Dtl1.fuzz=100000} does fewer.
+ * Decodes recorded and generated messages that are corrupted at random: flipped bits, parts
+ * removed, repeated, swapped and mixed. Every input must decode without an exception, in bounded
+ * memory, with the same result for every split, and the next valid message must be decoded. A
+ * million by default, in about half a minute of one core; {@code -Dtl1.fuzz=100000} does fewer.
  */
 class FuzzTest {
 
   private static final int ROUNDS = Integer.getInteger("tl1.fuzz", 1_000_000);
-  private static final int LONGEST = 1_500;
+  private static final int MAX_BYTES = 1_500;
   private static final Compld GOOD =
       new Compld(
           new Header("LONDON", "26-12-01", "21:00:00"),
           "42",
-          Text.rows(List.of("g-1,CTP=a&b")),
+          TextBlock.rows(List.of("g-1,CTP=a&b")),
           Terminator.END);
-  private static final byte[] GOOD_BYTES = Printer.bytes(Printer.print(GOOD));
-  private static final byte[] SIGNS = Printer.bytes("\r\n\";></*\\ :,=MA*0IP<\u0000\u00ff");
+  private static final byte[] GOOD_BYTES = MessageEncoder.toBytes(MessageEncoder.encode(GOOD));
+  private static final byte[] SIGNS =
+      MessageEncoder.toBytes("\r\n\";></*\\ :,=MA*0IP<\u0000\u00ff");
 
   private static final List<byte[]> originals = new ArrayList<>();
 
   @BeforeAll
   static void collect() throws IOException {
-    for (var file : Transcripts.files()) {
-      originals.add(Transcripts.recorded(file));
+    for (var file : RecordedTranscripts.files()) {
+      originals.add(RecordedTranscripts.readRecorded(file));
     }
     for (var seed = 0; seed < 40; seed++) {
       originals.add(generated(RandomGeneratorFactory.of("L64X128MixRandom").create(seed)));
@@ -58,13 +59,13 @@ class FuzzTest {
   }
 
   @Test
-  void readsWhateverComes() {
-    IntStream.range(0, ROUNDS).parallel().forEach(FuzzTest::readWhatSpoils);
+  void decodesCorruptedMessages() {
+    IntStream.range(0, ROUNDS).parallel().forEach(FuzzTest::readCorrupted);
   }
 
-  private static void readWhatSpoils(int seed) {
+  private static void readCorrupted(int seed) {
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-    var bytes = spoilt(random);
+    var bytes = corrupted(random);
     try {
       read(bytes, random);
     } catch (RuntimeException e) {
@@ -74,26 +75,24 @@ class FuzzTest {
 
   private static void read(byte[] bytes, RandomGenerator random) {
     var decoder = new MessageDecoder();
-    var whole = decoder.feed(bytes);
-    check(decoder.held() <= 3 * bytes.length + 512, "holds too much of what came");
+    var uncut = decoder.feed(bytes);
+    check(decoder.retainedBytes() <= 3 * bytes.length + 512, "retains too many bytes");
     check(decoder.feed(GOOD_BYTES).getLast().equals(GOOD), "the next good message is lost");
-    check(inPieces(bytes, random).equals(whole), "in pieces it reads differently");
-    if (random.nextInt(4) == 0) { // which costs more than all the rest
-      whole.forEach(FuzzTest::readRows);
+    check(decodeInPieces(bytes, random).equals(uncut), "decodes differently in pieces");
+    if (random.nextInt(4) == 0) { // this step is the slowest
+      uncut.forEach(FuzzTest::readRows);
     }
     readAsCommands(bytes);
   }
 
-  /**
-   * Called so often that a library's description of what is expected would cost most of the time.
-   */
-  private static void check(boolean isSo, String otherwise) {
-    if (!isSo) {
-      throw new IllegalStateException(otherwise);
+  /** Called too often for an assertion library, whose descriptions would take most of the time. */
+  private static void check(boolean condition, String failure) {
+    if (!condition) {
+      throw new IllegalStateException(failure);
     }
   }
 
-  private static List<OutputMessage> inPieces(byte[] bytes, RandomGenerator random) {
+  private static List<OutputMessage> decodeInPieces(byte[] bytes, RandomGenerator random) {
     var decoder = new MessageDecoder();
     var messages = new ArrayList<OutputMessage>();
     for (var from = 0; from < bytes.length; ) {
@@ -105,72 +104,72 @@ class FuzzTest {
   }
 
   private static void readRows(OutputMessage message) {
-    Printer.print(message);
+    MessageEncoder.encode(message);
     var text =
         switch (message) {
           case Response response -> response.text();
           case AutonomousMessage report -> {
-            AlarmRow.in(report);
-            DatabaseChange.in(report);
+            AlarmRow.fromReport(report);
+            DatabaseChange.fromReport(report);
             yield report.text();
           }
-          default -> Text.EMPTY;
+          default -> TextBlock.EMPTY;
         };
     for (var row : text.rows()) {
-      BlockRow.parse(row).named();
-      NamedRow.parse(row).find("X");
+      BlockRow.parse(row).namedValues();
+      NamedRow.parse(row).findValue("X");
       AlarmRow.parse(row);
       CrossConnectRow.parse(row);
       EquipmentRow.parse(row);
       EventRow.parse(row);
-      DatabaseChange.parse(row).ifPresent(change -> change.find("CKTID"));
+      DatabaseChange.parse(row).ifPresent(change -> change.findParameter("CKTID"));
     }
   }
 
   private static void readAsCommands(byte[] bytes) {
-    var telnet = new Telnet();
+    var telnet = new TelnetNegotiator();
     var clean = telnet.feed(bytes, 0, bytes.length);
     check(clean.length <= bytes.length, "telnet adds bytes");
-    check(telnet.replies().length <= 3 * 2 * 256, "telnet answers more than every option once");
+    check(telnet.takeReplies().length <= 3 * 2 * 256, "telnet answers more than every option once");
     var decoder = new CommandDecoder();
     for (var command : decoder.feed(clean, 0, clean.length)) {
-      InputCommand.parse(command).ifPresent(Printer::print);
+      InputCommand.parse(command).ifPresent(MessageEncoder::encode);
     }
   }
 
-  private static byte[] spoilt(RandomGenerator random) {
-    var bytes = any(random);
+  private static byte[] corrupted(RandomGenerator random) {
+    var bytes = randomExcerpt(random);
     for (var i = 1 + random.nextInt(4); i > 0; i--) {
       bytes =
           switch (random.nextInt(6)) {
-            case 0 -> turnBits(bytes, random);
+            case 0 -> flipBits(bytes, random);
             case 1 -> without(bytes, random);
             case 2 -> repeated(bytes, random);
             case 3 -> exchanged(bytes, random);
-            case 4 -> mixed(bytes, any(random), random);
-            default -> signed(bytes, random);
+            case 4 -> mixed(bytes, randomExcerpt(random), random);
+            default -> withDelimiters(bytes, random);
           };
-      bytes = bytes.length > LONGEST ? Arrays.copyOf(bytes, LONGEST) : bytes;
+      bytes = bytes.length > MAX_BYTES ? Arrays.copyOf(bytes, MAX_BYTES) : bytes;
     }
     return bytes;
   }
 
-  /** Any message or a stretch of a long one. */
-  private static byte[] any(RandomGenerator random) {
+  /** A message, or an excerpt of a long one. */
+  private static byte[] randomExcerpt(RandomGenerator random) {
     var original = originals.get(random.nextInt(originals.size()));
-    var from = original.length <= LONGEST ? 0 : random.nextInt(original.length - LONGEST);
-    return Arrays.copyOfRange(original, from, Math.min(original.length, from + LONGEST));
+    var from = original.length <= MAX_BYTES ? 0 : random.nextInt(original.length - MAX_BYTES);
+    return Arrays.copyOfRange(original, from, Math.min(original.length, from + MAX_BYTES));
   }
 
-  private static byte[] turnBits(byte[] bytes, RandomGenerator random) {
+  private static byte[] flipBits(byte[] bytes, RandomGenerator random) {
     for (var i = random.nextInt(20); i > 0 && bytes.length > 0; i--) {
       bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
     }
     return bytes;
   }
 
-  /** Signs that mean something, where they should not be. */
-  private static byte[] signed(byte[] bytes, RandomGenerator random) {
+  /** Inserts TL1 delimiters at random positions. */
+  private static byte[] withDelimiters(byte[] bytes, RandomGenerator random) {
     for (var i = random.nextInt(20); i > 0 && bytes.length > 0; i--) {
       bytes[random.nextInt(bytes.length)] = SIGNS[random.nextInt(SIGNS.length)];
     }
@@ -229,6 +228,6 @@ class FuzzTest {
     for (var i = 1 + random.nextInt(40); i > 0; i--) {
       text.append(pieces.get(random.nextInt(pieces.size())));
     }
-    return Printer.bytes(text.toString());
+    return MessageEncoder.toBytes(text.toString());
   }
 }

@@ -11,35 +11,40 @@ import org.touchpaper.tl1.message.Compld;
 import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.OutputMessage;
-import org.touchpaper.tl1.message.Stray;
+import org.touchpaper.tl1.message.StrayLine;
 import org.touchpaper.tl1.message.Terminator;
-import org.touchpaper.tl1.message.Text;
+import org.touchpaper.tl1.message.TextBlock;
 
-/** What the decoder keeps of what never ends, and how it finds its way back. */
+/** Memory bounds of the decoder, and its recovery after messages without end. */
 class MessageDecoderTest {
 
   private static final int LIMIT = 100_000;
   private static final Header HEADER = new Header("LONDON", "26-12-01", "21:00:00");
   private static final Compld GOOD =
-      new Compld(HEADER, "42", Text.rows(List.of("g-1,CTP=a&b")), Terminator.END);
-  private static final String BEGUN = "\r\n\n   LONDON 26-12-01 21:00:00\r\nM  41 COMPLD\r\n";
+      new Compld(HEADER, "42", TextBlock.rows(List.of("g-1,CTP=a&b")), Terminator.END);
+  private static final String MESSAGE_START =
+      "\r\n\n   LONDON 26-12-01 21:00:00\r\nM  41 COMPLD\r\n";
 
   private final MessageDecoder decoder = new MessageDecoder(LIMIT);
 
-  private List<OutputMessage> heard(String text) {
-    return decoder.feed(Printer.bytes(text));
+  private List<OutputMessage> decode(String text) {
+    return decoder.feed(MessageEncoder.toBytes(text));
   }
 
   @Test
-  void hearsWhatThePrinterPrints() {
+  void decodesEncodedMessages() {
     var messages =
         List.of(
             GOOD,
             new Deny(
-                HEADER, "c1", "IENE", Text.comment("Entity; does > not exist"), Terminator.END),
-            new Deny(HEADER, "c1", null, Text.EMPTY, Terminator.MORE));
+                HEADER,
+                "c1",
+                "IENE",
+                TextBlock.comment("Entity; does > not exist"),
+                Terminator.END),
+            new Deny(HEADER, "c1", null, TextBlock.EMPTY, Terminator.MORE));
     for (var message : messages) {
-      assertThat(heard(Printer.print(message))).containsExactly(message);
+      assertThat(decode(MessageEncoder.encode(message))).containsExactly(message);
     }
   }
 
@@ -54,46 +59,46 @@ class MessageDecoderTest {
     "lines,              '',      'x', '\n'",
     "nothing but blanks, '',      ' ', '\n'",
   })
-  void dropsAMessageWithoutEndAtItsLimit(String what, String start, String piece, String end) {
-    var messages = new ArrayList<>(heard(BEGUN + start));
+  void dropsTheTextOfAMessageOverTheLimit(String name, String start, String piece, String end) {
+    var messages = new ArrayList<>(decode(MESSAGE_START + start));
     var more = (piece + end).repeat(1_000);
     for (var i = 0; i < 1_000; i++) {
-      heard(more).stream().limit(2 - Math.min(2, messages.size())).forEach(messages::add);
-      assertThat(decoder.held()).as(what).isLessThanOrEqualTo(3 * LIMIT);
+      decode(more).stream().limit(2 - Math.min(2, messages.size())).forEach(messages::add);
+      assertThat(decoder.retainedBytes()).as(name).isLessThanOrEqualTo(3 * LIMIT);
     }
     assertThat(messages)
         .startsWith(
-            new Stray("text longer than " + LIMIT + " bytes dropped"),
-            new Compld(HEADER, "41", Text.EMPTY, Terminator.MISSING));
-    assertThat(heard(Printer.print(GOOD))).last().isEqualTo(GOOD);
+            new StrayLine("text longer than " + LIMIT + " bytes dropped"),
+            new Compld(HEADER, "41", TextBlock.EMPTY, Terminator.MISSING));
+    assertThat(decode(MessageEncoder.encode(GOOD))).last().isEqualTo(GOOD);
   }
 
   @Test
-  void keepsTheBeginningOfALineWithoutEnd() {
+  void truncatesALineWithoutEnd() {
     for (var i = 0; i < 1_000; i++) {
-      assertThat(heard("x".repeat(10_000))).isEmpty();
-      assertThat(decoder.held()).isLessThanOrEqualTo(2 * MessageDecoder.LINE_LIMIT);
+      assertThat(decode("x".repeat(10_000))).isEmpty();
+      assertThat(decoder.retainedBytes()).isLessThanOrEqualTo(2 * MessageDecoder.MAX_LINE_BYTES);
     }
-    assertThat(heard(Printer.print(GOOD)))
-        .containsExactly(new Stray("x".repeat(MessageDecoder.LINE_LIMIT)), GOOD);
+    assertThat(decode(MessageEncoder.encode(GOOD)))
+        .containsExactly(new StrayLine("x".repeat(MessageDecoder.MAX_LINE_BYTES)), GOOD);
   }
 
-  /** How many segments an answer may have is for whoever collects them to say. */
+  /** The collector of the segments, not the decoder, bounds their number. */
   @Test
-  void keepsNothingOfSegmentsThatItHasTold() {
-    var segment = BEGUN + "   \"" + "x".repeat(4_000) + "\"\r\n>";
+  void retainsNothingOfReturnedSegments() {
+    var segment = MESSAGE_START + "   \"" + "x".repeat(4_000) + "\"\r\n>";
     for (var i = 0; i < 1_000; i++) {
-      assertThat(heard(segment)).hasSize(1);
-      assertThat(decoder.held()).isLessThanOrEqualTo(8_192);
+      assertThat(decode(segment)).hasSize(1);
+      assertThat(decoder.retainedBytes()).isLessThanOrEqualTo(8_192);
     }
   }
 
   @Test
-  void takesABannerOfAnyLengthForStrayLines() {
+  void returnsABannerOfAnyLengthAsStrayLines() {
     for (var i = 0; i < 1_000; i++) {
-      assertThat(heard("M  1 COMPLD;\r\n\"'/*\r\n".repeat(10))).hasSize(20);
-      assertThat(decoder.held()).isLessThanOrEqualTo(1_024);
+      assertThat(decode("M  1 COMPLD;\r\n\"'/*\r\n".repeat(10))).hasSize(20);
+      assertThat(decoder.retainedBytes()).isLessThanOrEqualTo(1_024);
     }
-    assertThat(heard(Printer.print(GOOD))).containsExactly(GOOD);
+    assertThat(decode(MessageEncoder.encode(GOOD))).containsExactly(GOOD);
   }
 }

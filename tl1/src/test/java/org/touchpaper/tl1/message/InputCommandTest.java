@@ -8,36 +8,37 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.tl1.codec.Printer;
+import org.touchpaper.tl1.codec.MessageEncoder;
 
-/** What is said to an element. */
+/** Encoding and parsing of input commands. */
 class InputCommandTest {
 
   private static final int ROUNDS = 5_000;
 
-  /** A label may well be called so; without quotes it would be two. */
+  /** A label may contain an ampersand; without quotes it would be read as two values. */
   @Test
   void quotesAnAmpersandUnlessItGroups() {
     assertThat(InputCommand.parameter("LBL", "vis&sim")).isEqualTo("LBL=\"vis&sim\"");
-    assertThat(InputCommand.list("CTP", "1-A-1-1-CTP-1&&7")).isEqualTo("CTP=1-A-1-1-CTP-1&&7");
-    assertThat(InputCommand.list("CTP", "a group&b")).isEqualTo("CTP=\"a group&b\"");
+    assertThat(InputCommand.listParameter("CTP", "1-A-1-1-CTP-1&&7"))
+        .isEqualTo("CTP=1-A-1-1-CTP-1&&7");
+    assertThat(InputCommand.listParameter("CTP", "a group&b")).isEqualTo("CTP=\"a group&b\"");
   }
 
   @Test
-  void hasItsBlocksBetweenColons() {
+  void separatesBlocksByColons() {
     var command =
         InputCommand.of("ent-crs-sts3c")
-            .to("VINBURG")
-            .at("STS-1-1,STS-12-1")
-            .tagged("102")
-            .block("2WAY")
-            .block(InputCommand.parameter("CKTID", "UCL: run 42; a,b"));
-    assertThat(Printer.print(command))
+            .withTid("VINBURG")
+            .withAid("STS-1-1,STS-12-1")
+            .withCtag("102")
+            .withBlock("2WAY")
+            .withBlock(InputCommand.parameter("CKTID", "UCL: run 42; a,b"));
+    assertThat(MessageEncoder.encode(command))
         .isEqualTo("ENT-CRS-STS3C:VINBURG:STS-1-1,STS-12-1:102::2WAY:CKTID=\"UCL: run 42; a,b\";");
   }
 
   @Test
-  void readsBlocksThatAreNotThereAsEmpty() {
+  void readsMissingBlocksAsEmpty() {
     var command = InputCommand.parse("rtrv-hdr").orElseThrow();
     assertThat(command).isEqualTo(InputCommand.of("RTRV-HDR"));
     assertThat(command.isRead()).isTrue();
@@ -45,9 +46,9 @@ class InputCommandTest {
         .containsExactly("ALL");
   }
 
-  /** Cisco's own example has a blank behind the comma, and Adtran drops colons at the end. */
+  /** Cisco's example has a blank after the comma, and Adtran omits trailing colons. */
   @Test
-  void readsWhatPeopleType() {
+  void readsManuallyTypedCommands() {
     var command = InputCommand.parse(" DLT-CRS-STS12C : VINBURG:STS-1-1, STS-12-1:102::: ");
     assertThat(command.orElseThrow().aid()).isEqualTo("STS-1-1, STS-12-1");
     assertThat(command.orElseThrow().ctag()).isEqualTo("102");
@@ -70,25 +71,25 @@ class InputCommandTest {
         "LABEL=\"closed\\\"",
         "LABEL=caf\u00e9",
       })
-  void letsNoValueBreakOutOfItsBlock(String value) {
-    assertThatThrownBy(() -> InputCommand.of("RTRV-EQPT").at(value))
+  void rejectsAValueThatBreaksOutOfItsBlock(String value) {
+    assertThatThrownBy(() -> InputCommand.of("RTRV-EQPT").withAid(value))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> InputCommand.of("RTRV-EQPT").block("OK=1", value))
+    assertThatThrownBy(() -> InputCommand.of("RTRV-EQPT").withBlock("OK=1", value))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "::1", "GET / HTTP/1.1", "1-2", "A:\"b", "A:b;c", "A:\u0007"})
-  void isNothingElse(String text) {
+  void rejectsTextThatIsNotACommand(String text) {
     assertThat(InputCommand.parse(text)).isEmpty();
   }
 
   @Test
-  void readsBackWhateverWasPrinted() {
+  void parsesEveryEncodedCommand() {
     for (var seed = 0; seed < ROUNDS; seed++) {
       var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
       var command = command(random);
-      var printed = Printer.print(command);
+      var printed = MessageEncoder.encode(command);
       assertThat(InputCommand.parse(printed.substring(0, printed.length() - 1)))
           .as("seed %d: %s", seed, printed)
           .contains(command);
@@ -102,18 +103,18 @@ class InputCommandTest {
   private static InputCommand command(RandomGenerator random) {
     var command =
         InputCommand.of(random.nextBoolean() ? "ENT-CRS-STSPC" : "RTRV-X1")
-            .to(QuotedValue.quote(value(random)))
-            .at(QuotedValue.quote(value(random)) + "," + QuotedValue.quote(value(random)))
-            .tagged(Integer.toString(random.nextInt(1_000_000)));
+            .withTid(QuotedValue.quote(value(random)))
+            .withAid(QuotedValue.quote(value(random)) + "," + QuotedValue.quote(value(random)))
+            .withCtag(Integer.toString(random.nextInt(1_000_000)));
     for (var i = random.nextInt(4); i > 0; i--) {
       command =
-          command.block(
+          command.withBlock(
               QuotedValue.quote(value(random)), "", InputCommand.parameter("K" + i, value(random)));
     }
     return command;
   }
 
-  /** Any printable text, with more of what means something in TL1. */
+  /** Printable text that contains many TL1 delimiters. */
   private static String value(RandomGenerator random) {
     var text = new StringBuilder();
     for (var i = random.nextInt(12); i > 0; i--) {

@@ -11,10 +11,10 @@ import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.Terminator;
-import org.touchpaper.tl1.message.Text;
+import org.touchpaper.tl1.message.TextBlock;
 import org.touchpaper.tl1.row.AlarmRow.Severity;
 
-/** Alarms and conditions as real elements write them. */
+/** Alarms and conditions as recorded from real elements. */
 class AlarmRowTest {
 
   @Test
@@ -28,7 +28,7 @@ class AlarmRowTest {
     assertThat(alarm.aidType()).isEqualTo("10GIGE");
     assertThat(alarm.severity()).isEqualTo(Severity.MAJOR);
     assertThat(alarm.condition()).isEqualTo("CARLOSS");
-    assertThat(alarm.serviceAffecting()).isTrue();
+    assertThat(alarm.isServiceAffecting()).isTrue();
     assertThat(alarm.date()).isEqualTo("10-28");
     assertThat(alarm.time()).isEqualTo("10-33-50");
     assertThat(alarm.location()).isEqualTo("NEND");
@@ -52,7 +52,7 @@ class AlarmRowTest {
             + "|1-A-CM1|EQPT|MN|PWR|false|02-44-13|PowerInArmB=Failed",
         "1-A-1-1,OC192:NA,TIM-S,NSA,2007-05-07,14:50:20,,:\\\"Received trace:test,01:02:03:x\\\","
             + "|1-A-1-1|OC192|NA|TIM-S|false|14-50-20|Received trace:test,01:02:03:x",
-        // CoreDirector: the name of a channel group holds a colon
+        // CoreDirector: the name of a channel group contains a colon
         "1-A-3-1:189-190,VCG:CR,DLOM,SA,2007-04-12,02:44:13,,:\\\"x\\\",|1-A-3-1:189-190|VCG|CR|DLOM|true"
             + "|02-44-13|x",
         // 1850TSS: nothing behind the location
@@ -68,7 +68,7 @@ class AlarmRowTest {
         "ETH10G-1-10-4,ETH10G:CR,LOS,SA,01-07,07-34-55,NEND,RCV:\\\"Loss Of Signal\\\",NONE:01-02,"
             + ":YEAR=2006,MODE=NONE|ETH10G-1-10-4|ETH10G|CR|LOS|true|07-34-55|Loss Of Signal",
       })
-  void readsTheShapesOfOtherVendors(
+  void readsTheVariantsOfOtherVendors(
       String row,
       String aid,
       String type,
@@ -82,33 +82,34 @@ class AlarmRowTest {
     assertThat(alarm.aidType()).isEqualTo(type);
     assertThat(alarm.severity().code()).isEqualTo(severity);
     assertThat(alarm.condition()).isEqualTo(condition);
-    assertThat(alarm.serviceAffecting()).isEqualTo(serviceAffecting);
+    assertThat(alarm.isServiceAffecting()).isEqualTo(serviceAffecting);
     assertThat(alarm.time()).isEqualTo(time == null ? "" : time);
     assertThat(alarm.description()).isEqualTo(description == null ? "" : description);
   }
 
   @Test
-  void keepsWhatElseARowNames() {
+  void keepsTheOtherNamedValues() {
     var alarm = AlarmRow.parse("P-1,OC3:MN,LOS,NSA:\\\"x=y\\\",NONE:1,:YEAR=2016,FIC=\\\"A:1\\\"");
     assertThat(alarm.orElseThrow().parameters()).containsOnlyKeys("YEAR", "FIC");
     assertThat(alarm.orElseThrow().parameters()).containsEntry("FIC", "A:1");
   }
 
-  /** Its alarm code still says critical: what counts is the row. */
+  /** The message's alarm code still states critical; the row takes precedence. */
   @Test
-  void knowsAClearedAlarmByItsRow() {
+  void recognisesAClearedAlarmByItsRow() {
     var report = report("REPT ALM EQPT", "40GMUX-1-10:CL,EQPT_MISSING,SA,11-26,14-14-33,NEND,NA");
-    assertThat(AlarmRow.in(report)).singleElement().matches(AlarmRow::isCleared);
+    assertThat(AlarmRow.fromReport(report)).singleElement().matches(AlarmRow::isCleared);
   }
 
   @Test
   void takesTheTypeFromTheReportWhereTheRowHasNone() {
-    assertThat(AlarmRow.in(report("REPT ALM OC192", "1-A-1-1:CR,LOS,SA", "not an alarm")))
+    assertThat(AlarmRow.fromReport(report("REPT ALM OC192", "1-A-1-1:CR,LOS,SA", "not an alarm")))
         .singleElement()
         .returns("1-A-1-1", AlarmRow::aid)
         .returns("OC192", AlarmRow::aidType);
-    assertThat(AlarmRow.in(report("REPT ALM", "1-A-1-1:CR,LOS,SA")).getFirst().aidType()).isEmpty();
-    assertThat(AlarmRow.in(report("REPT EVT OC192", "1-A-1-1:CR,LOS,SA"))).isEmpty();
+    assertThat(AlarmRow.fromReport(report("REPT ALM", "1-A-1-1:CR,LOS,SA")).getFirst().aidType())
+        .isEmpty();
+    assertThat(AlarmRow.fromReport(report("REPT EVT OC192", "1-A-1-1:CR,LOS,SA"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -123,7 +124,7 @@ class AlarmRowTest {
         "OC192-1-5-1,OC192:OPR-OCH,-3.06,PRTL,NEND,RCV,15-MIN,06-16,15-15,0",
         "NTFCNCDE=CR,CONDTYPE=FAIL",
       })
-  void takesNothingElseForAnAlarm(String row) {
+  void rejectsRowsThatAreNotAlarms(String row) {
     assertThat(AlarmRow.parse(row)).isEmpty();
   }
 
@@ -133,7 +134,7 @@ class AlarmRowTest {
         AlarmCode.CRITICAL,
         "1",
         verb,
-        Text.rows(List.of(rows)),
+        TextBlock.rows(List.of(rows)),
         Terminator.END);
   }
 }

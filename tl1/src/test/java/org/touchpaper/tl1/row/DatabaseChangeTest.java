@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** REPT DBCHG: what somebody changed on an element. */
+/** REPT DBCHG: configuration changes on an element. */
 class DatabaseChangeTest {
 
   @Test
-  void tellsThatAnotherUserMadeACrossConnect() {
+  void reportsACrossConnectCreatedByAnotherUser() {
     var change =
         DatabaseChange.parse(
                 "DBCHGSEQ=52,DATE=10-10-15,TIME=15-26-51,USERID=ADMIN,SOURCE=65,"
@@ -26,12 +26,12 @@ class DatabaseChangeTest {
     assertThat(change.code()).isEqualTo("ENT-CRS-STS1");
     assertThat(change.aid()).isEqualTo("STS1-1-5-1-1,STS1-1-11-1-1");
     assertThat(change.blocks().getFirst()).isEqualTo("2WAY");
-    assertThat(change.find("CKTID")).contains("a:b, c");
-    assertThat(change.find("LABEL")).isEmpty();
+    assertThat(change.findParameter("CKTID")).contains("a:b, c");
+    assertThat(change.findParameter("LABEL")).isEmpty();
   }
 
   @Test
-  void tellsThatACrossConnectWasDeleted() {
+  void reportsADeletedCrossConnect() {
     var change =
         DatabaseChange.parse(
                 "TIME=16-42-16,DATE=10-10-15,SOURCE=60,USERID=CISCO15,DBCHGSEQ=54:"
@@ -49,11 +49,11 @@ class DatabaseChangeTest {
     assertThat(change.user()).isEmpty();
     assertThat(change.code()).isEqualTo("ENT-GTP");
     assertThat(change.aid()).isEqualTo("g-2");
-    assertThat(change.find("LBL")).contains("x");
+    assertThat(change.findParameter("LBL")).contains("x");
   }
 
   @Test
-  void countsNothingWhereTheSequenceIsNoNumber() {
+  void hasNoSequenceWhereItIsNotANumber() {
     assertThat(DatabaseChange.parse("DBCHGSEQ=x7:DLT-GTP:g-2").orElseThrow().sequence()).isEmpty();
   }
 
@@ -66,7 +66,7 @@ class DatabaseChangeTest {
         "DATE=10-04-07,TIME=22-00-20:USERID=TESTING,STATUS=COMPLD:not a code:1",
         "FAC-15-1-1,10GIGE:MJ,CARLOSS,SA",
       })
-  void takesNothingElseForAChange(String row) {
+  void rejectsRowsThatAreNotChanges(String row) {
     assertThat(DatabaseChange.parse(row)).isEmpty();
   }
 }

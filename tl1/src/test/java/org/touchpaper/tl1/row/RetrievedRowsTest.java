@@ -10,12 +10,12 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.tl1.Transcripts;
+import org.touchpaper.tl1.RecordedTranscripts;
 import org.touchpaper.tl1.codec.MessageDecoder;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Response;
 
-/** Cross-connects, equipment and events, and how many of them real elements told in each file. */
+/** Cross-connects, equipment and events, and the number of each in the recorded transcripts. */
 class RetrievedRowsTest {
 
   @ParameterizedTest
@@ -49,7 +49,7 @@ class RetrievedRowsTest {
   }
 
   @Test
-  void takesNothingElseForACrossConnect() {
+  void rejectsRowsThatAreNotCrossConnects() {
     for (var row :
         List.of(
             "",
@@ -91,7 +91,7 @@ class RetrievedRowsTest {
     assertThat(EventRow.parse("FAC-5-1,OC12:MJ,SD,SA")).isEmpty();
   }
 
-  /** The number of a transcript, and how many of its rows are read as what they are. */
+  /** The number of a transcript, and how many of its rows parse as the expected kind. */
   @ParameterizedTest
   @CsvSource({
     "14, crossConnect, 4, 4",
@@ -137,8 +137,11 @@ class RetrievedRowsTest {
 
   private static List<String> rows(String number) throws IOException {
     var decoder = new MessageDecoder();
-    var messages = new ArrayList<>(decoder.feed(Transcripts.recorded(Transcripts.file(number))));
-    decoder.unfinished().ifPresent(messages::add);
+    var messages =
+        new ArrayList<>(
+            decoder.feed(
+                RecordedTranscripts.readRecorded(RecordedTranscripts.requireFile(number))));
+    decoder.finish().ifPresent(messages::add);
     var rows = new ArrayList<String>();
     for (var message : messages) {
       switch (message) {

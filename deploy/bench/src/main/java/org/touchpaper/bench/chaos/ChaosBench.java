@@ -7,38 +7,41 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.touchpaper.bench.Scratch;
-import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.bench.process.WorkDirectory;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command that lets bad days happen to real processes. */
+/** The command {@code bench chaos}: random faults on real processes. */
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,
     description = {
       "Books, changes and cancels over real acceptors and calendar resource managers, each a process",
-      "of its own, while they are killed (-9), halted (SIGSTOP) and started again at random, and the",
-      "disk of one fills (a limit to its files' size), which it has to say, and to vote again when",
-      "there is room. Six or more calls are spread so that each of these has befallen somebody before",
-      "the last are made. Afterwards all books are read: no booking may",
-      "be made or moved by halves, nothing may be left over (harc list is empty at every acceptor),",
-      "every answer a client got must be true, and one in eight of what was asked for committed at",
-      "least (one in thirty of fewer than 500 calls). A third of what is booked has begun: it is up at",
-      "once, on the machine too, and is changed and given up while it is.",
-      "Anything else ends with status 1; the processes' logs and journals are kept then."
+      "of its own, while they are killed (-9), halted (SIGSTOP) and restarted at random. The disk of",
+      "an acceptor fills (a file-size limit): it must report that, and vote again when there is space.",
+      "Six or more calls are paced so that every kind of fault is injected before the last call.",
+      "Afterwards all durable state is read: no booking may be made or changed in part, no transaction",
+      "may be open (harc list is empty at every acceptor), every response must be true, and at least",
+      "one call in eight must have committed (one in thirty with fewer than 500 calls). A third of the",
+      "bookings has already started: they are active at once, also on the machine, and are changed and",
+      "cancelled while active.",
+      "Any violation ends with status 1, and the processes' logs and journals are kept."
     })
 public final class ChaosBench implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--calls", paramLabel = "N", description = "how many (${DEFAULT-VALUE})")
+  @Option(names = "--calls", paramLabel = "N", description = "number of calls (${DEFAULT-VALUE})")
   private int calls = 2000;
 
-  @Option(names = "--clients", paramLabel = "N", description = "at once (${DEFAULT-VALUE})")
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      description = "parallel clients (${DEFAULT-VALUE})")
   private int clients = 16;
 
   @Option(names = "--acceptors", paramLabel = "N", description = "1, 3, 5 or 7 (${DEFAULT-VALUE})")
@@ -50,49 +53,50 @@ public final class ChaosBench implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "of what is asked and what befalls; when it does is the machine's")
+      description = "random seed of requests and faults; their timing depends on the machine")
   private long seed = 1;
 
-  @Option(names = "--json", description = "end with one line of JSON")
+  @Option(names = "--json", description = "print one line of JSON at the end")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
     check();
-    var scratch = Scratch.of("chaos");
-    var directory = scratch.directory();
+    var workDirectory = WorkDirectory.create("chaos");
+    var directory = workDirectory.path();
     var violations = run(directory);
     if (violations.isEmpty()) {
-      scratch.remove();
+      workDirectory.delete();
       return 0;
     }
-    violations.forEach(each -> out().println("VIOLATION: " + each));
+    violations.forEach(violation -> out().println("VIOLATION: " + violation));
     out().println("seed " + seed + "; logs and journals are in " + directory);
     return 1;
   }
 
   private List<String> run(Path directory) throws Exception {
-    try (var fleet = new Fleet(directory, acceptors, rms)) {
+    try (var cluster = new ClusterUnderTest(directory, acceptors, rms)) {
       err().printf("starting %d acceptors and %d resource managers%n", acceptors, rms);
-      fleet.startAll();
-      var customers = new Customers(fleet.acceptors(), fleet.resourceManagers(), calls / 4 + 1);
-      var pace = new Pace(calls, Misfortune.Kind.values().length);
-      var misfortune = new Misfortune(fleet, seed, pace, each -> err().println("   " + each));
-      var begun = System.nanoTime();
-      misfortune.begin();
+      cluster.startAll();
+      var load = new LoadGenerator(cluster.acceptors(), cluster.resourceManagers(), calls / 4 + 1);
+      var pacer = new LoadPacer(calls, ChaosInjector.FaultKind.values().length);
+      var injector =
+          new ChaosInjector(cluster, seed, pacer, message -> err().println("   " + message));
+      var startedAt = System.nanoTime();
+      injector.start();
       try {
-        customers.call(clients, calls, seed, pace, this::progress);
+        load.run(clients, calls, seed, pacer, this::progress);
       } finally {
-        misfortune.end();
+        injector.stop();
       }
-      var seconds = (System.nanoTime() - begun) / 1e9;
-      err().println("all that is down gets up, and all books are read");
-      fleet.awaitUp();
-      var books = new Reader(fleet).read(customers.calls());
-      var violations = new ArrayList<>(Audit.of(customers.calls(), books));
-      violations.addAll(misfortune.violations());
-      violations.addAll(misfortune.toll().missing(calls));
-      report(customers, misfortune.toll(), seconds, violations.size());
+      var seconds = (System.nanoTime() - startedAt) / 1e9;
+      err().println("waiting for all processes, then reading all durable state");
+      cluster.awaitUp();
+      var endState = new EndStateReader(cluster).read(load.calls());
+      var violations = new ArrayList<>(ConsistencyCheck.check(load.calls(), endState));
+      violations.addAll(injector.violations());
+      violations.addAll(injector.faultCounts().listMissing(calls));
+      report(load, injector.faultCounts(), seconds, violations.size());
       return violations;
     }
   }
@@ -105,46 +109,46 @@ public final class ChaosBench implements Callable<Integer> {
 
   private void check() {
     if (!List.of(1, 3, 5, 7).contains(acceptors)) {
-      throw wrong("--acceptors is 1, 3, 5 or 7");
+      throw invalidOption("--acceptors must be 1, 3, 5 or 7");
     }
     if (rms < 2 || rms > 7) {
-      throw wrong("--rms is 2 to 7");
+      throw invalidOption("--rms must be 2 to 7");
     }
     if (calls < 1 || clients < 1 || clients > 100) {
-      throw wrong("--calls is at least 1, and --clients 1 to 100");
+      throw invalidOption("--calls must be at least 1, and --clients 1 to 100");
     }
   }
 
-  private ParameterException wrong(String why) {
-    return new ParameterException(spec.commandLine(), why);
+  private ParameterException invalidOption(String reason) {
+    return new ParameterException(spec.commandLine(), reason);
   }
 
-  private static long told(Collection<Call> calls, Outcome outcome) {
+  private static long countOutcome(Collection<ClientCall> calls, Outcome outcome) {
     return calls.stream().filter(call -> call.outcome() == outcome).count();
   }
 
-  private void report(Customers customers, Toll toll, double seconds, int violations) {
-    var made = customers.calls();
-    var commits = told(made, Outcome.COMMIT);
-    var aborts = told(made, Outcome.ABORT);
-    var waits = customers.waits();
+  private void report(LoadGenerator load, FaultCounts faultCounts, double seconds, int violations) {
+    var calls = load.calls();
+    var commits = countOutcome(calls, Outcome.COMMIT);
+    var aborts = countOutcome(calls, Outcome.ABORT);
+    var waits = load.waits();
     out()
         .printf(
             Locale.ROOT,
-            "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d not known, %d of"
-                + " these not begun%n",
-            made.size(),
+            "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d unknown, %d of"
+                + " these not started%n",
+            calls.size(),
             clients,
             seconds,
-            made.size() / seconds,
+            calls.size() / seconds,
             commits,
             aborts,
-            made.size() - commits - aborts,
-            told(made, Outcome.NOT_STARTED));
+            calls.size() - commits - aborts,
+            countOutcome(calls, Outcome.NOT_STARTED));
     out()
         .printf(
-            "waited: median %d ms, longest %d ms; befallen: %s%n",
-            waits.get(waits.size() / 2), waits.getLast(), toll);
+            "latency: median %d ms, longest %d ms; faults: %s%n",
+            waits.get(waits.size() / 2), waits.getLast(), faultCounts);
     out().printf("%d violations%n", violations);
     if (json) {
       out()
@@ -152,14 +156,14 @@ public final class ChaosBench implements Callable<Integer> {
               Locale.ROOT,
               "{\"calls\":%d,\"seconds\":%.1f,\"committed\":%d,\"aborted\":%d,\"unknown\":%d,"
                   + "\"longest_ms\":%d,\"befell\":%s,\"befallen\":%d,\"violations\":%d}%n",
-              made.size(),
+              calls.size(),
               seconds,
               commits,
               aborts,
-              made.size() - commits - aborts,
+              calls.size() - commits - aborts,
               waits.getLast(),
-              toll.json(),
-              toll.sum(),
+              faultCounts.json(),
+              faultCounts.sum(),
               violations);
     }
   }

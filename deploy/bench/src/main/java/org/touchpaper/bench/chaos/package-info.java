@@ -1,12 +1,13 @@
 /**
- * Co-allocations over real processes on a bad day: acceptors and resource managers are killed,
- * stopped and started again at random, a disk fills, and afterwards every book is read and every
- * answer a client got is checked.
+ * Co-allocations over real processes with random faults: acceptors and resource managers are
+ * killed, suspended and restarted, and a disk fills. Afterwards all durable state and every
+ * response that a client received is checked.
  *
  * <p>Start at {@link org.touchpaper.bench.chaos.ChaosBench}. {@link
- * org.touchpaper.bench.chaos.Fleet} is what runs, {@link org.touchpaper.bench.chaos.Misfortune}
- * what befalls it, {@link org.touchpaper.bench.chaos.Customers} what is asked of it meanwhile, and
- * {@link org.touchpaper.bench.chaos.Audit} what must be true in the end.
+ * org.touchpaper.bench.chaos.ClusterUnderTest} runs the processes, {@link
+ * org.touchpaper.bench.chaos.ChaosInjector} injects faults, {@link
+ * org.touchpaper.bench.chaos.LoadGenerator} sends requests, and {@link
+ * org.touchpaper.bench.chaos.ConsistencyCheck} verifies the end state.
  */
 @NullMarked
 package org.touchpaper.bench.chaos;

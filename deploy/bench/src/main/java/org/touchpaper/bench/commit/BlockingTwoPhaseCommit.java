@@ -13,20 +13,20 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
 /**
- * PostgreSQL's own: each server does its part and prepares it, the coordinator's log makes the
- * decision durable, each server commits what it prepared. Who coordinates is alone: if it dies,
- * what is prepared stays locked until somebody comes.
+ * PostgreSQL's two-phase commit (Gray 1978): each server prepares its part, the coordinator's log
+ * makes the decision durable, and each server commits. It blocks: if the coordinator fails,
+ * prepared transactions stay locked until an administrator resolves them.
  */
 final class BlockingTwoPhaseCommit implements AutoCloseable {
   private final List<EmbeddedCluster> servers = new ArrayList<>();
-  private final LinkedBlockingQueue<Session> free = new LinkedBlockingQueue<>();
-  private final List<Session> sessions = new ArrayList<>();
+  private final LinkedBlockingQueue<ClientSession> idleSessions = new LinkedBlockingQueue<>();
+  private final List<ClientSession> sessions = new ArrayList<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   /** One client's connections: to each participant, and to the coordinator's log last. */
-  private record Session(List<Connection> participants, Connection log) {}
+  private record ClientSession(List<Connection> participants, Connection log) {}
 
-  /** So many servers beside the coordinator's; so many clients at once. */
+  /** Starts the participants' servers and the coordinator's, with connections for all clients. */
   BlockingTwoPhaseCommit(Path directory, int participants, int clients) throws SQLException {
     for (var i = 0; i <= participants; i++) {
       servers.add(server(directory.resolve("postgres-" + i)));
@@ -34,13 +34,13 @@ final class BlockingTwoPhaseCommit implements AutoCloseable {
     for (var i = 0; i < clients; i++) {
       var session = session();
       sessions.add(session);
-      free.add(session);
+      idleSessions.add(session);
     }
   }
 
   private static EmbeddedCluster server(Path directory) throws SQLException {
-    try (var first = EmbeddedCluster.start(directory, 0);
-        var connection = first.connect("postgres");
+    try (var initialServer = EmbeddedCluster.start(directory, 0);
+        var connection = initialServer.connect("postgres");
         var statement = connection.createStatement()) {
       statement.execute("alter system set max_prepared_transactions = 200");
       statement.execute("create table booking (id text primary key, what text not null)");
@@ -48,26 +48,26 @@ final class BlockingTwoPhaseCommit implements AutoCloseable {
     return EmbeddedCluster.start(directory, 0);
   }
 
-  private Session session() throws SQLException {
+  private ClientSession session() throws SQLException {
     var participants = new ArrayList<Connection>();
     for (var server : servers.subList(0, servers.size() - 1)) {
       var connection = server.connect("postgres");
       connection.setAutoCommit(true);
       participants.add(connection);
     }
-    return new Session(participants, servers.getLast().connect("postgres"));
+    return new ClientSession(participants, servers.getLast().connect("postgres"));
   }
 
   /**
-   * One transaction over all servers, from the call to the last commit.
+   * Runs one transaction over all servers, to the last commit.
    *
-   * @return when the coordinator's log had made the decision durable, as by {@link System#nanoTime}
+   * @return the {@link System#nanoTime} at which the decision was durable in the coordinator's log
    */
   long commitOnce() throws Exception {
-    var session = free.take();
+    var session = idleSessions.take();
     try {
       var id = UUID.randomUUID().toString();
-      atEach(
+      runAtEach(
           session,
           connection -> {
             connection.setAutoCommit(false); // the driver sends begin with the insert
@@ -76,30 +76,30 @@ final class BlockingTwoPhaseCommit implements AutoCloseable {
             connection.setAutoCommit(true);
           });
       insert(session.log(), id);
-      var decided = System.nanoTime();
-      atEach(session, connection -> run(connection, "commit prepared '" + id + "'"));
-      return decided;
+      var decidedAt = System.nanoTime();
+      runAtEach(session, connection -> run(connection, "commit prepared '" + id + "'"));
+      return decidedAt;
     } finally {
-      free.add(session);
+      idleSessions.add(session);
     }
   }
 
-  /** What is done at one server. */
+  /** A statement at one server. */
   private interface Step {
-    void at(Connection connection) throws SQLException;
+    void run(Connection connection) throws SQLException;
   }
 
-  private void atEach(Session session, Step step) throws Exception {
-    var all = new ArrayList<Future<?>>();
+  private void runAtEach(ClientSession session, Step step) throws Exception {
+    var results = new ArrayList<Future<?>>();
     for (var connection : session.participants()) {
-      all.add(
+      results.add(
           threads.submit(() -> {
-            step.at(connection);
+            step.run(connection);
             return null;
           }));
     }
-    for (var each : all) {
-      each.get();
+    for (var result : results) {
+      result.get();
     }
   }
 

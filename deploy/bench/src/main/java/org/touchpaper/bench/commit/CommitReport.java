@@ -6,22 +6,22 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What agreements cost, as a table and as a line of JSON. */
+/** Cost of transactions, as a table and as one line of JSON. */
 record CommitReport(int acceptors, int rms, List<Run> runs) {
 
   /**
-   * One number of clients, and what it took them.
+   * Results for one number of clients.
    *
-   * @param etcd null if there was none
-   * @param floor in milliseconds
+   * @param etcd null if etcd was not measured
+   * @param floorMillis latency floor in milliseconds
    */
   record Run(
       int clients,
-      Load.Sample harc,
-      Expense.Each each,
-      Load.Sample twoPhase,
-      Load.@Nullable Sample etcd,
-      double floor) {}
+      ClosedLoopLoad.Sample harc,
+      CostCounters.AverageCost cost,
+      ClosedLoopLoad.Sample twoPhase,
+      ClosedLoopLoad.@Nullable Sample etcd,
+      double floorMillis) {}
 
   void print(PrintWriter out, boolean json) {
     var hasEtcd = runs.stream().allMatch(run -> run.etcd() != null);
@@ -30,16 +30,16 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
         acceptors, rms, rms);
     out.println(
         hasEtcd
-            ? "etcd of %d members: one key put if absent, with no resource manager and none of their flushes"
+            ? "etcd of %d members: one key put if absent, with no resource manager and without its flush"
                 .formatted(acceptors)
-            : "etcd was not measured: there is none on the PATH (apt-get install etcd-server, or --etcd PATH)");
+            : "etcd was not measured: not found on the PATH (apt-get install etcd-server, or --etcd PATH)");
     out.println(
-        "clients   p50 ms   p99 ms    per s   2PC decided   whole ms    per s   rate   floor ms"
+        "clients   p50 ms   p99 ms    per s   2PC decided   total ms    per s   rate   floor ms"
             + (hasEtcd ? "   etcd p50 ms    per s   rate" : ""));
     runs.forEach(run -> out.println(row(run)));
-    out.println("clients   messages  flushes   of each agreement, counted");
-    runs.forEach(run -> out.println(expense("%7d".formatted(run.clients()), run.each())));
-    out.println(expense("  paper", Expense.ofThePaper(rms, acceptors)));
+    out.println("clients   messages  flushes   per transaction, counted");
+    runs.forEach(run -> out.println(costRow("%7d".formatted(run.clients()), run.cost())));
+    out.println(costRow("  paper", CostCounters.theoretical(rms, acceptors)));
     if (json) {
       out.println(
           runs.stream().map(this::json).collect(Collectors.joining(",", "{\"runs\":[", "]}")));
@@ -59,7 +59,7 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
             run.twoPhase().p50(),
             run.twoPhase().rate(),
             run.harc().rate() / run.twoPhase().rate(),
-            run.floor());
+            run.floorMillis());
     var etcd = run.etcd();
     return etcd == null
         ? row
@@ -72,8 +72,8 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
                 run.harc().rate() / etcd.rate());
   }
 
-  private static String expense(String head, Expense.Each each) {
-    return String.format(Locale.ROOT, "%s %10.1f %8.1f", head, each.messages(), each.flushes());
+  private static String costRow(String label, CostCounters.AverageCost cost) {
+    return String.format(Locale.ROOT, "%s %10.1f %8.1f", label, cost.messages(), cost.flushes());
   }
 
   private String json(Run run) {
@@ -91,7 +91,7 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
             run.harc().rate(),
             run.twoPhase().p50(),
             run.twoPhase().rate(),
-            run.floor(),
+            run.floorMillis(),
             run.twoPhase().decided())
         + (etcd == null
             ? "\"etcd_p50_ms\":null,\"etcd_rate\":null}"

@@ -9,27 +9,26 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The one call to etcd's key-value service that is measured, as gRPC carries it: a transaction that
- * puts a key if there is none yet. The fields are those of etcd's rpc.proto, in the wire format of
- * Protocol Buffers.
+ * The gRPC call to etcd's key-value service that is measured: a transaction that puts a key if
+ * absent. The fields are those of etcd's rpc.proto, in the wire format of Protocol Buffers.
  */
 final class EtcdCall {
   private static final int VARINT = 0;
   private static final int BYTES = 2;
 
-  /** {@code etcdserverpb.KV/Txn}; what is sent and what comes are encoded messages. */
+  /** {@code etcdserverpb.KV/Txn}, with encoded messages as request and response. */
   static final MethodDescriptor<byte[], byte[]> TXN =
       MethodDescriptor.<byte[], byte[]>newBuilder()
           .setType(MethodDescriptor.MethodType.UNARY)
           .setFullMethodName("etcdserverpb.KV/Txn")
-          .setRequestMarshaller(AsItIs.INSTANCE)
-          .setResponseMarshaller(AsItIs.INSTANCE)
+          .setRequestMarshaller(RawBytesMarshaller.INSTANCE)
+          .setResponseMarshaller(RawBytesMarshaller.INSTANCE)
           .build();
 
   private EtcdCall() {}
 
-  /** A message that is encoded already. */
-  private enum AsItIs implements MethodDescriptor.Marshaller<byte[]> {
+  /** Passes encoded messages through. */
+  private enum RawBytesMarshaller implements MethodDescriptor.Marshaller<byte[]> {
     INSTANCE;
 
     @Override
@@ -47,13 +46,14 @@ final class EtcdCall {
     }
   }
 
-  /** A TxnRequest: if the key's version is 0, it has never been put, then put it. */
+  /** Encodes a TxnRequest: put the key if its version is 0, that is, if it has never been put. */
   static byte[] putIfAbsent(String key, String value) {
-    var isAbsent = new Message().bytes(3, utf8(key)).number(4, 0); // EQUAL and VERSION are 0
-    var put = new Message().bytes(1, utf8(key)).bytes(2, utf8(value));
-    return new Message()
+    var isAbsent =
+        new ProtobufMessage().bytes(3, utf8(key)).number(4, 0); // EQUAL and VERSION are 0
+    var put = new ProtobufMessage().bytes(1, utf8(key)).bytes(2, utf8(value));
+    return new ProtobufMessage()
         .bytes(1, isAbsent.encoded())
-        .bytes(2, new Message().bytes(2, put.encoded()).encoded())
+        .bytes(2, new ProtobufMessage().bytes(2, put.encoded()).encoded())
         .encoded();
   }
 
@@ -61,17 +61,17 @@ final class EtcdCall {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What is being encoded. */
-  private static final class Message {
+  /** Encoder for one message. */
+  private static final class ProtobufMessage {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    Message number(int field, long value) {
+    ProtobufMessage number(int field, long value) {
       varint(((long) field << 3) | VARINT);
       varint(value);
       return this;
     }
 
-    Message bytes(int field, byte[] value) {
+    ProtobufMessage bytes(int field, byte[] value) {
       varint(((long) field << 3) | BYTES);
       varint(value.length);
       out.writeBytes(value);
@@ -79,11 +79,11 @@ final class EtcdCall {
     }
 
     private void varint(long value) {
-      var left = value;
-      for (; left > 0x7f; left >>>= 7) {
-        out.write((int) ((left & 0x7f) | 0x80));
+      var remaining = value;
+      for (; remaining > 0x7f; remaining >>>= 7) {
+        out.write((int) ((remaining & 0x7f) | 0x80));
       }
-      out.write((int) left);
+      out.write((int) remaining);
     }
 
     byte[] encoded() {
@@ -91,12 +91,12 @@ final class EtcdCall {
     }
   }
 
-  /** Whether a TxnResponse says that the key was absent and has been put: its field 2. */
+  /** Reads field 2 of a TxnResponse: true if the key was absent and has been put. */
   static boolean hasPut(byte[] response) {
     var in = new ByteArrayInputStream(response);
     while (in.available() > 0) {
       var tag = varint(in);
-      var value = varint(in); // or how many bytes there are
+      var value = varint(in); // or the number of bytes
       switch ((int) tag & 7) {
         case VARINT -> {
           if (tag >>> 3 == 2) {
@@ -104,7 +104,7 @@ final class EtcdCall {
           }
         }
         case BYTES -> in.skip(value);
-        default -> throw new IllegalStateException("no TxnResponse: it has a field " + tag);
+        default -> throw new IllegalStateException("not a TxnResponse: unexpected tag " + tag);
       }
     }
     return false;
@@ -116,14 +116,14 @@ final class EtcdCall {
       for (var shift = 0; shift < 64; shift += 7) {
         var next = in.read();
         if (next < 0) {
-          throw new IllegalStateException("a message of etcd's ends in the middle of a number");
+          throw new IllegalStateException("etcd's response ends in the middle of a varint");
         }
         value |= (long) (next & 0x7f) << shift;
         if (next < 0x80) {
           return value;
         }
       }
-      throw new IllegalStateException("a number of etcd's has more than 64 bits");
+      throw new IllegalStateException("a varint in etcd's response has more than 64 bits");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

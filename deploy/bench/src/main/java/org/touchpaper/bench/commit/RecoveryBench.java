@@ -9,23 +9,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.touchpaper.bench.Scratch;
-import org.touchpaper.harc.commit.Knowledge.Outcome;
+import org.touchpaper.bench.process.WorkDirectory;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command that measures how long an agreement takes whose leader dies. */
+/** The command {@code bench recovery}: duration of a transaction whose leader is killed. */
 @Command(
     name = "recovery",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how long it takes from kill -9 of a leader until the caller knows the decision, at",
-      "the acceptors' default timeouts: of a leader that dies before it sends Prepare (the caller",
-      "begins at the next, which leads in its place), and of one that dies when all votes are in",
-      "(the others find them, and commit)."
+      "Measures the time from kill -9 of a leader until the caller knows the decision, with the",
+      "acceptors' default timeouts. The leader is killed before it sends Prepare (the caller repeats",
+      "the transaction at the next acceptor, which leads), or after it received all votes (the other",
+      "acceptors find them and commit)."
     })
 public final class RecoveryBench implements Callable<Integer> {
 
@@ -37,42 +37,45 @@ public final class RecoveryBench implements Callable<Integer> {
   @Option(names = "--rms", paramLabel = "N", description = "1 to 7 (${DEFAULT-VALUE})")
   private int rms = 3;
 
-  @Option(names = "--rounds", paramLabel = "N", description = "of each (${DEFAULT-VALUE})")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "number of kills at each point (${DEFAULT-VALUE})")
   private int rounds = 5;
 
   @Option(
       names = "--vote-by",
       paramLabel = "MS",
-      description = "how long after the call votes are taken, in ms (${DEFAULT-VALUE})")
+      description = "time from the call to voteBy, in ms (${DEFAULT-VALUE})")
   private long voteBy = 8000;
 
-  @Option(names = "--json", description = "end with one line of JSON")
+  @Option(names = "--json", description = "print one line of JSON at the end")
   private boolean json;
 
-  /** Where the leader dies; all is committed all the same. */
-  private enum Death {
+  /** Where the leader is killed. The transaction must commit in either case. */
+  private enum KillPoint {
     BEFORE_PREPARE("before-prepare"),
     AFTER_VOTES("after-votes");
 
-    private final String point;
+    private final String stopPoint;
 
-    Death(String point) {
-      this.point = point;
+    KillPoint(String point) {
+      this.stopPoint = point;
     }
   }
 
   @Override
   public Integer call() throws Exception {
     check();
-    var scratch = Scratch.of("recovery");
-    Map<Death, List<Duration>> times = new EnumMap<>(Death.class);
-    try (var harc = new RunningHarc(scratch.directory(), acceptors, rms, "--profile", "demo")) {
+    var workDirectory = WorkDirectory.create("recovery");
+    Map<KillPoint, List<Duration>> times = new EnumMap<>(KillPoint.class);
+    try (var harc = new HarcCluster(workDirectory.path(), acceptors, rms, "--profile", "demo")) {
       harc.commitOnce();
-      for (var death : Death.values()) {
-        times.put(death, rounds(harc, death));
+      for (var death : KillPoint.values()) {
+        times.put(death, runRounds(harc, death));
       }
     } finally {
-      scratch.remove();
+      workDirectory.delete();
     }
     report(times);
     return 0;
@@ -80,57 +83,56 @@ public final class RecoveryBench implements Callable<Integer> {
 
   private void check() {
     if (!List.of(3, 5, 7).contains(acceptors)) {
-      throw wrong("--acceptors is 3, 5 or 7: where there is one, nobody takes over");
+      throw invalidOption(
+          "--acceptors must be 3, 5 or 7; a single acceptor cannot be replaced as leader");
     }
     if (rms < 1 || rms > 7) {
-      throw wrong("--rms is 1 to 7");
+      throw invalidOption("--rms must be 1 to 7");
     }
     if (rounds < 1 || voteBy < 1000 || voteBy > 50_000) {
-      throw wrong("--rounds is at least 1, and --vote-by 1000 to 50000");
+      throw invalidOption("--rounds must be at least 1, and --vote-by 1000 to 50000");
     }
   }
 
-  private ParameterException wrong(String why) {
-    return new ParameterException(spec.commandLine(), why);
+  private ParameterException invalidOption(String reason) {
+    return new ParameterException(spec.commandLine(), reason);
   }
 
-  private List<Duration> rounds(RunningHarc harc, Death death) throws Exception {
+  private List<Duration> runRounds(HarcCluster harc, KillPoint death) throws Exception {
     var times = new ArrayList<Duration>();
     for (var round = 1; round <= rounds; round++) {
-      var recovery = harc.recoverOnce(death.point, Duration.ofMillis(voteBy));
+      var recovery = harc.recoverOnce(death.stopPoint, Duration.ofMillis(voteBy));
       if (recovery.outcome() != Outcome.COMMIT) {
         throw new IllegalStateException(
-            "killed %s, it ended %s".formatted(death.point, recovery.outcome()));
+            "killed %s: the transaction ended %s".formatted(death.stopPoint, recovery.outcome()));
       }
-      err().printf("%s, round %d: %d ms%n", death.point, round, recovery.took().toMillis());
-      times.add(recovery.took());
+      err().printf("%s, round %d: %d ms%n", death.stopPoint, round, recovery.duration().toMillis());
+      times.add(recovery.duration());
     }
     times.sort(null);
     return times;
   }
 
-  private void report(Map<Death, List<Duration>> times) {
+  private void report(Map<KillPoint, List<Duration>> times) {
     out()
         .printf(
-            "%d acceptors, %d resource managers; votes are taken until %d ms after the call%n",
+            "%d acceptors, %d resource managers; voteBy %d ms after the call%n",
             acceptors, rms, voteBy);
-    out()
-        .println(
-            "the leader dies   median ms   longest ms   until the caller knows that it committed");
-    times.forEach((death, all) ->
+    out().println("leader killed     median ms   longest ms   until the caller knows the commit");
+    times.forEach((death, sorted) ->
         out()
             .println(
                 String.format(
                     Locale.ROOT,
                     "%-15s %11d %12d",
-                    death.point,
-                    median(all),
-                    all.getLast().toMillis())));
+                    death.stopPoint,
+                    median(sorted),
+                    sorted.getLast().toMillis())));
     if (json) {
       out()
           .println(
               times.entrySet().stream()
-                  .map(each -> json(each.getKey(), each.getValue()))
+                  .map(entry -> json(entry.getKey(), entry.getValue()))
                   .collect(Collectors.joining(",", "{\"runs\":[", "]}")));
     }
   }
@@ -139,18 +141,18 @@ public final class RecoveryBench implements Callable<Integer> {
     return sorted.get(sorted.size() / 2).toMillis();
   }
 
-  private String json(Death death, List<Duration> all) {
+  private String json(KillPoint death, List<Duration> sorted) {
     return String.format(
         Locale.ROOT,
         "{\"killed\":\"%s\",\"acceptors\":%d,\"rms\":%d,\"outcome\":\"%s\",\"vote_by_ms\":%d,"
             + "\"p50_ms\":%d,\"longest_ms\":%d}",
-        death.point,
+        death.stopPoint,
         acceptors,
         rms,
         Outcome.COMMIT,
         voteBy,
-        median(all),
-        all.getLast().toMillis());
+        median(sorted),
+        sorted.getLast().toMillis());
   }
 
   private PrintWriter out() {

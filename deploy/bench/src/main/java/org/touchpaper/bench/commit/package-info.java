@@ -1,7 +1,7 @@
 /**
- * What an agreement costs: transactions over real acceptors, beside the blocking two-phase commit
- * of PostgreSQL, a register in etcd, and the floor that the disk and the loopback set, all in the
- * same minute. Start at {@link org.touchpaper.bench.commit.CommitBench}.
+ * Cost of atomic commitment: transactions over real acceptors, compared with PostgreSQL's blocking
+ * two-phase commit, a key in etcd, and the latency floor of disk and loopback, measured in the same
+ * minute. Start at {@link org.touchpaper.bench.commit.CommitBench}.
  */
 @NullMarked
 package org.touchpaper.bench.commit;

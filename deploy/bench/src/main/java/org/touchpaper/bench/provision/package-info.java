@@ -1,6 +1,6 @@
 /**
- * How fast many circuits come up that are due at once: the NSAP's own code on PostgreSQL, with
- * emulated elements at the other end of real sockets. Start at {@link
+ * Time to activate many circuits that are due at once: the NSAP's production code on PostgreSQL,
+ * with emulated elements over real sockets. Start at {@link
  * org.touchpaper.bench.provision.ProvisionBench}.
  */
 @NullMarked

@@ -12,9 +12,9 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.touchpaper.tl1.codec.MessageDecoder;
 
 /**
- * Reading what elements said, in pieces as large as a session reads, beside two baselines on the
- * same bytes: what no reader can do without (a copy) and what simple clients do (split at
- * semicolons, wrong as that is). JMH makes a subclass of it.
+ * JMH benchmark of decoding elements' output, in pieces as large as a session reads, with two
+ * baselines on the same bytes: a copy, and a split at semicolons as simple clients do (which is
+ * wrong for semicolons in quotes). JMH generates a subclass.
  */
 @State(Scope.Thread)
 public class CodecBenchmark {
@@ -31,11 +31,11 @@ public class CodecBenchmark {
   /** Reads the transcripts. */
   @Setup
   public void load() throws IOException {
-    bytes = Recordings.of(folder.isEmpty() ? null : Path.of(folder)).bytes();
+    bytes = BenchTranscripts.of(folder.isEmpty() ? null : Path.of(folder)).bytes();
     copy = new byte[bytes.length];
   }
 
-  /** Every message of all transcripts. */
+  /** Decodes every message of all transcripts. */
   @Benchmark
   public void decode(Blackhole hole) {
     var decoder = new MessageDecoder();
@@ -44,14 +44,14 @@ public class CodecBenchmark {
     }
   }
 
-  /** The bytes alone. */
+  /** Copies the bytes. */
   @Benchmark
   public byte[] copy() {
     System.arraycopy(bytes, 0, copy, 0, bytes.length);
     return copy;
   }
 
-  /** Frames between semicolons, of which those with semicolons in quotes or comments are wrong. */
+  /** Splits at semicolons, even those in quotes or comments. */
   @Benchmark
   @SuppressWarnings("StringSplitter")
   public String[] split() {

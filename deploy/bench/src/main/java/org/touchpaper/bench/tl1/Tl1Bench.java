@@ -6,23 +6,23 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bench.Scratch;
+import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command that measures how fast TL1 is read and spoken. */
+/** The command {@code bench tl1}: throughput of the TL1 codec and of sessions. */
 @Command(
     name = "tl1",
     mixinStandardHelpOptions = true,
     description = {
       "Measures the TL1 codec (with JMH) and one session with an emulated element over a socket.",
-      "Beside the codec: a plain copy of the same bytes, and a reader that splits at semicolons, as",
-      "simple clients do. Beside the session: as many bytes over a bare socket. Both sides of each",
-      "socket are in this process, and the session keeps its transcript on disk as in a service.",
-      "Exits with 1 if the codec or a session is slower than is wanted of it."
+      "Baselines for the codec: a copy of the same bytes, and a split at semicolons as in simple",
+      "clients. Baseline for the session: exchanges of the same size over a bare socket. Both ends of",
+      "each socket are in this process; the session writes its transcript to disk as in a service.",
+      "Exits with 1 if the codec or a session misses its target."
     })
 public final class Tl1Bench implements Callable<Integer> {
 
@@ -35,26 +35,26 @@ public final class Tl1Bench implements Callable<Integer> {
       names = "--transcripts",
       paramLabel = "DIR",
       description = {
-        "transcripts to read (*.txt, first line a note); if left out, shared/tl1-transcripts beside",
-        "the repository, and generated messages where there is none"
+        "transcripts to read (*.txt; the first line is a comment); default: shared/tl1-transcripts",
+        "beside the repository, else generated messages"
       })
   private @Nullable Path transcripts;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      description = "of each measurement, after as long a warm-up (${DEFAULT-VALUE})")
+      description = "length of each measurement and of its warm-up (${DEFAULT-VALUE})")
   private double seconds = 5;
 
-  @Option(names = "--no-fork", description = "measure the codec in this JVM: quicker, less exact")
+  @Option(names = "--no-fork", description = "measure the codec in this JVM: faster, less accurate")
   private boolean noFork;
 
-  @Option(names = "--json", description = "end with one line of JSON")
+  @Option(names = "--json", description = "print one line of JSON at the end")
   private boolean json;
 
-  /** What was measured, in MB/s, commands a second and exchanges a second. */
-  record Result(CodecSpeed codec, double coreDirector, double ons, double bareSocket) {
-    boolean isReached() {
+  /** The results in MB/s, commands per second and exchanges per second. */
+  record MeasuredRates(CodecThroughput codec, double coreDirector, double ons, double bareSocket) {
+    boolean meetsTargets() {
       return codec.decode() >= CODEC_TARGET && Math.min(coreDirector, ons) >= SESSION_TARGET;
     }
   }
@@ -62,39 +62,44 @@ public final class Tl1Bench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
-    var folder = transcripts == null ? Recordings.besideRepository() : transcripts;
-    var recordings = Recordings.of(folder);
+    var folder = transcripts == null ? BenchTranscripts.besideRepository() : transcripts;
+    var recordings = BenchTranscripts.of(folder);
     err()
         .printf(
-            Locale.ROOT, "codec on %s, %,d bytes%n", recordings.from(), recordings.bytes().length);
-    var codec = CodecSpeed.measure(folder, seconds, !noFork);
-    err().println("one session, " + SessionSpeed.OUTSTANDING + " reads outstanding");
-    var scratch = Scratch.of("tl1");
+            Locale.ROOT,
+            "codec on %s, %,d bytes%n",
+            recordings.source(),
+            recordings.bytes().length);
+    var codec = CodecThroughput.measure(folder, seconds, !noFork);
+    err().println("one session, " + SessionBenchmark.MAX_OUTSTANDING + " reads outstanding");
+    var workDirectory = WorkDirectory.create("tl1");
     try {
-      var directory = scratch.directory();
+      var directory = workDirectory.path();
       var result =
-          new Result(
+          new MeasuredRates(
               codec,
-              SessionSpeed.measure(SessionSpeed.Peer.CORE_DIRECTOR, directory, seconds),
-              SessionSpeed.measure(SessionSpeed.Peer.ONS_15454, directory, seconds),
-              SocketSpeed.measure(seconds));
+              SessionBenchmark.measure(
+                  SessionBenchmark.MeasuredElement.CORE_DIRECTOR, directory, seconds),
+              SessionBenchmark.measure(
+                  SessionBenchmark.MeasuredElement.ONS_15454, directory, seconds),
+              SocketBaseline.measure(seconds));
       report(result);
-      return result.isReached() ? 0 : 1;
+      return result.meetsTargets() ? 0 : 1;
     } finally {
-      scratch.remove();
+      workDirectory.delete();
     }
   }
 
   private void check() {
     if (!(seconds > 0 && seconds <= 600)) {
-      throw new ParameterException(spec.commandLine(), "--seconds is above 0, 600 at most");
+      throw new ParameterException(spec.commandLine(), "--seconds must be above 0 and at most 600");
     }
     if (transcripts != null && !Files.isDirectory(transcripts)) {
       throw new ParameterException(spec.commandLine(), "no such folder: " + transcripts);
     }
   }
 
-  private void report(Result result) {
+  private void report(MeasuredRates result) {
     var codec = result.codec();
     line("codec", codec.decode(), "MB/s", verdict(codec.decode(), CODEC_TARGET));
     line("  split at semicolons", codec.split(), "MB/s", ratio(codec.decode(), codec.split()));
@@ -119,17 +124,17 @@ public final class Tl1Bench implements Callable<Integer> {
     }
   }
 
-  private void line(String what, double value, String unit, String remark) {
-    out().println(String.format(Locale.ROOT, "%-22s %,10.0f %-12s %s", what, value, unit, remark));
+  private void line(String label, double value, String unit, String remark) {
+    out().println(String.format(Locale.ROOT, "%-22s %,10.0f %-12s %s", label, value, unit, remark));
   }
 
   private static String verdict(double value, double target) {
     return String.format(
-        Locale.ROOT, "(wanted: %,.0f; %s)", target, value >= target ? "reached" : "missed");
+        Locale.ROOT, "(target: %,.0f; %s)", target, value >= target ? "reached" : "missed");
   }
 
-  private static String ratio(double ours, double theirs) {
-    return String.format(Locale.ROOT, "(ours is %.2f times that)", ours / theirs);
+  private static String ratio(double rate, double baseline) {
+    return String.format(Locale.ROOT, "(Touchpaper: %.2f times)", rate / baseline);
   }
 
   private PrintWriter out() {

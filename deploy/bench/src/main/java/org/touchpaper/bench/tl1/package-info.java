@@ -1,6 +1,6 @@
 /**
- * How fast TL1 is read and spoken. Start at {@link org.touchpaper.bench.tl1.Tl1Bench}; {@link
- * org.touchpaper.bench.tl1.CodecBenchmark} is run by JMH in a JVM of its own.
+ * Throughput of the TL1 codec and of sessions. Start at {@link org.touchpaper.bench.tl1.Tl1Bench};
+ * {@link org.touchpaper.bench.tl1.CodecBenchmark} is run by JMH in a JVM of its own.
  */
 @NullMarked
 package org.touchpaper.bench.tl1;

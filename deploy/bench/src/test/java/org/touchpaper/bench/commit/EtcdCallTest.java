@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The bytes that etcd reads and writes, laid out by hand from its rpc.proto. */
+/** Expected bytes, encoded by hand after etcd's rpc.proto. */
 class EtcdCallTest {
 
   @Test
-  void asksForAKeyToBePutIfItHasNoVersion() {
+  void encodesAPutOfAKeyWithoutAVersion() {
     assertThat(EtcdCall.putIfAbsent("k", "v"))
         .asHexString()
         .isEqualToIgnoringCase(
@@ -24,7 +24,7 @@ class EtcdCallTest {
   }
 
   @Test
-  void asksWithLongValuesToo() {
+  void encodesLongValues() {
     var value = "v".repeat(300);
     var request = EtcdCall.putIfAbsent("k", value);
     assertThat(HexFormat.of().formatHex(request)).contains("12ac0276"); // 300 = 0xac 0x02
@@ -32,21 +32,21 @@ class EtcdCallTest {
   }
 
   @Test
-  void readsWhetherItWasPut() {
-    var header = "0a06" + "08d2091094ac"; // whatever it says of the member
+  void decodesWhetherTheKeyWasPut() {
+    var header = "0a06" + "08d2091094ac"; // any header
     assertThat(EtcdCall.hasPut(bytes(header + "1001" + "1a0412020800"))).isTrue();
-    assertThat(EtcdCall.hasPut(bytes(header))).isFalse(); // false is left out
+    assertThat(EtcdCall.hasPut(bytes(header))).isFalse(); // false is omitted
     assertThat(EtcdCall.hasPut(bytes(header + "1000"))).isFalse();
   }
 
   @Test
-  void takesNothingElseForAnAnswer() {
+  void rejectsOtherBytes() {
     assertThatThrownBy(() -> EtcdCall.hasPut(bytes("15")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ends in the middle");
     assertThatThrownBy(() -> EtcdCall.hasPut(bytes("1501")))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no TxnResponse");
+        .hasMessageContaining("not a TxnResponse");
   }
 
   private static byte[] bytes(String hex) {

@@ -1,3 +1,4 @@
+/** Tests of the commit bench. */
 @NullMarked
 package org.touchpaper.bench.commit;
 

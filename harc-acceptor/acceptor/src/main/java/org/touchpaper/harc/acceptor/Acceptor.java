@@ -12,154 +12,198 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.access.TransactionAdmission;
+import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.acceptor.eventloop.MessageSender;
+import org.touchpaper.harc.acceptor.eventloop.Outbox;
+import org.touchpaper.harc.acceptor.eventloop.PeerJournalTracker;
+import org.touchpaper.harc.acceptor.eventloop.StopPoint;
+import org.touchpaper.harc.acceptor.eventloop.TransactionTable;
+import org.touchpaper.harc.acceptor.journal.Failpoints;
+import org.touchpaper.harc.acceptor.journal.Journal;
+import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.client.AcceptorClient;
-import org.touchpaper.harc.client.PeerHttp;
-import org.touchpaper.harc.client.RmClient;
-import org.touchpaper.harc.commit.Event;
-import org.touchpaper.harc.commit.Extent;
-import org.touchpaper.harc.commit.Member;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Timing;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.Certificates;
-import org.touchpaper.harc.stream.Incarnation;
-import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.client.PeerHttpClient;
+import org.touchpaper.harc.client.ResourceManagerClient;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
+import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
+import org.touchpaper.harc.protocol.journal.JournalPosition;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.message.JournalIdentity;
 
-/** One acceptor, running: its journal, its loop, its outbox, its HTTP face and its streams. */
+/** A running Paxos Commit acceptor: journal, event loop, outbox, HTTP listener and streams. */
 public final class Acceptor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
 
   private final Journal journal;
-  private final PeerHttp http;
+  private final PeerHttpClient httpClient;
   private final Outbox outbox;
-  private final Streams streams;
-  private final AcceptorLoop loop;
-  private final Admission admission;
+  private final PeerStreams streams;
+  private final AcceptorEventLoop eventLoop;
+  private final TransactionAdmission admission;
   private final Settings settings;
 
   /** Null until it listens for streams. */
-  private volatile @Nullable StreamTransport transport;
+  private volatile @Nullable StreamTransport streamTransport;
 
-  private final HttpDoor httpDoor;
+  private final HttpListener httpListener;
 
   /**
-   * What an acceptor needs to know.
+   * The settings of an acceptor.
    *
    * @param name its peer name
-   * @param address which of this machine's addresses to listen on
-   * @param port where to listen, 0 for any free port
-   * @param data the directory of its journal
-   * @param peers whom it knows
-   * @param timing its patience
-   * @param longestVote how far ahead the end of a vote may be
-   * @param demo true in the demo profile, which lets it be armed to stop itself
-   * @param stopAt where to stop itself; null for nowhere
-   * @param streams where to listen for streams; null for nowhere
+   * @param address the local address to listen on
+   * @param port the HTTP port, 0 for any free port
+   * @param dataDirectory the directory of its journal
+   * @param peers its peers
+   * @param timeouts the protocol's timeouts
+   * @param maxVoteDuration how far ahead {@code voteBy} may be
+   * @param isDemoProfile true in the demo profile, which permits stop points
+   * @param stopPoint the armed stop point; null for none
+   * @param streams the stream settings; null without streams
    */
   public record Settings(
       String name,
       String address,
       int port,
-      Path data,
-      Peers peers,
-      Timing timing,
-      Duration longestVote,
-      boolean demo,
-      @Nullable StopAt stopAt,
-      @Nullable StreamDoor streams) {
-    static final String LOOPBACK = "127.0.0.1";
-    static final Duration LONGEST_VOTE = Duration.ofHours(1);
+      Path dataDirectory,
+      AcceptorPeers peers,
+      ProtocolTimeouts timeouts,
+      Duration maxVoteDuration,
+      boolean isDemoProfile,
+      @Nullable StopPoint stopPoint,
+      @Nullable StreamSettings streams) {
+    static final String DEFAULT_ADDRESS = "127.0.0.1";
+    static final Duration DEFAULT_MAX_VOTE_DURATION = Duration.ofHours(1);
 
     public Settings {
-      if (stopAt != null && !demo) {
-        throw new IllegalArgumentException("--stop-at is for the demo profile only");
+      if (stopPoint != null && !isDemoProfile) {
+        throw new IllegalArgumentException("--stop-at requires --profile demo");
       }
     }
 
-    /** One that only this machine can reach. */
+    /** Settings with the default address and without streams. */
     public Settings(
         String name,
         int port,
-        Path data,
-        Peers peers,
-        Timing timing,
+        Path dataDirectory,
+        AcceptorPeers peers,
+        ProtocolTimeouts timeouts,
         boolean demo,
-        @Nullable StopAt stopAt) {
-      this(name, LOOPBACK, port, data, peers, timing, LONGEST_VOTE, demo, stopAt, null);
+        @Nullable StopPoint stopPoint) {
+      this(
+          name,
+          DEFAULT_ADDRESS,
+          port,
+          dataDirectory,
+          peers,
+          timeouts,
+          DEFAULT_MAX_VOTE_DURATION,
+          demo,
+          stopPoint,
+          null);
     }
 
-    /** True if certificates are shown; then acceptors and resource managers have streams alone. */
-    boolean isByCertificate() {
+    /** True with mutual TLS, where acceptors and resource managers use streams only. */
+    public boolean usesMutualTls() {
       return streams != null && streams.certificates() != null;
     }
 
-    /** The same, with a door for streams. */
-    public Settings listeningForStreams(StreamDoor door) {
+    /** The same settings with streams. */
+    public Settings withStreams(StreamSettings streamSettings) {
       return new Settings(
-          name, address, port, data, peers, timing, longestVote, demo, stopAt, door);
+          name,
+          address,
+          port,
+          dataDirectory,
+          peers,
+          timeouts,
+          maxVoteDuration,
+          isDemoProfile,
+          stopPoint,
+          streamSettings);
     }
   }
 
   /**
-   * Where streams come in.
+   * The settings of streams.
    *
-   * @param port where to listen, 0 for any free port
-   * @param certificates for mutual TLS, in and out; null without
+   * @param port the stream port, 0 for any free port
+   * @param certificates the certificates for mutual TLS; null without TLS
    */
-  public record StreamDoor(int port, @Nullable Certificates certificates) {}
+  public record StreamSettings(int port, @Nullable TlsCertificates certificates) {}
 
   private Acceptor(
       Settings settings,
       Clock clock,
       Journal journal,
       Failpoints failpoints,
-      Streams streams,
-      Path scratch) {
+      PeerStreams streams,
+      Path tempDirectory) {
     this.journal = journal;
     this.streams = streams;
     this.settings = settings;
-    var own = journal.state().incarnation();
-    this.http = new PeerHttp(settings.name(), own, journal.state().extent().life());
+    var identity = journal.state().identity();
+    this.httpClient =
+        new PeerHttpClient(settings.name(), identity, journal.state().position().incarnation());
     var acceptors = new HashMap<String, AcceptorClient>();
-    for (var peer : settings.peers().list(Peers.Role.ACCEPTOR)) {
+    for (var peer : settings.peers().listEndpoints(AcceptorPeers.Role.ACCEPTOR)) {
       if (!peer.name().equals(settings.name())) {
-        acceptors.put(peer.name(), new AcceptorClient(peer, http));
+        acceptors.put(peer.name(), new AcceptorClient(peer, httpClient));
       }
     }
-    Map<String, RmClient> resourceManagers = new HashMap<>();
-    for (var peer : settings.peers().list(Peers.Role.RM)) {
-      resourceManagers.put(peer.name(), new RmClient(peer, http));
+    Map<String, ResourceManagerClient> resourceManagers = new HashMap<>();
+    for (var peer : settings.peers().listEndpoints(AcceptorPeers.Role.RM)) {
+      resourceManagers.put(peer.name(), new ResourceManagerClient(peer, httpClient));
     }
-    var byCertificate = settings.isByCertificate();
+    var byCertificate = settings.usesMutualTls();
     this.outbox =
         new Outbox(
-            acceptors, resourceManagers, this::speak, this::heard, failpoints, byCertificate);
-    var self = new Member.Self(settings.name(), own.epoch(), settings.timing());
-    this.admission = new Admission(self, settings.peers(), settings.longestVote());
-    this.loop =
-        new AcceptorLoop(
-            self, journal, clock, sender(), settings.longestVote(), failpoints, streams.thread());
-    if (settings.stopAt() != null) {
-      loop.arm(settings.stopAt());
+            acceptors,
+            resourceManagers,
+            this::sendOverStream,
+            this::onDecisionAck,
+            failpoints,
+            byCertificate);
+    var self = new AcceptorMachine.Identity(settings.name(), identity.epoch(), settings.timeouts());
+    this.admission = new TransactionAdmission(self, settings.peers(), settings.maxVoteDuration());
+    this.eventLoop =
+        new AcceptorEventLoop(
+            self,
+            journal,
+            clock,
+            messageSender(),
+            settings.maxVoteDuration(),
+            failpoints,
+            streams.eventLoop());
+    if (settings.stopPoint() != null) {
+      eventLoop.arm(settings.stopPoint());
     }
-    this.httpDoor = new HttpDoor(settings, scratch, new HarcServlet(loop, admission, settings));
+    this.httpListener =
+        new HttpListener(settings, tempDirectory, new HarcServlet(eventLoop, admission, settings));
   }
 
-  /** Opens the doors, and goes on with what is under way. */
-  private void open() throws IOException {
-    httpDoor.open();
-    var door = settings.streams();
-    if (door != null) {
-      var opened = new StreamTransport(streams, admission, loop);
-      var port = opened.listen(new InetSocketAddress(settings.address(), door.port()));
-      LOG.info("{} listens for streams on port {}", settings.name(), port);
-      transport = opened;
+  /** Starts the listeners and resumes the transactions in the journal. */
+  private void openListeners() throws IOException {
+    httpListener.open();
+    var streamSettings = settings.streams();
+    if (streamSettings != null) {
+      var newTransport = new StreamTransport(streams, admission, eventLoop);
+      var port =
+          newTransport.listen(new InetSocketAddress(settings.address(), streamSettings.port()));
+      LOG.info("acceptor={} listening for streams port={}", settings.name(), port);
+      streamTransport = newTransport;
     }
-    loop.start();
+    eventLoop.start();
   }
 
-  private Sender sender() {
-    return new Sender() {
+  private MessageSender messageSender() {
+    return new MessageSender() {
       @Override
       public void send(String to, Message message) {
         outbox.send(to, message);
@@ -167,51 +211,50 @@ public final class Acceptor implements AutoCloseable {
 
       @Override
       public void flush() {
-        var open = transport;
-        if (open != null) {
-          open.flush();
+        var activeTransport = streamTransport;
+        if (activeTransport != null) {
+          activeTransport.flush();
         }
       }
 
       @Override
-      public void reached(Extent extent) {
-        var open = transport;
-        if (open != null) {
-          open.reached(extent);
+      public void publishPosition(JournalPosition position) {
+        var activeTransport = streamTransport;
+        if (activeTransport != null) {
+          activeTransport.publishPosition(position);
         }
       }
 
       @Override
-      public void hangUp() {
-        var open = transport;
-        if (open != null) {
-          open.hangUp();
+      public void disconnectAcceptors() {
+        var activeTransport = streamTransport;
+        if (activeTransport != null) {
+          activeTransport.disconnectAcceptors();
         }
       }
 
       @Override
-      public Set<String> present() {
-        var open = transport;
-        return open == null ? Set.of() : open.present();
+      public Set<String> listPresentAcceptors() {
+        var activeTransport = streamTransport;
+        return activeTransport == null ? Set.of() : activeTransport.listPresentAcceptors();
       }
     };
   }
 
-  private boolean speak(String to, Message message, Runnable written) {
-    var open = transport;
-    return open != null && open.say(to, message, written);
+  private boolean sendOverStream(String to, Message message, Runnable onWritten) {
+    var activeTransport = streamTransport;
+    return activeTransport != null && activeTransport.send(to, message, onWritten);
   }
 
-  private void heard(TransactionId id, String resourceManager) {
-    loop.tell(id, new Event.Heard(resourceManager));
+  private void onDecisionAck(TransactionId id, String resourceManager) {
+    eventLoop.post(id, new AcceptorEvent.DecisionAcknowledged(resourceManager));
   }
 
-  /** Creates the journal of a new acceptor; said once in its life. */
+  /** Creates the journal of a new acceptor; to be called once in its life. */
   public static void initialise(Path data, String name, int epoch) {
     Journal.initialise(data, name, epoch);
   }
 
-  /** True if the acceptor has been initialised. */
   public static boolean isInitialised(Path data) {
     return Journal.exists(data);
   }
@@ -219,105 +262,105 @@ public final class Acceptor implements AutoCloseable {
   /**
    * Starts an acceptor.
    *
-   * @throws JournalRefused if its memory is missing or damaged
-   * @throws java.net.BindException if the port is taken
+   * @throws UnusableJournalException if its journal is missing or damaged
+   * @throws java.net.BindException if a port is in use
    */
   public static Acceptor start(Settings settings, Clock clock) throws IOException {
-    return start(settings, clock, Failpoints.UNWATCHED);
+    return start(settings, clock, Failpoints.NONE);
   }
 
-  /** What has been begun when something fails is ended again. */
+  /** On failure everything that was opened is closed. */
   static Acceptor start(Settings settings, Clock clock, Failpoints failpoints) throws IOException {
-    var journal = Journal.open(settings.data(), settings.name(), failpoints, clock);
-    var own = journal.state().incarnation();
-    var door = settings.streams();
-    Streams streams;
-    Path scratch;
+    var journal = Journal.open(settings.dataDirectory(), settings.name(), failpoints, clock);
+    var identity = journal.state().identity();
+    var streamSettings = settings.streams();
+    PeerStreams streams;
+    Path tempDirectory;
     try {
-      scratch = Files.createDirectories(settings.data().resolve("tmp"));
+      tempDirectory = Files.createDirectories(settings.dataDirectory().resolve("tmp"));
       streams =
-          Streams.of(
+          PeerStreams.of(
               settings.name(),
-              own,
-              journal.state().peerMemories()::extent,
-              door == null ? null : door.certificates());
+              identity,
+              journal.state().peerJournals()::position,
+              streamSettings == null ? null : streamSettings.certificates());
     } catch (IOException e) {
       journal.close();
       throw e;
     }
-    var acceptor = new Acceptor(settings, clock, journal, failpoints, streams, scratch);
+    var acceptor = new Acceptor(settings, clock, journal, failpoints, streams, tempDirectory);
     try {
-      acceptor.open();
+      acceptor.openListeners();
     } catch (IOException e) {
       acceptor.close();
       throw e;
     }
     LOG.info(
-        "{} listens on port {} of {}, epoch {}, {}",
+        "acceptor={} listening port={} address={} epoch={} {}",
         settings.name(),
         acceptor.port(),
         settings.address(),
-        own.epoch(),
-        settings.isByCertificate() ? "streams with mutual TLS" : "without TLS");
-    warn(settings);
+        identity.epoch(),
+        settings.usesMutualTls() ? "with mutual TLS" : "without TLS");
+    warnOfRiskySettings(settings);
     return acceptor;
   }
 
-  /** Of what is allowed and seldom meant. */
-  private static void warn(Settings settings) {
+  /** Logs settings that are allowed but usually mistakes. */
+  private static void warnOfRiskySettings(Settings settings) {
     for (var requester : settings.peers().listRequestersWithoutSites()) {
       LOG.warn(
-          "{} is given no sites: it speaks for the one it is named after, and for any that no other requester is given or named after; set touchpaper.peers.{}.sites",
+          "requester {} has no sites, so it acts for the site in its name and for every site that no"
+              + " other requester acts for; set touchpaper.peers.{}.sites",
           requester,
           requester);
     }
-    var others =
-        settings.peers().list(Peers.Role.ACCEPTOR).stream()
+    var otherAcceptors =
+        settings.peers().listEndpoints(AcceptorPeers.Role.ACCEPTOR).stream()
             .filter(peer -> !peer.name().equals(settings.name()))
             .count();
-    if (others == 0) {
-      LOG.warn("{} knows no other acceptor: it can only decide alone", settings.name());
+    if (otherAcceptors == 0) {
+      LOG.warn(
+          "acceptor={} has no other acceptors configured: it can only decide alone",
+          settings.name());
     }
   }
 
-  /** The port it listens on. */
+  /** The HTTP port. */
   public int port() {
-    return httpDoor.port();
+    return httpListener.port();
   }
 
-  /** Which memory it speaks from. */
-  Incarnation incarnation() {
-    return journal.state().incarnation();
+  JournalIdentity journalIdentity() {
+    return journal.state().identity();
   }
 
-  /** Why it does not vote; null while it does. */
-  @Nullable String trouble() {
-    return loop.trouble();
+  /** Why it cannot vote; null if it can. */
+  @Nullable String problem() {
+    return eventLoop.problem();
   }
 
-  /** What it knows of the other acceptors' memories, and they of its. */
-  OtherAcceptors others() {
-    return loop.others();
+  PeerJournalTracker peerJournals() {
+    return eventLoop.peerJournals();
   }
 
-  /** What it knows of each transaction. */
-  Members members() {
-    return loop.members();
+  public TransactionTable transactions() {
+    return eventLoop.transactions();
   }
 
-  /** True once it has stopped itself where it was armed to. */
-  public boolean isStopped() {
-    return loop.isStopped();
+  /** True once it has stopped at its stop point. */
+  public boolean isAtStopPoint() {
+    return eventLoop.isAtStopPoint();
   }
 
-  /** Ends it; everything that must not be forgotten is on disk already. */
+  /** Stops the acceptor; everything that must be durable is already on disk. */
   @Override
   public void close() {
-    loop.close();
+    eventLoop.close();
     outbox.close();
     streams.close();
-    http.close();
-    httpDoor.close();
+    httpClient.close();
+    httpListener.close();
     journal.close();
   }
 }

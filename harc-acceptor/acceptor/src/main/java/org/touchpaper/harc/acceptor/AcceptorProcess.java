@@ -12,55 +12,57 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.commit.Timing;
-import org.touchpaper.harc.stream.Certificates;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.eventloop.StopPoint;
+import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
+import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.transport.TlsCertificates;
 
 /**
- * The process of one acceptor. Ends with 2 on wrong options, 3 on a busy port, 4 if its journal is
- * missing, damaged or cannot be written.
+ * The main class of an acceptor process. Exit status: 2 for invalid options, 3 if a port is in use,
+ * 4 if the journal is missing, damaged or not writable, 1 for other I/O errors.
  */
 public final class AcceptorProcess {
   static final String USAGE =
       """
       usage: acceptor --name NAME --port PORT --data DIR --peers FILE [options]
         --name NAME      this acceptor's peer name, such as acceptor-1
-        --port PORT      where to listen
-        --address ADDR   the address of this machine to listen on, default 127.0.0.1; 0.0.0.0 for all
-        --data DIR       where the journal is kept
+        --port PORT      the HTTP port, 0 for any free port
+        --address ADDR   the local address to listen on, default 127.0.0.1; 0.0.0.0 for all
+        --data DIR       the directory of the journal
         --peers FILE     properties: touchpaper.peers.<name>.url, .stream (host:port), .secret or
-                         .secret-file, .roles (requester, acceptor, rm, admin), and of requesters
-                         .sites, whose people they speak for: ucl,manchester
-        --stream-port N  where to listen for streams, the fast way between acceptors and resource
-                         managers; without it they speak HTTP alone
-        --tls-certificate FILE  with the next two, all PEM: mutual TLS on all streams. Our own
-        --tls-key FILE          certificate (its common name is NAME) and key, and the authority
-        --tls-authority FILE    that peers' certificates are from. Acceptors and resource managers
-                                are then heard on streams alone; HTTP, with the secret, is left
-                                to clients and administrators, and to questions
-        --initialise     create the journal of a new acceptor first; said once in its life, with
-        --epoch N        the epoch of the first acceptor set it is a member of: 1 if there never was
-                         one, else more than any that it, or another of its name, was a member of.
-                         It has no part in transactions of earlier ones
+                         .secret-file, .roles (requester, acceptor, rm, admin), and for requesters
+                         .sites, the sites whose people they act for: ucl,manchester
+        --stream-port N  the port for streams between acceptors and resource managers, which are
+                         faster than HTTP; without it they use HTTP only
+        --tls-certificate FILE  mutual TLS on all streams; requires the next two, all PEM. The
+        --tls-key FILE          acceptor's certificate (its common name is NAME), its key, and the
+        --tls-authority FILE    authorities of the peers' certificates. Acceptors and resource
+                                managers may then send messages over streams only; clients,
+                                administrators and queries use HTTP with the secret
+        --initialise     create the journal of a new acceptor; once in its life, and with
+        --epoch N        the first epoch in which it is a member: 1 for the first acceptor of this
+                         name, else higher than any epoch that an acceptor of this name was a
+                         member of. It takes no part in transactions of earlier epochs
         --profile NAME   demo or production (default)
-        --stop-at POINT  before-prepare or after-votes: as leader stop there; demo profile only
-
-      patience, each such as 300ms or 5s; correctness never depends on it:
-        --retry TIME        before something unanswered is said again, default 300ms; then twice as
-                            long, and so on
-        --enlisting TIME    for F+1 acceptors, before it says "not started", default 5s
-        --abort-grace TIME  for the other votes, so that an abort names every refusal, default 1s
-        --grace TIME        after the vote-by time, for votes on their way, default 500ms
-        --stagger TIME      by which each acceptor recovers later than the one before, default 400ms
-
-      what is not taken up:
-        --longest-vote TIME a transaction that may be voted on for longer, default 3600s: resource
-                            managers hold what is undecided until then. For as long after a
-                            restart "not started" is not said; so shorten it only when what
-                            was begun before is over
+        --stop-at POINT  before-prepare or after-votes: stop there as leader; demo profile only
+      timeouts, each such as 300ms or 5s; correctness does not depend on them:
+        --retry TIME             before an unanswered message is sent again, default 300ms; doubled
+                                 with each retry
+        --enlist-timeout TIME    for F+1 acceptors, before "not started" is returned, default 5s
+        --abort-grace TIME       for further votes, so that an abort lists every refusal, default 1s
+        --grace TIME             after voteBy, for votes in transit, default 500ms
+        --stagger TIME           by which each acceptor starts recovery later than the one before,
+                                 default 400ms
+      limits:
+        --max-vote-duration TIME how far ahead voteBy may be, default 3600s; resource managers may
+                                 hold undecided resources until then. After a restart the acceptor
+                                 does not return "not started" for as long, so shorten it only when
+                                 all earlier transactions are completed
       """;
 
-  private static final String LOGGING = "logback.configurationFile";
-  private static final Set<String> WITH_VALUE =
+  private static final String LOGBACK_CONFIGURATION = "logback.configurationFile";
+  private static final Set<String> VALUE_OPTIONS =
       Set.of(
           "--name",
           "--port",
@@ -75,22 +77,22 @@ public final class AcceptorProcess {
           "--profile",
           "--stop-at",
           "--retry",
-          "--enlisting",
+          "--enlist-timeout",
           "--abort-grace",
           "--grace",
           "--stagger",
-          "--longest-vote");
+          "--max-vote-duration");
 
-  private static final List<String> TLS =
+  private static final List<String> TLS_OPTIONS =
       List.of("--tls-certificate", "--tls-key", "--tls-authority");
 
-  private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s)");
+  private static final Pattern DURATION_PATTERN = Pattern.compile("(\\d{1,6})(ms|s)");
 
   private AcceptorProcess() {}
 
   public static void main(String[] args) {
-    if (System.getProperty(LOGGING) == null) {
-      System.setProperty(LOGGING, "org/touchpaper/harc/acceptor/logback.xml");
+    if (System.getProperty(LOGBACK_CONFIGURATION) == null) {
+      System.setProperty(LOGBACK_CONFIGURATION, "org/touchpaper/harc/acceptor/logback.xml");
     }
     var status = run(args, Clock.systemUTC());
     if (status != 0) {
@@ -98,7 +100,7 @@ public final class AcceptorProcess {
     }
   }
 
-  /** Starts the acceptor and returns 0 while it goes on running, or complains and says why not. */
+  /** Starts the acceptor and returns 0, or prints an error and returns the exit status. */
   static int run(String[] args, Clock clock) {
     Map<String, String> options;
     Acceptor.Settings settings;
@@ -106,50 +108,50 @@ public final class AcceptorProcess {
       options = options(args);
       settings = settings(options);
     } catch (IllegalArgumentException | IOException e) {
-      return complain(2, e.getMessage() + "\n" + USAGE);
+      return fail(2, e.getMessage() + "\n" + USAGE);
     }
     try {
       if (options.containsKey("--initialise")) {
-        Acceptor.initialise(settings.data(), settings.name(), firstEpoch(options));
+        Acceptor.initialise(settings.dataDirectory(), settings.name(), initialEpoch(options));
       }
       var acceptor = Acceptor.start(settings, clock);
       Runtime.getRuntime().addShutdownHook(new Thread(acceptor::close));
-      Thread.ofPlatform().name("until-killed").start(AcceptorProcess::stay);
+      Thread.ofPlatform().name("keep-alive").start(AcceptorProcess::blockForever);
       return 0;
     } catch (BindException e) {
-      return complain(
+      return fail(
           3,
-          "cannot listen on port %d of %s%s (%s): choose others with --port, --stream-port, --address"
+          "cannot listen on port %d of %s%s (%s): choose others with --port, --stream-port or --address"
               .formatted(
                   settings.port(),
                   settings.address(),
                   settings.streams() == null ? "" : ", or " + settings.streams().port(),
                   e.getMessage()));
-    } catch (JournalRefused e) {
-      return complain(4, e.getMessage());
+    } catch (UnusableJournalException e) {
+      return fail(4, e.getMessage());
     } catch (IllegalArgumentException e) {
-      return complain(2, e.getMessage());
+      return fail(2, e.getMessage());
     } catch (IOException e) {
-      return complain(1, e.toString());
+      return fail(1, e.toString());
     }
   }
 
-  /** Never guessed: one that was a member of that epoch before would break its word. */
-  private static int firstEpoch(Map<String, String> options) {
+  /** The epoch is required: a guess could repeat an epoch in which this name made promises. */
+  private static int initialEpoch(Map<String, String> options) {
     if (!options.containsKey("--epoch")) {
       throw new IllegalArgumentException(
-          "--initialise needs --epoch: 1 if there never was an acceptor of this name, else one more"
-              + " than any epoch it has been in");
+          "--initialise requires --epoch: 1 for the first acceptor of this name, else higher than any"
+              + " epoch it was a member of");
     }
-    return number(options, "--epoch", "", 1, 999_999_999);
+    return intOption(options, "--epoch", "", 1, 999_999_999);
   }
 
-  private static int complain(int status, @Nullable String sentence) {
-    System.err.println("acceptor: " + sentence);
+  private static int fail(int status, @Nullable String message) {
+    System.err.println("acceptor: " + message);
     return status;
   }
 
-  private static void stay() {
+  private static void blockForever() {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException _) {
@@ -162,10 +164,10 @@ public final class AcceptorProcess {
     for (var i = 0; i < args.length; i++) {
       if (args[i].equals("--initialise")) {
         options.put(args[i], "");
-      } else if (!WITH_VALUE.contains(args[i])) {
+      } else if (!VALUE_OPTIONS.contains(args[i])) {
         throw new IllegalArgumentException("unknown option " + args[i]);
       } else if (i + 1 == args.length) {
-        throw new IllegalArgumentException(args[i] + " needs a value");
+        throw new IllegalArgumentException(args[i] + " requires a value");
       } else {
         options.put(args[i], args[++i]);
       }
@@ -173,79 +175,81 @@ public final class AcceptorProcess {
     return options;
   }
 
-  static Acceptor.Settings settings(Map<String, String> options) throws IOException {
+  public static Acceptor.Settings settings(Map<String, String> options) throws IOException {
     var profile = options.getOrDefault("--profile", "production");
     if (!Set.of("demo", "production").contains(profile)) {
-      throw new IllegalArgumentException("--profile is demo or production, not " + profile);
+      throw new IllegalArgumentException("--profile must be demo or production, not " + profile);
     }
     return new Acceptor.Settings(
-        required(options, "--name"),
-        options.getOrDefault("--address", Acceptor.Settings.LOOPBACK),
-        number(options, "--port", required(options, "--port"), 0, 65535),
-        Path.of(required(options, "--data")),
-        Peers.read(Path.of(required(options, "--peers"))),
-        timing(options),
-        time(options, "--longest-vote", Acceptor.Settings.LONGEST_VOTE),
+        requiredOption(options, "--name"),
+        options.getOrDefault("--address", Acceptor.Settings.DEFAULT_ADDRESS),
+        intOption(options, "--port", requiredOption(options, "--port"), 0, 65535),
+        Path.of(requiredOption(options, "--data")),
+        AcceptorPeers.read(Path.of(requiredOption(options, "--peers"))),
+        timeouts(options),
+        duration(options, "--max-vote-duration", Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION),
         profile.equals("demo"),
-        stopAt(options.get("--stop-at")),
-        streams(options));
+        stopPoint(options.get("--stop-at")),
+        streamSettings(options));
   }
 
-  private static Acceptor.@Nullable StreamDoor streams(Map<String, String> options) {
+  private static Acceptor.@Nullable StreamSettings streamSettings(Map<String, String> options) {
     var port = options.get("--stream-port");
-    // Half of it would be no TLS at all.
-    var isSecured = TLS.stream().anyMatch(options::containsKey);
+    // All three or none: a partial configuration must not disable TLS.
+    var isSecured = TLS_OPTIONS.stream().anyMatch(options::containsKey);
     if (port == null) {
       if (isSecured) {
-        throw new IllegalArgumentException("the --tls-… options are for streams: --stream-port");
+        throw new IllegalArgumentException("the --tls-… options require --stream-port");
       }
       return null;
     }
     var certificates =
         isSecured
-            ? new Certificates(
-                Path.of(required(options, "--tls-certificate")),
-                Path.of(required(options, "--tls-key")),
-                Path.of(required(options, "--tls-authority")))
+            ? new TlsCertificates(
+                Path.of(requiredOption(options, "--tls-certificate")),
+                Path.of(requiredOption(options, "--tls-key")),
+                Path.of(requiredOption(options, "--tls-authority")))
             : null;
-    return new Acceptor.StreamDoor(number(options, "--stream-port", port, 0, 65535), certificates);
+    return new Acceptor.StreamSettings(
+        intOption(options, "--stream-port", port, 0, 65535), certificates);
   }
 
-  private static Timing timing(Map<String, String> options) {
-    var usual = Timing.DEFAULT;
-    return new Timing(
-        time(options, "--retry", usual.retry().first()),
-        time(options, "--enlisting", usual.enlisting()),
-        time(options, "--abort-grace", usual.abortGrace()),
-        time(options, "--grace", usual.grace()),
-        time(options, "--stagger", usual.stagger()),
-        usual.ask());
+  private static ProtocolTimeouts timeouts(Map<String, String> options) {
+    var defaults = ProtocolTimeouts.DEFAULT;
+    return new ProtocolTimeouts(
+        duration(options, "--retry", defaults.retry().first()),
+        duration(options, "--enlist-timeout", defaults.enlistTimeout()),
+        duration(options, "--abort-grace", defaults.abortGrace()),
+        duration(options, "--grace", defaults.voteGrace()),
+        duration(options, "--stagger", defaults.stagger()),
+        defaults.askInterval());
   }
 
-  private static Duration time(Map<String, String> options, String name, Duration otherwise) {
+  private static Duration duration(
+      Map<String, String> options, String name, Duration defaultValue) {
     var text = options.get(name);
     if (text == null) {
-      return otherwise;
+      return defaultValue;
     }
-    var match = TIME.matcher(text);
+    var match = DURATION_PATTERN.matcher(text);
     if (!match.matches()) {
-      throw new IllegalArgumentException(name + " is a time such as 300ms or 5s, not " + text);
+      throw new IllegalArgumentException(name + " must be a time such as 300ms or 5s, not " + text);
     }
     var number = Long.parseLong(match.group(1));
     return match.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
   }
 
-  private static @Nullable StopAt stopAt(@Nullable String point) {
+  private static @Nullable StopPoint stopPoint(@Nullable String point) {
     if (point == null) {
       return null;
     }
-    return StopAt.find(point)
+    return StopPoint.find(point)
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "--stop-at is before-prepare or after-votes, not " + point));
+                "--stop-at must be before-prepare or after-votes, not " + point));
   }
 
-  private static String required(Map<String, String> options, String name) {
+  private static String requiredOption(Map<String, String> options, String name) {
     var value = options.get(name);
     if (value == null) {
       throw new IllegalArgumentException(name + " is missing");
@@ -253,18 +257,18 @@ public final class AcceptorProcess {
     return value;
   }
 
-  private static int number(
-      Map<String, String> options, String name, String otherwise, int least, int most) {
-    var text = options.getOrDefault(name, otherwise);
+  private static int intOption(
+      Map<String, String> options, String name, String defaultValue, int min, int max) {
+    var text = options.getOrDefault(name, defaultValue);
     try {
       var number = Integer.parseInt(text);
-      if (number >= least && number <= most) {
+      if (number >= min && number <= max) {
         return number;
       }
     } catch (NumberFormatException _) {
-      // said below
+      // reported below
     }
     throw new IllegalArgumentException(
-        name + " is a number from " + least + " to " + most + ", not " + text);
+        name + " must be a number from " + min + " to " + max + ", not " + text);
   }
 }

@@ -15,99 +15,109 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.MalformedMessage;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Force;
-import org.touchpaper.harc.commit.Memory;
-import org.touchpaper.harc.commit.Tombstone;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.Verdict;
-import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.client.xml.MalformedMessageException;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.DecisionRecord;
+import org.touchpaper.harc.protocol.OperatorOverride;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.Vote;
+import org.touchpaper.harc.protocol.acceptor.HardState;
+import org.touchpaper.harc.protocol.acceptor.Tombstone;
 
 /**
- * What an acceptor tells its administrators, as JSON, and does at their risk. One that cannot write
- * says so beside what it tells, which may then not be durable.
+ * The JSON API for administrators: lists and explains transactions, and overrides decisions. If the
+ * acceptor cannot write its journal, responses include the problem, and their content may not be
+ * durable.
  */
 final class AdminApi {
-  private static final Duration WAIT = Duration.ofSeconds(5);
-  private static final int LONGEST = 250;
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final int MAX_REASON_AND_NAME_LENGTH = 250;
 
-  private final AcceptorLoop loop;
+  private final AcceptorEventLoop eventLoop;
   private final String name;
-  private final Forcing forcing;
+  private final OperatorOverrideService overrideService;
 
-  AdminApi(AcceptorLoop loop, String name) {
-    this.loop = loop;
+  AdminApi(AcceptorEventLoop eventLoop, String name) {
+    this.eventLoop = eventLoop;
     this.name = name;
-    this.forcing = new Forcing(loop, name, WAIT);
+    this.overrideService = new OperatorOverrideService(eventLoop, name, TIMEOUT);
   }
 
   void list(HttpServletResponse response) throws IOException {
-    var open = new ArrayList<>(loop.members().memories());
-    open.sort(Comparator.comparing(memory -> memory.record().voteBy()));
-    write(response, Map.of("transactions", open.stream().map(this::told).toList()));
+    var undecided = new ArrayList<>(eventLoop.transactions().hardStates());
+    undecided.sort(Comparator.comparing(hardState -> hardState.record().voteBy()));
+    write(response, Map.of("transactions", undecided.stream().map(this::describe).toList()));
   }
 
   void explain(HttpServletRequest request, HttpServletResponse response) throws IOException {
     var id = id(request);
-    var told = told(id);
-    if (told == null) {
-      HarcServlet.problem(response, 404, name + " has never heard of " + id);
+    var description = describe(id);
+    if (description == null) {
+      HarcServlet.writeProblem(response, 404, name + " does not know transaction " + id);
     } else {
-      write(response, told);
+      write(response, description);
     }
   }
 
-  private @Nullable Map<String, Object> told(TransactionId id) {
-    var memory = loop.members().memory(id);
-    if (memory != null) {
-      return told(memory);
+  private @Nullable Map<String, Object> describe(TransactionId id) {
+    var hardState = eventLoop.transactions().hardState(id);
+    if (hardState != null) {
+      return describe(hardState);
     }
-    var tombstone = loop.members().tombstone(id);
-    return tombstone == null ? null : told(tombstone);
+    var tombstone = eventLoop.transactions().tombstone(id);
+    return tombstone == null ? null : describe(tombstone);
   }
 
-  void force(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+  void force(AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (isUnderstood(request, response)) {
+    if (isRiskConfirmed(request, response)) {
       var decision = decision(request.getParameter("decision"));
-      var by = peer.name() + ": " + words(request, "by");
+      var operator = peer.name() + ": " + requiredText(request, "by");
       var early = "true".equals(request.getParameter("early"));
       answer(
-          forcing.force(id(request), decision, by, words(request, "reason"), early),
+          overrideService.force(
+              id(request), decision, operator, requiredText(request, "reason"), early),
           request,
           response);
     }
   }
 
-  void forget(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+  void forget(AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (isUnderstood(request, response)) {
-      var resourceManager = words(request, "resource-manager");
-      var by = peer.name() + ": " + words(request, "by");
+    if (isRiskConfirmed(request, response)) {
+      var resourceManager = requiredText(request, "resource-manager");
+      var operator = peer.name() + ": " + requiredText(request, "by");
       answer(
-          forcing.forget(id(request), resourceManager, by, words(request, "reason")),
+          overrideService.forget(
+              id(request), resourceManager, operator, requiredText(request, "reason")),
           request,
           response);
     }
   }
 
-  private static boolean isUnderstood(HttpServletRequest request, HttpServletResponse response)
+  private static boolean isRiskConfirmed(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    var isUnderstood = "true".equals(request.getParameter("understood"));
-    if (!isUnderstood) {
-      HarcServlet.problem(response, 400, "what is forced may break what others rely on: say so");
+    var isConfirmed = "true".equals(request.getParameter("understood"));
+    if (!isConfirmed) {
+      HarcServlet.writeProblem(
+          response,
+          400,
+          "an override may contradict the other acceptors: confirm it with understood=true");
     }
-    return isUnderstood;
+    return isConfirmed;
   }
 
   private void answer(
-      Forcing.Result result, HttpServletRequest request, HttpServletResponse response)
+      OperatorOverrideService.Result result,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
     if (result.status() == 200) {
       explain(request, response);
     } else {
-      HarcServlet.problem(response, result.status(), result.sentence());
+      HarcServlet.writeProblem(response, result.status(), result.detail());
     }
   }
 
@@ -115,15 +125,18 @@ final class AdminApi {
     return switch (String.valueOf(text).toLowerCase(Locale.ROOT)) {
       case "commit" -> Decision.COMMIT;
       case "abort" -> Decision.ABORT;
-      default -> throw new MalformedMessage("decision is commit or abort");
+      default -> throw new MalformedMessageException("decision must be commit or abort");
     };
   }
 
-  private static String words(HttpServletRequest request, String parameter) {
+  private static String requiredText(HttpServletRequest request, String parameter) {
     var text = request.getParameter(parameter);
-    if (text == null || text.isBlank() || text.length() > LONGEST / 2) {
-      throw new MalformedMessage(
-          parameter + " is missing, or longer than " + LONGEST / 2 + " characters");
+    if (text == null || text.isBlank() || text.length() > MAX_REASON_AND_NAME_LENGTH / 2) {
+      throw new MalformedMessageException(
+          parameter
+              + " is missing or longer than "
+              + MAX_REASON_AND_NAME_LENGTH / 2
+              + " characters");
     }
     return text.strip().replaceAll("\\p{Cntrl}", " ");
   }
@@ -133,99 +146,104 @@ final class AdminApi {
       var path = request.getRequestURI();
       return new TransactionId(path.substring(path.lastIndexOf('/') + 1));
     } catch (IllegalArgumentException e) {
-      throw new MalformedMessage(String.valueOf(e.getMessage()));
+      throw new MalformedMessageException(String.valueOf(e.getMessage()));
     }
   }
 
-  private Map<String, Object> told(Memory memory) {
-    var record = memory.record();
-    var told = began(record.id(), record.voteBy(), memory.verdict());
-    told.put("knownSince", loop.members().since(record.id()).orElseGet(loop::now));
-    told.put("epoch", record.epoch());
-    told.put("resourceManagers", record.resourceManagers());
-    told.put("acceptors", record.acceptors());
-    var leader = memory.leader();
-    told.put("leader", leader == null ? "" : leader);
-    told.put("promised", memory.promised().number());
+  private Map<String, Object> describe(HardState hardState) {
+    var record = hardState.record();
+    var description = describeDecision(record.id(), record.voteBy(), hardState.decisionRecord());
+    description.put(
+        "knownSince",
+        eventLoop.transactions().firstWrittenAt(record.id()).orElseGet(eventLoop::now));
+    description.put("epoch", record.epoch());
+    description.put("resourceManagers", record.resourceManagers());
+    description.put("acceptors", record.acceptors());
+    var leader = hardState.leader();
+    description.put("leader", leader == null ? "" : leader);
+    description.put("promised", hardState.promised().number());
     var accepted = new ArrayList<Map<String, Object>>();
-    new TreeMap<>(memory.accepted())
-        .forEach((voter, each) -> {
-          var vote = vote(voter, each.vote());
-          vote.put("ballot", each.ballot().number());
+    new TreeMap<>(hardState.accepted())
+        .forEach((voter, acceptedVote) -> {
+          var vote = vote(voter, acceptedVote.vote());
+          vote.put("ballot", acceptedVote.ballot().number());
           accepted.add(vote);
         });
-    told.put("accepted", accepted);
-    told.put("acknowledged", false);
-    told.put("unheard", List.copyOf(new TreeSet<>(loop.members().unheard(record.id()))));
-    return told;
+    description.put("accepted", accepted);
+    description.put("acknowledged", false);
+    description.put(
+        "unacknowledged",
+        List.copyOf(new TreeSet<>(eventLoop.transactions().unacknowledged(record.id()))));
+    return description;
   }
 
-  private static Map<String, Object> told(Tombstone tombstone) {
-    var told = began(tombstone.id(), tombstone.voteBy(), tombstone.verdict());
-    told.put("acknowledged", true);
-    told.put("since", tombstone.since());
-    return told;
+  private static Map<String, Object> describe(Tombstone tombstone) {
+    var description =
+        describeDecision(tombstone.id(), tombstone.voteBy(), tombstone.decisionRecord());
+    description.put("acknowledged", true);
+    description.put("since", tombstone.completedAt());
+    return description;
   }
 
-  private static Map<String, Object> began(
-      TransactionId id, Instant voteBy, @Nullable Verdict verdict) {
-    var told = new LinkedHashMap<String, Object>();
-    told.put("id", id);
-    told.put("voteBy", voteBy);
-    told.put("decision", verdict == null ? "" : verdict.decision());
-    if (verdict != null) {
-      told.put("votes", votes(verdict.votes()));
-      var forced = verdict.forced();
-      if (forced != null) {
-        told.put("forcedBy", forced.by());
-        told.put("forcedAt", forced.at());
-        told.put("reason", forced.reason());
+  private static Map<String, Object> describeDecision(
+      TransactionId id, Instant voteBy, @Nullable DecisionRecord decisionRecord) {
+    var description = new LinkedHashMap<String, Object>();
+    description.put("id", id);
+    description.put("voteBy", voteBy);
+    description.put("decision", decisionRecord == null ? "" : decisionRecord.decision());
+    if (decisionRecord != null) {
+      description.put("votes", votes(decisionRecord.votes()));
+      var override = decisionRecord.override();
+      if (override != null) {
+        description.put("forcedBy", override.by());
+        description.put("forcedAt", override.at());
+        description.put("reason", override.reason());
       }
-      if (!verdict.forgotten().isEmpty()) {
-        told.put("forgotten", forgotten(verdict.forgotten()));
+      if (!decisionRecord.forgottenResourceManagers().isEmpty()) {
+        description.put("forgotten", forgotten(decisionRecord.forgottenResourceManagers()));
       }
     }
-    return told;
+    return description;
   }
 
-  private static List<Map<String, Object>> forgotten(Map<String, Force> forgotten) {
-    var all = new ArrayList<Map<String, Object>>();
+  private static List<Map<String, Object>> forgotten(Map<String, OperatorOverride> forgotten) {
+    var entries = new ArrayList<Map<String, Object>>();
     new TreeMap<>(forgotten)
-        .forEach((resourceManager, force) -> {
-          var told = new LinkedHashMap<String, Object>();
-          told.put("resourceManager", resourceManager);
-          told.put("by", force.by());
-          told.put("at", force.at());
-          told.put("reason", force.reason());
-          all.add(told);
+        .forEach((resourceManager, override) -> {
+          var description = new LinkedHashMap<String, Object>();
+          description.put("resourceManager", resourceManager);
+          description.put("by", override.by());
+          description.put("at", override.at());
+          description.put("reason", override.reason());
+          entries.add(description);
         });
-    return all;
+    return entries;
   }
 
   private static List<Map<String, Object>> votes(Map<String, Vote> votes) {
-    var all = new ArrayList<Map<String, Object>>();
-    new TreeMap<>(votes).forEach((voter, vote) -> all.add(vote(voter, vote)));
-    return all;
+    var entries = new ArrayList<Map<String, Object>>();
+    new TreeMap<>(votes).forEach((voter, vote) -> entries.add(vote(voter, vote)));
+    return entries;
   }
 
   private static Map<String, Object> vote(String voter, Vote vote) {
-    var told = new LinkedHashMap<String, Object>();
-    told.put("resourceManager", voter);
-    told.put("choice", vote.choice());
-    told.put("note", vote.note());
-    return told;
+    var description = new LinkedHashMap<String, Object>();
+    description.put("resourceManager", voter);
+    description.put("choice", vote.choice());
+    description.put("note", vote.note());
+    return description;
   }
 
-  private void write(HttpServletResponse response, Map<String, Object> what) throws IOException {
-    var all = new LinkedHashMap<String, Object>();
-    all.put("acceptor", name);
-    all.putAll(what);
-    var trouble = loop.trouble();
-    if (trouble != null) {
-      all.put("problem", trouble);
+  private void write(HttpServletResponse response, Map<String, Object> content) throws IOException {
+    var body = new LinkedHashMap<String, Object>();
+    body.put("acceptor", name);
+    body.putAll(content);
+    var problem = eventLoop.problem();
+    if (problem != null) {
+      body.put("problem", problem);
     }
     response.setContentType("application/json");
-    var bytes = Json.write(all).getBytes(StandardCharsets.UTF_8);
+    var bytes = JsonWriter.write(body).getBytes(StandardCharsets.UTF_8);
     response.setContentLength(bytes.length);
     response.getOutputStream().write(bytes);
   }

@@ -14,68 +14,74 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.client.HarcXml;
-import org.touchpaper.harc.client.MalformedMessage;
-import org.touchpaper.harc.client.PeerHttp;
-import org.touchpaper.harc.commit.Event;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.Incarnation;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.access.HttpRoute;
+import org.touchpaper.harc.acceptor.access.MessagePolicy;
+import org.touchpaper.harc.acceptor.access.TransactionAdmission;
+import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.acceptor.eventloop.StopPoint;
+import org.touchpaper.harc.client.PeerHttpClient;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.MalformedMessageException;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
+import org.touchpaper.harc.transport.message.JournalIdentity;
 
-/** What an acceptor's peers see: HARC's XML over HTTP, and its health for everybody. */
+/** The HTTP interface of an acceptor: HARC's XML for peers, and {@code /health} for everyone. */
 final class HarcServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(HarcServlet.class);
   private static final Duration DEFAULT_WAIT = Duration.ofSeconds(9);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
-  /** How long a question waits while the acceptors finish a transaction. */
-  private static final Duration QUESTION_WAIT = Duration.ofSeconds(3);
+  /** How long a query waits while the acceptors complete the transaction. */
+  private static final Duration QUERY_WAIT = Duration.ofSeconds(3);
 
-  private final transient AcceptorLoop loop;
-  private final transient Admission admission;
-  private final transient Peers peers;
+  private final transient AcceptorEventLoop eventLoop;
+  private final transient TransactionAdmission admission;
+  private final transient AcceptorPeers peers;
   private final String name;
-  private final boolean demo;
+  private final boolean isDemoProfile;
 
-  /** True if acceptors and resource managers show certificates, which they can on streams alone. */
-  private final boolean byCertificate;
+  /** True if acceptors and resource managers must use streams with certificates. */
+  private final boolean usesMutualTls;
 
-  /** True if there are streams to meet others on. */
-  private final boolean streams;
+  private final boolean hasStreams;
 
-  private final transient AdminApi admin;
+  private final transient AdminApi adminApi;
 
-  HarcServlet(AcceptorLoop loop, Admission admission, Acceptor.Settings settings) {
-    this.loop = loop;
+  HarcServlet(
+      AcceptorEventLoop eventLoop, TransactionAdmission admission, Acceptor.Settings settings) {
+    this.eventLoop = eventLoop;
     this.admission = admission;
     this.peers = settings.peers();
     this.name = settings.name();
-    this.demo = settings.demo();
-    this.byCertificate = settings.isByCertificate();
-    this.streams = settings.streams() != null;
-    this.admin = new AdminApi(loop, name);
+    this.isDemoProfile = settings.isDemoProfile();
+    this.usesMutualTls = settings.usesMutualTls();
+    this.hasStreams = settings.streams() != null;
+    this.adminApi = new AdminApi(eventLoop, name);
   }
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (loop.isStopped()) {
-      playDead();
+    if (eventLoop.isAtStopPoint()) {
+      blockForever();
     }
     try {
-      answer(request, response);
-    } catch (MalformedMessage e) {
-      problem(response, 400, String.valueOf(e.getMessage()));
-    } catch (Body.Unacceptable e) {
-      problem(response, e.status(), String.valueOf(e.getMessage()));
+      authenticate(request, response);
+    } catch (MalformedMessageException e) {
+      writeProblem(response, 400, String.valueOf(e.getMessage()));
+    } catch (RequestBodyReader.UnacceptableBodyException e) {
+      writeProblem(response, e.status(), String.valueOf(e.getMessage()));
     } catch (CompletionException e) {
       LOG.error("cannot answer {} {}", request.getMethod(), request.getRequestURI(), e);
-      problem(response, 503, String.valueOf(e.getCause()));
+      writeProblem(response, 503, String.valueOf(e.getCause()));
     }
   }
 
-  private static void playDead() {
+  private static void blockForever() {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException _) {
@@ -83,8 +89,8 @@ final class HarcServlet extends HttpServlet {
     }
   }
 
-  private void answer(HttpServletRequest request, HttpServletResponse response)
-      throws IOException, Body.Unacceptable {
+  private void authenticate(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RequestBodyReader.UnacceptableBodyException {
     var path = request.getRequestURI();
     if (path.equals("/health")) {
       health(response);
@@ -96,209 +102,240 @@ final class HarcServlet extends HttpServlet {
             .orElse(null);
     if (peer == null) {
       response.setHeader("WWW-Authenticate", "Bearer");
-      problem(response, 401, "unknown peer, or a wrong secret");
+      writeProblem(response, 401, "unknown peer or wrong secret");
       return;
     }
-    var endpoint = Endpoint.find(request.getMethod(), path).orElse(null);
-    if (endpoint == null) {
-      problem(response, 404, "no " + request.getMethod() + " here: " + path);
-    } else if (!endpoint.isOpenTo(peer)) {
-      forbidden(response, peer.name() + " may not " + request.getMethod() + " " + path);
+    var route = HttpRoute.find(request.getMethod(), path).orElse(null);
+    if (route == null) {
+      writeProblem(response, 404, "no such resource: " + request.getMethod() + " " + path);
+    } else if (!route.isAllowedFor(peer)) {
+      writeForbidden(response, peer.name() + " may not " + request.getMethod() + " " + path);
     } else {
-      enter(endpoint, peer, request, response);
+      dispatch(route, peer, request, response);
     }
   }
 
-  private void enter(
-      Endpoint endpoint, Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, Body.Unacceptable {
-    switch (endpoint) {
+  private void dispatch(
+      HttpRoute route,
+      AcceptorPeers.Peer peer,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException, RequestBodyReader.UnacceptableBodyException {
+    switch (route) {
       case BEGIN -> begin(peer, request, response);
-      case OUTCOME -> outcome(request.getRequestURI(), response);
-      case QUESTION -> question(peer, request, response);
+      case OUTCOME_BY_ID -> outcomeById(request.getRequestURI(), response);
+      case OUTCOME_BY_RECORD -> outcomeByRecord(peer, request, response);
       case MESSAGES -> messages(peer, request, response);
-      case LIST -> admin.list(response);
-      case EXPLAIN -> admin.explain(request, response);
-      case FORCE -> admin.force(peer, request, response);
-      case FORGET -> admin.forget(peer, request, response);
-      case STOP_AT -> stopAt(request, response);
+      case LIST -> adminApi.list(response);
+      case EXPLAIN -> adminApi.explain(request, response);
+      case FORCE -> adminApi.force(peer, request, response);
+      case FORGET -> adminApi.forget(peer, request, response);
+      case ARM_STOP_POINT -> armStopPoint(request, response);
     }
   }
 
-  private static void forbidden(HttpServletResponse response, String sentence) throws IOException {
-    LOG.warn("refused: {}", sentence);
-    problem(response, 403, sentence);
+  private static void writeForbidden(HttpServletResponse response, String detail)
+      throws IOException {
+    LOG.warn("refused: {}", detail);
+    writeProblem(response, 403, detail);
   }
 
   private void health(HttpServletResponse response) throws IOException {
-    var trouble = loop.trouble();
-    response.setStatus(trouble == null ? 200 : 503);
+    var problem = eventLoop.problem();
+    response.setStatus(problem == null ? 200 : 503);
     response.setContentType("application/json");
     response.setCharacterEncoding("UTF-8");
     response
         .getWriter()
         .write(
-            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"said\":%d,\"flushes\":%d,\"clocks\":\"%s\",\"problem\":\"%s\"}}"
+            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"sent\":%d,\"flushes\":%d,\"clocks\":\"%s\",\"problem\":\"%s\"}}"
                 .formatted(
-                    trouble == null ? "UP" : "DOWN",
+                    problem == null ? "UP" : "DOWN",
                     name,
-                    loop.members().undecided(),
-                    loop.said(),
-                    loop.flushes(),
-                    Json.escaped(loop.clockDoubt()),
-                    trouble == null ? "" : Json.escaped(trouble)));
+                    eventLoop.transactions().undecidedCount(),
+                    eventLoop.sentCount(),
+                    eventLoop.flushCount(),
+                    JsonWriter.escape(eventLoop.clockWarning()),
+                    problem == null ? "" : JsonWriter.escape(problem)));
   }
 
-  private void begin(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, Body.Unacceptable {
-    var wait = wait(request);
-    var begun = HarcXml.readBegin(Body.read(request));
-    var id = begun.record().id();
+  private void begin(
+      AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RequestBodyReader.UnacceptableBodyException {
+    var timeout = waitParameter(request);
+    var transactionRequest = HarcXml.readBegin(RequestBodyReader.read(request));
+    var id = transactionRequest.record().id();
     LOG.info("transaction={} begin from {}", id, peer.name());
-    var refusal = admission.refusalToBegin(peer.name(), begun, loop.members(), loop.now());
-    if (isRefused(refusal, response)) {
+    var refusal =
+        admission.refusalToBegin(
+            peer.name(), transactionRequest, eventLoop.transactions(), eventLoop.now());
+    if (writeRefusal(refusal, response)) {
       return;
     }
-    knowledge(response, id, loop.ask(id, loop.begun(begun), wait));
+    writeOutcome(
+        response,
+        id,
+        eventLoop.submitAndAwaitReply(id, eventLoop.beginEvent(transactionRequest), timeout));
   }
 
-  private boolean isRefused(Optional<Admission.Refusal> found, HttpServletResponse response)
+  private boolean writeRefusal(
+      Optional<TransactionAdmission.Refusal> found, HttpServletResponse response)
       throws IOException {
     var refusal = found.orElse(null);
     if (refusal == null) {
       return false;
     }
-    LOG.warn("refused: {}", refusal.sentence());
-    problem(response, refusal.status(), refusal.sentence());
+    LOG.warn("refused: {}", refusal.reason());
+    writeProblem(response, refusal.status(), refusal.reason());
     return true;
   }
 
-  private static Duration wait(HttpServletRequest request) {
+  private static Duration waitParameter(HttpServletRequest request) {
     var millis = request.getParameter("wait");
     if (millis == null) {
       return DEFAULT_WAIT;
     }
     try {
-      var wait = Duration.ofMillis(Long.parseLong(millis));
-      if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
-        throw new MalformedMessage("wait is from 0 to " + LONGEST_WAIT.toMillis());
+      var timeout = Duration.ofMillis(Long.parseLong(millis));
+      if (timeout.isNegative() || timeout.compareTo(MAX_WAIT) > 0) {
+        throw new MalformedMessageException(
+            "wait must be from 0 to " + MAX_WAIT.toMillis() + " ms");
       }
-      return wait;
+      return timeout;
     } catch (NumberFormatException _) {
-      throw new MalformedMessage("wait is a number of milliseconds, not " + millis);
+      throw new MalformedMessageException("wait must be a number of milliseconds, not " + millis);
     }
   }
 
-  /** A wait over a stream; nobody is told off for one that is too long. */
-  static Duration allowed(Duration wait) {
-    return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+  /** Limits the wait of a begin over a stream, where a longer one is not refused. */
+  static Duration limitWait(Duration timeout) {
+    return timeout.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : timeout;
   }
 
   /**
-   * A question binds its id to its record, so a resource manager asks about its own ones only, and
-   * a client about what it might have begun here.
+   * A query binds the id to its record. A resource manager may therefore query its own transactions
+   * only, and a client those that it could begin here.
    */
-  private void question(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, Body.Unacceptable {
-    var record = HarcXml.readQuestion(Body.read(request));
+  private void outcomeByRecord(
+      AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RequestBodyReader.UnacceptableBodyException {
+    var record = HarcXml.readQuestion(RequestBodyReader.read(request));
     if (!record.resourceManagers().contains(peer.name())) {
-      if (!peer.is(Peers.Role.REQUESTER)) {
-        forbidden(response, peer.name() + " does not vote in " + record.id());
+      if (!peer.hasRole(AcceptorPeers.Role.REQUESTER)) {
+        writeForbidden(response, peer.name() + " does not vote in " + record.id());
         return;
       }
-      if (isRefused(admission.refusalToAsk(record, loop.members(), loop.now()), response)) {
+      if (writeRefusal(
+          admission.refusalToQuery(record, eventLoop.transactions(), eventLoop.now()), response)) {
         return;
       }
     }
-    var asked = new Event.Asked(record.id(), record);
-    knowledge(response, record.id(), loop.ask(record.id(), asked, QUESTION_WAIT));
+    var query = new AcceptorEvent.OutcomeQueried(record.id(), record);
+    writeOutcome(
+        response, record.id(), eventLoop.submitAndAwaitReply(record.id(), query, QUERY_WAIT));
   }
 
-  private void outcome(String path, HttpServletResponse response) throws IOException {
+  private void outcomeById(String path, HttpServletResponse response) throws IOException {
     TransactionId id;
     try {
       id = new TransactionId(path.substring("/harc/transactions/".length()));
     } catch (IllegalArgumentException e) {
-      throw new MalformedMessage(String.valueOf(e.getMessage()));
+      throw new MalformedMessageException(String.valueOf(e.getMessage()));
     }
-    knowledge(response, id, loop.ask(id, new Event.Asked(id, null), QUESTION_WAIT));
+    writeOutcome(
+        response,
+        id,
+        eventLoop.submitAndAwaitReply(id, new AcceptorEvent.OutcomeQueried(id, null), QUERY_WAIT));
   }
 
-  private void messages(Peers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, Body.Unacceptable {
-    if (byCertificate) {
-      forbidden(
-          response, peer.name() + " comes over a stream, with its certificate, or not at all");
+  private void messages(
+      AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RequestBodyReader.UnacceptableBodyException {
+    if (usesMutualTls) {
+      writeForbidden(
+          response, peer.name() + " may not send messages over HTTP: mutual TLS requires a stream");
       return;
     }
-    var objection = peer.is(Peers.Role.ACCEPTOR) ? objection(peer, request) : null;
+    var objection =
+        peer.hasRole(AcceptorPeers.Role.ACCEPTOR) ? journalObjection(peer, request) : null;
     if (objection != null) {
-      forbidden(response, objection);
+      writeForbidden(response, objection);
       return;
     }
-    var messages = HarcXml.readMessages(Body.read(request));
+    var messages = HarcXml.readMessages(RequestBodyReader.read(request));
     for (var message : messages) {
       if (!MessagePolicy.isAllowed(peer, message)) {
         var kind = message.getClass().getSimpleName();
-        forbidden(response, peer.name() + " may not say this " + kind);
+        writeForbidden(response, peer.name() + " may not send this " + kind);
         return;
       }
     }
     var handled = new ArrayList<CompletableFuture<Void>>();
     for (var message : messages) {
-      handled.add(loop.submit(message.record().id(), new Event.Received(message, peer.name())));
+      handled.add(
+          eventLoop.submit(
+              message.record().id(), new AcceptorEvent.MessageReceived(message, peer.name())));
     }
     CompletableFuture.allOf(handled.toArray(CompletableFuture[]::new)).join();
     response.setStatus(204);
   }
 
-  private @Nullable String objection(Peers.Peer acceptor, HttpServletRequest request) {
-    var shown = request.getHeader(PeerHttp.INCARNATION);
+  private @Nullable String journalObjection(
+      AcceptorPeers.Peer acceptor, HttpServletRequest request) {
+    var header = request.getHeader(PeerHttpClient.JOURNAL_IDENTITY_HEADER);
     try {
-      var incarnation = shown == null ? Incarnation.NONE : Incarnation.of(shown);
-      var objection = loop.others().objection(acceptor.name(), incarnation);
-      return objection == null ? unmet(acceptor, request.getHeader(PeerHttp.LIFE)) : objection;
+      var identity = header == null ? JournalIdentity.NONE : JournalIdentity.parse(header);
+      var objection = eventLoop.peerJournals().objectionTo(acceptor.name(), identity);
+      return objection == null
+          ? missingStreamObjection(acceptor, request.getHeader(PeerHttpClient.INCARNATION_HEADER))
+          : objection;
     } catch (IllegalArgumentException e) {
-      throw new MalformedMessage(String.valueOf(e.getMessage()));
+      throw new MalformedMessageException(String.valueOf(e.getMessage()));
     }
   }
 
-  /** One that has a stream is met there first in each life, and reminded of what it may forget. */
-  private @Nullable String unmet(Peers.Peer acceptor, @Nullable String life) {
-    var met = loop.others().seen(acceptor.name()).life();
-    return streams && acceptor.stream() != null && !met.equals(life == null ? "" : life)
-        ? acceptor.name() + " has not opened a stream since it was started"
+  /**
+   * In each incarnation the first contact must be a stream, where journal positions are compared.
+   */
+  private @Nullable String missingStreamObjection(
+      AcceptorPeers.Peer acceptor, @Nullable String incarnation) {
+    var lastIncarnation = eventLoop.peerJournals().seenPosition(acceptor.name()).incarnation();
+    return hasStreams
+            && acceptor.stream() != null
+            && !lastIncarnation.equals(incarnation == null ? "" : incarnation)
+        ? acceptor.name() + " must open a stream first after its restart"
         : null;
   }
 
-  private void stopAt(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    var point = StopAt.find(String.valueOf(request.getParameter("point"))).orElse(null);
-    if (!demo) {
-      problem(response, 404, "acceptors stop themselves in the demo profile only");
-    } else if (point == null) {
-      problem(response, 400, "point is before-prepare or after-votes");
+  private void armStopPoint(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var stopPoint = StopPoint.find(String.valueOf(request.getParameter("point"))).orElse(null);
+    if (!isDemoProfile) {
+      writeProblem(response, 404, "stop points require the demo profile");
+    } else if (stopPoint == null) {
+      writeProblem(response, 400, "point must be before-prepare or after-votes");
     } else {
-      loop.arm(point);
+      eventLoop.arm(stopPoint);
       response.setStatus(204);
     }
   }
 
-  private static void knowledge(HttpServletResponse response, TransactionId id, Knowledge knowledge)
-      throws IOException {
+  private static void writeOutcome(
+      HttpServletResponse response, TransactionId id, OutcomeReport report) throws IOException {
     var status =
-        switch (knowledge.outcome()) {
+        switch (report.outcome()) {
           case COMMIT, ABORT -> 200;
           case UNDECIDED -> 202;
           case UNKNOWN -> 404;
           case OTHER_RECORD -> 409;
           case NOT_STARTED -> 503;
         };
-    write(response, status, HarcXml.write(id, knowledge));
+    write(response, status, HarcXml.write(id, report));
   }
 
-  static void problem(HttpServletResponse response, int status, @Nullable String sentence)
+  static void writeProblem(HttpServletResponse response, int status, @Nullable String detail)
       throws IOException {
-    write(response, status, HarcXml.writeProblem(status, String.valueOf(sentence)));
+    write(response, status, HarcXml.writeProblem(status, String.valueOf(detail)));
   }
 
   private static void write(HttpServletResponse response, int status, String xml)

@@ -10,175 +10,192 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.commit.Event;
-import org.touchpaper.harc.commit.Extent;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.stream.Ear;
-import org.touchpaper.harc.stream.Incarnation;
-import org.touchpaper.harc.stream.Line;
-import org.touchpaper.harc.stream.RareWarnings;
-import org.touchpaper.harc.stream.Session;
-import org.touchpaper.harc.stream.StreamPeer;
-import org.touchpaper.harc.stream.Streams;
-import org.touchpaper.harc.stream.Word;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.access.TransactionAdmission;
+import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
+import org.touchpaper.harc.protocol.journal.JournalPosition;
+import org.touchpaper.harc.transport.PeerConnection;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.RateLimitedWarnings;
+import org.touchpaper.harc.transport.StreamPeerAddress;
+import org.touchpaper.harc.transport.StreamSession;
+import org.touchpaper.harc.transport.StreamSessionListener;
+import org.touchpaper.harc.transport.message.JournalIdentity;
+import org.touchpaper.harc.transport.message.StreamMessage;
 
 /**
- * An acceptor's streams: a line to each acceptor that has one, to speak; and those that acceptors
- * resource managers and clients opened here, to listen, and to answer the latter two. Nobody opens
- * one to a resource manager: it calls, so that it needs no door of its own.
+ * An acceptor's streams: one to each acceptor with a stream address, for sending, and those opened
+ * by acceptors, resource managers and clients, for receiving and for replies to the latter two.
+ * Resource managers open their streams themselves, so that they need not listen.
  */
 final class StreamTransport {
   private static final Logger LOG = LoggerFactory.getLogger(StreamTransport.class);
 
-  private final Streams streams;
-  private final Peers peers;
-  private final Admission admission;
-  private final AcceptorLoop loop;
-  private final RareWarnings outOfPlace = new RareWarnings(LOG::warn);
-  private final Map<String, Line> acceptors;
-  private final Map<String, Session> resourceManagers = new ConcurrentHashMap<>();
+  private final PeerStreams streams;
+  private final AcceptorPeers peers;
+  private final TransactionAdmission admission;
+  private final AcceptorEventLoop eventLoop;
+  private final RateLimitedWarnings rejectionWarnings = new RateLimitedWarnings(LOG::warn);
+  private final Map<String, PeerConnection> acceptorConnections;
+  private final Map<String, StreamSession> resourceManagerSessions = new ConcurrentHashMap<>();
 
-  /** Whichever of the two opened them. */
-  private final Set<Session> withAcceptors = ConcurrentHashMap.newKeySet();
+  /** Sessions with acceptors, opened by either side. */
+  private final Set<StreamSession> acceptorSessions = ConcurrentHashMap.newKeySet();
 
-  StreamTransport(Streams streams, Admission admission, AcceptorLoop loop) {
+  StreamTransport(
+      PeerStreams streams, TransactionAdmission admission, AcceptorEventLoop eventLoop) {
     this.streams = streams;
     this.peers = admission.peers();
     this.admission = admission;
-    this.loop = loop;
+    this.eventLoop = eventLoop;
     var self = admission.self().name();
-    this.acceptors =
-        peers.streams(Peers.Role.ACCEPTOR).stream()
+    this.acceptorConnections =
+        peers.listStreamAddresses(AcceptorPeers.Role.ACCEPTOR).stream()
             .filter(peer -> !peer.name().equals(self))
             .collect(
                 Collectors.toUnmodifiableMap(
-                    StreamPeer::name, peer -> streams.line(peer, new Hearing())));
+                    StreamPeerAddress::name, peer -> streams.connect(peer, new InboundListener())));
   }
 
-  /** Lets peers call; returns the port. */
+  /** Accepts streams; returns the port. */
   int listen(InetSocketAddress address) throws IOException {
-    return streams.listen(address, peers::findStreamSecret, new Hearing());
+    return streams.listen(address, peers::findStreamSecret, new InboundListener());
   }
 
-  /** False if the peer cannot be spoken to over a stream at the moment. */
-  boolean say(String to, Message message, Runnable written) {
-    var word = new Word.Said(message);
+  /** False if no stream to the peer is open. */
+  boolean send(String to, Message message, Runnable onWritten) {
+    var streamMessage = new StreamMessage.ProtocolMessage(message);
     return switch (message) {
       case Message.ForAcceptor _ -> {
-        var line = acceptors.get(to);
-        yield line != null && line.say(word, written);
+        var connection = acceptorConnections.get(to);
+        yield connection != null && connection.send(streamMessage, onWritten);
       }
       case Message.ForResourceManager _ -> {
-        var session = resourceManagers.get(to);
-        yield session != null && session.say(word, written);
+        var session = resourceManagerSessions.get(to);
+        yield session != null && session.send(streamMessage, onWritten);
       }
     };
   }
 
-  /** Ends the streams with other acceptors; they are let in no more. */
-  void hangUp() {
-    withAcceptors.forEach(Session::hangUp);
+  /** Closes the streams with other acceptors, which can then not open new ones. */
+  void disconnectAcceptors() {
+    acceptorSessions.forEach(StreamSession::disconnect);
   }
 
-  /** The acceptors that were heard a moment ago. */
-  Set<String> present() {
-    return acceptors.entrySet().stream()
-        .filter(each -> each.getValue().isLively())
+  /** The acceptors that sent something in the last 3 s. */
+  Set<String> listPresentAcceptors() {
+    return acceptorConnections.entrySet().stream()
+        .filter(entry -> entry.getValue().isAlive())
         .map(Map.Entry::getKey)
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Tells the other acceptors how far our memory has come. */
-  void reached(Extent extent) {
-    acceptors.values().forEach(line -> line.say(new Word.Reached(extent)));
+  /** Sends the position of the local journal to the other acceptors. */
+  void publishPosition(JournalPosition position) {
+    acceptorConnections
+        .values()
+        .forEach(connection -> connection.send(new StreamMessage.PositionReport(position)));
   }
 
-  /** Lets all that was said go now; called by the streams' thread. */
+  /** Flushes queued messages; called by the event loop. */
   void flush() {
-    acceptors.values().forEach(Line::flush);
-    resourceManagers.values().forEach(Session::flush);
+    acceptorConnections.values().forEach(PeerConnection::flush);
+    resourceManagerSessions.values().forEach(StreamSession::flush);
   }
 
-  /** What peers say; each speaks for itself alone. */
-  private final class Hearing implements Ear {
+  /** Handles messages of peers; each may send messages in its own name only. */
+  private final class InboundListener implements StreamSessionListener {
     @Override
-    public @Nullable String objection(String peer, Incarnation incarnation, Extent seen) {
-      if (!peers.is(peer, Peers.Role.ACCEPTOR)) {
+    public @Nullable String objectionTo(
+        String peer, JournalIdentity identity, JournalPosition seenPosition) {
+      if (!peers.hasRole(peer, AcceptorPeers.Role.ACCEPTOR)) {
         return null;
       }
-      return loop.hasEnded() ? loop.trouble() : loop.others().objection(peer, incarnation, seen);
+      return eventLoop.hasStoppedVoting()
+          ? eventLoop.problem()
+          : eventLoop.peerJournals().objectionTo(peer, identity, seenPosition);
     }
 
     @Override
-    public void opened(Session session) {
-      if (peers.is(session.peer(), Peers.Role.RM)) {
-        resourceManagers.put(session.peer(), session);
+    public void onOpen(StreamSession session) {
+      if (peers.hasRole(session.peer(), AcceptorPeers.Role.RM)) {
+        resourceManagerSessions.put(session.peer(), session);
       }
-      if (peers.is(session.peer(), Peers.Role.ACCEPTOR)) {
-        withAcceptors.add(session);
-        if (loop.hasEnded()) {
-          session.hangUp(); // it did while this one was let in
+      if (peers.hasRole(session.peer(), AcceptorPeers.Role.ACCEPTOR)) {
+        acceptorSessions.add(session);
+        if (eventLoop.hasStoppedVoting()) {
+          session.disconnect(); // the loop stopped during the handshake
         }
-        session.say(new Word.Reached(loop.others().extent()));
+        session.send(new StreamMessage.PositionReport(eventLoop.peerJournals().ownPosition()));
       }
     }
 
     @Override
-    public void closed(Session session) {
-      resourceManagers.remove(session.peer(), session);
-      withAcceptors.remove(session);
+    public void onClose(StreamSession session) {
+      resourceManagerSessions.remove(session.peer(), session);
+      acceptorSessions.remove(session);
     }
 
     @Override
-    public void hear(Session from, Word word) {
-      switch (word) {
-        case Word.Said(Message.ForAcceptor message) when peers.maySay(from.peer(), message) ->
-            loop.tell(message.record().id(), new Event.Received(message, from.peer()));
-        case Word.Begin(var request, var wait) when peers.is(from.peer(), Peers.Role.REQUESTER) ->
-            begin(from, request, Duration.ofMillis(wait));
-        case Word.Heard(var id) when peers.is(from.peer(), Peers.Role.RM) ->
-            loop.tell(id, new Event.Heard(from.peer()));
-        case Word.Reached(var extent) when peers.is(from.peer(), Peers.Role.ACCEPTOR) ->
-            loop.others().see(from.peer(), extent);
-        case Word.Ping _ -> {}
-        case Word.Said _,
-            Word.Reached _,
-            Word.Heard _,
-            Word.Begin _,
-            Word.Answer _,
-            Word.Refused _ ->
-            outOfPlace.of(from.peer()).tell(() -> "refused: " + from + " may not say " + word);
+    public void onMessage(StreamSession session, StreamMessage streamMessage) {
+      switch (streamMessage) {
+        case StreamMessage.ProtocolMessage(Message.ForAcceptor message)
+            when peers.canSend(session.peer(), message) ->
+            eventLoop.post(
+                message.record().id(), new AcceptorEvent.MessageReceived(message, session.peer()));
+        case StreamMessage.Begin(var request, var timeoutMillis)
+            when peers.hasRole(session.peer(), AcceptorPeers.Role.REQUESTER) ->
+            begin(session, request, Duration.ofMillis(timeoutMillis));
+        case StreamMessage.DecisionAck(var id)
+            when peers.hasRole(session.peer(), AcceptorPeers.Role.RM) ->
+            eventLoop.post(id, new AcceptorEvent.DecisionAcknowledged(session.peer()));
+        case StreamMessage.PositionReport(var position)
+            when peers.hasRole(session.peer(), AcceptorPeers.Role.ACCEPTOR) ->
+            eventLoop.peerJournals().recordPosition(session.peer(), position);
+        case StreamMessage.Ping _ -> {}
+        case StreamMessage.ProtocolMessage _,
+            StreamMessage.PositionReport _,
+            StreamMessage.DecisionAck _,
+            StreamMessage.Begin _,
+            StreamMessage.BeginReply _,
+            StreamMessage.BeginRefused _ ->
+            rejectionWarnings
+                .forPeer(session.peer())
+                .log(() -> "refused: " + session + " may not send " + streamMessage);
       }
     }
   }
 
-  private @Nullable String refusal(Session from, Request request) {
+  private @Nullable String refusal(StreamSession session, TransactionRequest request) {
     return admission
-        .refusalToBegin(from.peer(), request, loop.members(), loop.now())
-        .map(Admission.Refusal::sentence)
+        .refusalToBegin(session.peer(), request, eventLoop.transactions(), eventLoop.now())
+        .map(TransactionAdmission.Refusal::reason)
         .orElse(null);
   }
 
-  private void begin(Session from, Request request, Duration wait) {
+  private void begin(StreamSession session, TransactionRequest request, Duration timeout) {
     var id = request.record().id();
-    LOG.info("transaction={} begin from {}", id, from.peer());
-    var refusal = refusal(from, request);
+    LOG.info("transaction={} begin from {}", id, session.peer());
+    var refusal = refusal(session, request);
     if (refusal != null) {
-      LOG.warn("refused: begin from {}: {}", from.peer(), refusal);
-      from.say(new Word.Refused(request.record().fingerprint(), refusal));
+      LOG.warn("refused: begin from {}: {}", session.peer(), refusal);
+      session.send(new StreamMessage.BeginRefused(request.record().fingerprint(), refusal));
       return;
     }
-    var answered = loop.asking(id, loop.begun(request), HarcServlet.allowed(wait));
+    var outcome =
+        eventLoop.submitForReply(id, eventLoop.beginEvent(request), HarcServlet.limitWait(timeout));
     var _ =
-        answered.whenComplete((knowledge, failure) -> {
+        outcome.whenComplete((report, failure) -> {
           if (failure != null) {
-            LOG.warn("transaction={} cannot be begun: {}", id, failure.getMessage());
+            LOG.warn("transaction={} cannot begin: {}", id, failure.getMessage());
           }
-          // It may have been begun before: what this one knows of it is nothing.
-          var told = failure == null ? knowledge : Knowledge.of(Knowledge.Outcome.UNKNOWN);
-          from.say(new Word.Answer(request.record().fingerprint(), told));
+          // UNKNOWN, not NOT_STARTED: it may have begun before.
+          var reply = failure == null ? report : OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN);
+          session.send(new StreamMessage.BeginReply(request.record().fingerprint(), reply));
         });
   }
 }

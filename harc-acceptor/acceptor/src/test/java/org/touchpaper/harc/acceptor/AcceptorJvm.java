@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link MortalAcceptor} in a JVM of its own. */
+/** A {@link CrashingAcceptor} in a JVM of its own. */
 final class AcceptorJvm implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
-  private static final String GONE = "gone";
+  private static final long TIMEOUT_SECONDS = 60;
+  private static final String EXITED = "exited";
 
   private final Process process;
   private final LinkedBlockingQueue<String> ready = new LinkedBlockingQueue<>();
@@ -21,56 +21,55 @@ final class AcceptorJvm implements AutoCloseable {
 
   private AcceptorJvm(Process process) {
     this.process = process;
-    Thread.ofVirtual().start(this::listen);
+    Thread.ofVirtual().start(this::readOutput);
   }
 
-  /** Starts it; it is up when {@link #awaitReady} returns. */
-  static AcceptorJvm start(QuickStart quick, List<String> args) throws IOException {
-    return new AcceptorJvm(quick.start(MortalAcceptor.class, args));
+  /** Starts the JVM; the acceptor is ready when {@link #awaitReady} returns. */
+  static AcceptorJvm start(CachedJvmLauncher launcher, List<String> args) throws IOException {
+    return new AcceptorJvm(launcher.start(CrashingAcceptor.class, args));
   }
 
-  /** As {@link #start}, where files stay small. */
-  static AcceptorJvm startOnSmallDisk(QuickStart quick, List<String> args, int kibibytes)
+  /** As {@link #start}, with a limit on the size of files. */
+  static AcceptorJvm startOnSmallDisk(CachedJvmLauncher launcher, List<String> args, int kibibytes)
       throws IOException {
-    return new AcceptorJvm(quick.startOnSmallDisk(MortalAcceptor.class, args, kibibytes));
+    return new AcceptorJvm(launcher.startOnSmallDisk(CrashingAcceptor.class, args, kibibytes));
   }
 
-  private void listen() {
+  private void readOutput() {
     try (var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.equals(MortalAcceptor.READY)) {
+        if (line.equals(CrashingAcceptor.READY)) {
           ready.add(line);
-        } else if (line.startsWith(MortalAcceptor.PASSED)) {
-          passed.add(line.substring(MortalAcceptor.PASSED.length()));
+        } else if (line.startsWith(CrashingAcceptor.PASSED)) {
+          passed.add(line.substring(CrashingAcceptor.PASSED.length()));
         }
       }
-      ready.add(GONE);
+      ready.add(EXITED);
     } catch (IOException _) {
-      ready.add(GONE);
+      ready.add(EXITED);
     }
   }
 
   void awaitReady() throws IOException, InterruptedException {
-    var line = ready.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    if (GONE.equals(line)) {
-      throw new IOException("the acceptor has died");
+    var line = ready.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    if (EXITED.equals(line)) {
+      throw new IOException("the acceptor has exited");
     }
-    if (!MortalAcceptor.READY.equals(line)) {
-      throw new AssertionError("an acceptor said " + line + " instead of being ready");
+    if (!CrashingAcceptor.READY.equals(line)) {
+      throw new AssertionError("the acceptor is not ready: " + line);
     }
   }
 
-  /** Has it die at a failpoint of that transaction; without one it names those it passes. */
+  /** Makes it crash at a failpoint of the transaction; without one it reports those it passes. */
   void watch(String transaction, String failpoint) throws IOException, InterruptedException {
-    passed.clear();
     var line = (transaction + " " + failpoint).strip() + "\n";
     process.getOutputStream().write(line.getBytes(UTF_8));
     process.getOutputStream().flush();
     awaitReady();
   }
 
-  /** Has it live on; false if it has died before it heard. */
-  boolean callOff() throws InterruptedException {
+  /** Cancels the crash; false if it has crashed already. */
+  boolean cancelWatch() throws InterruptedException {
     try {
       watch("-", "");
       return true;
@@ -80,13 +79,17 @@ final class AcceptorJvm implements AutoCloseable {
     }
   }
 
-  /** The failpoints it has named since it was told to watch. */
-  List<String> passed() {
-    return List.copyOf(passed);
+  /** The failpoints of the transaction that it has reported; never those of another. */
+  List<String> passed(String transaction) {
+    var prefix = transaction + " ";
+    return passed.stream()
+        .filter(line -> line.startsWith(prefix))
+        .map(line -> line.substring(prefix.length()))
+        .toList();
   }
 
-  /** When it has died as it was told. */
-  CompletableFuture<Process> death() {
+  /** Completes when it has crashed. */
+  CompletableFuture<Process> exit() {
     return process.onExit();
   }
 

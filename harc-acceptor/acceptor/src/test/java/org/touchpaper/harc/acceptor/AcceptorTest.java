@@ -17,29 +17,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.harc.acceptor.eventloop.StopPoint;
+import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.client.AcceptorClient;
-import org.touchpaper.harc.client.Begun;
+import org.touchpaper.harc.client.BeginResult;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.PeerHttp;
-import org.touchpaper.harc.client.PeerUnreachable;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Knowledge.Outcome;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.Timing;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.Vote;
-import org.touchpaper.harc.commit.VoterEvent;
+import org.touchpaper.harc.client.PeerHttpClient;
+import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.protocol.Vote;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 
-class AcceptorTest extends FreshCluster {
+class AcceptorTest extends AcceptorClusterFixture {
   @Test
-  void commitsWhenEveryoneIsPreparedAndSaysSoForEver() throws Exception {
+  void commitsWhenAllArePreparedAndKeepsTheOutcome() throws Exception {
     cluster.startAll();
     var request = cluster.request("t.1", VOTE_BY);
     var first = cluster.client.begin(request, WAIT);
-    assertThat(first.knowledge())
+    assertThat(first.report())
         .isEqualTo(
-            Knowledge.of(
+            OutcomeReport.of(
                 Decision.COMMIT,
                 Map.of("rm-network", Vote.prepared("held"), "rm-newton", Vote.prepared("held"))));
     assertThat(cluster.client.begin(request, WAIT)).isEqualTo(first);
@@ -59,9 +61,9 @@ class AcceptorTest extends FreshCluster {
   }
 
   @Test
-  void abortsWhenOneRefusesAndNamesTheReason() throws Exception {
+  void abortsWhenOneRefusesAndReturnsTheReason() throws Exception {
     cluster.startAll();
-    cluster.newton.answers(new VoterEvent.Refused("no nodes"));
+    cluster.newton.setBackendAnswer(new ResourceManagerEvent.HoldRefused("no nodes"));
     var answer = cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT);
     assertThat(answer.outcome()).isEqualTo(Outcome.ABORT);
     assertThat(answer.votes())
@@ -73,12 +75,12 @@ class AcceptorTest extends FreshCluster {
   }
 
   @Test
-  void abortsAfterVoteByWhenOneKeepsSilent() throws Exception {
+  void abortsAfterVoteByWhenOneDoesNotVote() throws Exception {
     cluster.startAll();
-    cluster.newton.answers(new VoterEvent.Unclear());
-    var asking = beginning(cluster.request("t.1", VOTE_BY));
-    haveVotes(cluster.names);
-    cluster.turn(VOTE_BY);
+    cluster.newton.setBackendAnswer(new ResourceManagerEvent.HoldUncertain());
+    var asking = beginAsync(cluster.request("t.1", VOTE_BY));
+    awaitVotesAt(cluster.names);
+    cluster.advanceClock(VOTE_BY);
     var answer = asking.get(60, TimeUnit.SECONDS);
     assertThat(answer.outcome()).isEqualTo(Outcome.ABORT);
     assertThat(answer.votes()).containsEntry("rm-network", Vote.prepared("held"));
@@ -86,22 +88,22 @@ class AcceptorTest extends FreshCluster {
   }
 
   @Test
-  void goesOnWithOneAcceptorDown() throws Exception {
+  void commitsWithOneAcceptorDown() throws Exception {
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
     assertThat(cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT).outcome())
         .isEqualTo(Outcome.COMMIT);
   }
 
-  /** Those that were heard a moment ago are there: nobody need be asked before Prepare. */
+  /** Acceptors that are alive need not be enlisted before Prepare. */
   @Test
-  void sendsPrepareBeforeAnotherAcceptorHearsOfItWhereAMajorityIsThere() throws Exception {
-    var saidFirst = new ConcurrentHashMap<TransactionId, String>();
+  void sendsPrepareFirstWhenAMajorityOfAcceptorsIsAlive() throws Exception {
+    var firstSent = new ConcurrentHashMap<TransactionId, String>();
     cluster.start(
         "acceptor-1",
-        (kind, about, what) -> {
-          if (kind == Failpoints.Kind.SAYING) {
-            about.forEach(id -> saidFirst.putIfAbsent(id, what));
+        (kind, transactionIds, detail) -> {
+          if (kind == Failpoints.Kind.SENDING) {
+            transactionIds.forEach(id -> firstSent.putIfAbsent(id, detail));
           }
         });
     cluster.start("acceptor-2");
@@ -109,34 +111,34 @@ class AcceptorTest extends FreshCluster {
     var number = new AtomicInteger();
     try (var streaming = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
       for (var client : List.of(cluster.client, streaming)) {
-        // The lines between them are open at last, and then lively.
+        // Retried until the streams between the acceptors are open and alive.
         Await.until(() -> {
           var next = cluster.request("t." + number.incrementAndGet(), VOTE_BY);
           assertThat(client.begin(next, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
-          assertThat(saidFirst.get(next.record().id())).startsWith("Prepare to ");
+          assertThat(firstSent.get(next.record().id())).startsWith("Prepare to ");
         });
       }
     }
   }
 
   @Test
-  void saysNotStartedWithoutAMajorityAndSendsNothing() throws Exception {
-    cluster.timing = hurried();
+  void returnsNotStartedWithoutAMajorityAndSendsNothing() throws Exception {
+    cluster.timeouts = shortTimeouts();
     cluster.start("acceptor-1");
     var request = cluster.request("t.1", VOTE_BY);
     assertThat(cluster.client.begin(request, WAIT).outcome()).isEqualTo(Outcome.NOT_STARTED);
     assertThat(cluster.network.prepares).isEmpty();
     cluster.start("acceptor-2");
-    var again = beginning(request);
-    cluster.turn(VOTE_BY);
-    assertThat(again.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.ABORT);
+    var secondResult = beginAsync(request);
+    cluster.advanceClock(VOTE_BY);
+    assertThat(secondResult.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.ABORT);
     assertThat(cluster.network.prepares).isEmpty();
   }
 
-  /** That it led is written in time only: it may have sent Prepare, and have died before. */
+  /** Leadership is a deferred write: it may have sent Prepare and crashed before the write. */
   @Test
-  void doesNotSayNotStartedOfWhatItMayHaveBegunBeforeItWasRestarted() throws Exception {
-    cluster.timing = hurried();
+  void doesNotReturnNotStartedSoonAfterARestart() throws Exception {
+    cluster.timeouts = shortTimeouts();
     cluster.start("acceptor-1");
     cluster.kill("acceptor-1");
     cluster.start("acceptor-1");
@@ -145,42 +147,41 @@ class AcceptorTest extends FreshCluster {
         .isEqualTo(Outcome.UNDECIDED);
   }
 
-  private static Timing hurried() {
-    var usual = Timing.DEFAULT;
-    return new Timing(
-        usual.retry(),
+  private static ProtocolTimeouts shortTimeouts() {
+    var defaults = ProtocolTimeouts.DEFAULT;
+    return new ProtocolTimeouts(
+        defaults.retry(),
         Duration.ofMillis(500),
-        usual.abortGrace(),
-        usual.grace(),
-        usual.stagger(),
-        usual.ask());
+        defaults.abortGrace(),
+        defaults.voteGrace(),
+        defaults.stagger(),
+        defaults.askInterval());
   }
 
   @Test
-  void saysNotStartedWithNobodyThere() {
+  void returnsNotStartedWithoutAnyAcceptor() {
     assertThat(cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT).outcome())
         .isEqualTo(Outcome.NOT_STARTED);
   }
 
   @Test
-  void isLedByTheNextWhenTheLeaderDiesBeforePrepare() throws Exception {
-    // Nothing is on the first one's disk, and it may be over when that is back: it need not know
-    // it.
-    killLeaderAt(StopAt.BEFORE_PREPARE, cluster.names.subList(1, 3));
+  void theNextAcceptorLeadsWhenTheLeaderCrashesBeforePrepare() throws Exception {
+    // The crashed leader has nothing on disk, and the transaction may be completed when it is back.
+    crashLeaderAt(StopPoint.BEFORE_PREPARE, cluster.names.subList(1, 3));
     assertThat(cluster.network.prepares.getFirst().leader()).isEqualTo("acceptor-2");
   }
 
   @Test
-  void endsCommittedWhenTheLeaderDiesAfterAllVotes() throws Exception {
-    killLeaderAt(StopAt.AFTER_VOTES, cluster.names);
+  void commitsWhenTheLeaderCrashesAfterAllVotes() throws Exception {
+    crashLeaderAt(StopPoint.AFTER_VOTES, cluster.names);
   }
 
-  private void killLeaderAt(StopAt point, List<String> witnesses) throws Exception {
+  private void crashLeaderAt(StopPoint point, List<String> witnesses) throws Exception {
     var leader = cluster.start("acceptor-1", point);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
-    var answer = beginning(cluster.request("t.1", VOTE_BY));
-    Await.until(() -> assertThat(leader.isStopped()).isTrue());
+    var answer = beginAsync(cluster.request("t.1", VOTE_BY));
+    Await.until(() -> assertThat(leader.isAtStopPoint()).isTrue());
     cluster.kill("acceptor-1");
     assertThat(answer.get(60, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.COMMIT);
     cluster.start("acceptor-1");
@@ -192,24 +193,24 @@ class AcceptorTest extends FreshCluster {
             .isEqualTo(Decision.COMMIT));
   }
 
-  private CompletableFuture<Begun> beginning(Request request) {
+  private CompletableFuture<BeginResult> beginAsync(TransactionRequest request) {
     return CompletableFuture.supplyAsync(
         () -> cluster.client.begin(request, WAIT), Thread::startVirtualThread);
   }
 
   @Test
-  void theClientGoesOnWhileAStoppedLeaderHoldsItsConnection() throws Exception {
-    cluster.start("acceptor-1", StopAt.AFTER_VOTES);
+  void theClientTriesAnotherAcceptorWhenTheLeaderHangs() throws Exception {
+    cluster.start("acceptor-1", StopPoint.AFTER_VOTES);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
     assertThat(cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT).outcome())
         .isEqualTo(Outcome.COMMIT);
   }
 
-  /** One caller waits for an acceptor that hangs; those after it begin with another. */
+  /** One call waits for an acceptor that hangs; later calls try another first. */
   @Test
-  void laterCallersDoNotWaitForAnAcceptorThatHangs() throws Exception {
-    cluster.start("acceptor-1", StopAt.AFTER_VOTES);
+  void laterCallsDoNotWaitForAnAcceptorThatHangs() throws Exception {
+    cluster.start("acceptor-1", StopPoint.AFTER_VOTES);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
     var number = new AtomicInteger();
@@ -233,18 +234,19 @@ class AcceptorTest extends FreshCluster {
   }
 
   @Test
-  void anUnknownIdIsUnknownAndAQuestionWithItsRecordEndsIt() throws Exception {
+  void anUnknownIdIsUnknownAndAQueryWithItsRecordCompletesIt() throws Exception {
     cluster.startAll();
     assertThat(cluster.client.outcome(new TransactionId("never")).outcome())
         .isEqualTo(Outcome.UNKNOWN);
-    var asked = cluster.request("t.1", VOTE_BY).record();
-    assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.UNDECIDED);
-    cluster.turn(VOTE_BY);
-    Await.until(() -> assertThat(cluster.client.outcome(asked).outcome()).isEqualTo(Outcome.ABORT));
+    var record = cluster.request("t.1", VOTE_BY).record();
+    assertThat(cluster.client.outcome(record).outcome()).isEqualTo(Outcome.UNDECIDED);
+    cluster.advanceClock(VOTE_BY);
+    Await.until(
+        () -> assertThat(cluster.client.outcome(record).outcome()).isEqualTo(Outcome.ABORT));
   }
 
   @Test
-  void twoAcceptorsDoNotShareAPort() throws Exception {
+  void rejectsAPortThatIsInUse() throws Exception {
     cluster.start("acceptor-1");
     var settings =
         new Acceptor.Settings(
@@ -252,7 +254,7 @@ class AcceptorTest extends FreshCluster {
             cluster.portOf("acceptor-1"),
             cluster.dataOf("acceptor-2"),
             cluster.peersOf("acceptor-2"),
-            Timing.DEFAULT,
+            ProtocolTimeouts.DEFAULT,
             false,
             null);
     assertThatThrownBy(() -> Acceptor.start(settings, java.time.Clock.systemUTC()))
@@ -260,7 +262,7 @@ class AcceptorTest extends FreshCluster {
   }
 
   @Test
-  void saysThatAPortIsTakenByItsStatus() throws Exception {
+  void exitsWithStatus3WhenAPortIsInUse() throws Exception {
     cluster.start("acceptor-1");
     var streams = "" + cluster.streamPortOf("acceptor-1");
     for (var time = 0; time < 2; time++) {
@@ -269,9 +271,9 @@ class AcceptorTest extends FreshCluster {
     }
   }
 
-  /** A blank memory under an epoch that was only guessed would break an older one's word. */
+  /** A blank journal under a guessed epoch could break earlier promises. */
   @Test
-  void isNotInitialisedWithoutBeingToldItsEpoch() throws Exception {
+  void isNotInitialisedWithoutAnEpoch() throws Exception {
     var blank = cluster.dataOf("acceptor-2").resolveSibling("blank");
     var peers = cluster.peersFileOf("acceptor-2").toString();
     for (var time = 0; time < 2; time++) {
@@ -292,9 +294,9 @@ class AcceptorTest extends FreshCluster {
   }
 
   @Test
-  void listensWhereItIsTold() throws Exception {
+  void listensOnTheConfiguredAddress() throws Exception {
     assertThat(AcceptorProcess.USAGE).contains("--address");
-    try (var onTheSamePort = listeningOn("127.0.0.2", cluster.portOf("acceptor-1"));
+    try (var onTheSamePort = startListeningOn("127.0.0.2", cluster.portOf("acceptor-1"));
         var http = HttpClient.newHttpClient()) {
       cluster.start("acceptor-1");
       var url = URI.create("http://127.0.0.2:" + onTheSamePort.port() + "/health");
@@ -302,30 +304,30 @@ class AcceptorTest extends FreshCluster {
       var answer = http.send(request, BodyHandlers.ofString());
       assertThat(answer.statusCode()).as("%s", answer.body()).isEqualTo(200);
     }
-    assertThatThrownBy(() -> listeningOn("192.0.2.1", 0).close())
-        .as("an address of RFC 5737, nobody's")
+    assertThatThrownBy(() -> startListeningOn("192.0.2.1", 0).close())
+        .as("an address of RFC 5737, not local")
         .isInstanceOf(BindException.class);
   }
 
-  private Acceptor listeningOn(String address, int port) throws Exception {
+  private Acceptor startListeningOn(String address, int port) throws Exception {
     var args = argumentsOf("--port", "" + port, "--address", address);
     return Acceptor.start(
         AcceptorProcess.settings(AcceptorProcess.options(args)), java.time.Clock.systemUTC());
   }
 
-  /** Of acceptor-2, and these. */
+  /** The arguments of acceptor-2, followed by the given ones. */
   private String[] argumentsOf(String... more) throws Exception {
     var peers = cluster.peersFileOf("acceptor-2").toString();
     var data = cluster.dataOf("acceptor-2").toString();
-    var own = Stream.of("--name", "acceptor-2", "--data", data, "--peers", peers);
-    return Stream.concat(own, Stream.of(more)).toArray(String[]::new);
+    var ownArguments = Stream.of("--name", "acceptor-2", "--data", data, "--peers", peers);
+    return Stream.concat(ownArguments, Stream.of(more)).toArray(String[]::new);
   }
 
-  private Outcome outcomeAt(String acceptor, String id) throws PeerUnreachable {
-    try (var http = new PeerHttp("bar-ucl")) {
+  private Outcome outcomeAt(String acceptor, String id) throws PeerUnreachableException {
+    try (var http = new PeerHttpClient("bar-ucl")) {
       var peer =
           cluster.acceptorPeers("bar-ucl").stream()
-              .filter(each -> each.name().equals(acceptor))
+              .filter(endpoint -> endpoint.name().equals(acceptor))
               .findFirst()
               .orElseThrow();
       return new AcceptorClient(peer, http).outcome(new TransactionId(id)).outcome();

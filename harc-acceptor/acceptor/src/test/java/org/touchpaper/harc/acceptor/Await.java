@@ -2,26 +2,26 @@ package org.touchpaper.harc.acceptor;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.touchpaper.harc.client.PeerUnreachable;
+import org.touchpaper.harc.client.PeerUnreachableException;
 
-/** Awaits what other threads and processes bring about. */
-final class Await {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+/** Waits for effects of other threads and processes. */
+public final class Await {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private Await() {}
 
-  /** Something that holds at last. */
-  interface Check {
+  /** A condition that holds eventually. */
+  public interface Check {
     void run() throws Exception;
   }
 
-  static void until(Check check) throws Exception {
-    var deadline = System.nanoTime() + PATIENCE.toNanos();
+  public static void until(Check check) throws Exception {
+    var deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (true) {
       try {
         check.run();
         return;
-      } catch (AssertionError | PeerUnreachable e) {
+      } catch (AssertionError | PeerUnreachableException e) {
         if (System.nanoTime() > deadline) {
           throw e;
         }

@@ -16,105 +16,109 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.HarcXml;
-import org.touchpaper.harc.commit.Knowledge.Outcome;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.stream.Certificates;
-import org.touchpaper.harc.stream.Ear;
-import org.touchpaper.harc.stream.MadeCertificates;
-import org.touchpaper.harc.stream.Session;
-import org.touchpaper.harc.stream.Streams;
-import org.touchpaper.harc.stream.Word;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.StreamSession;
+import org.touchpaper.harc.transport.StreamSessionListener;
+import org.touchpaper.harc.transport.TestCertificates;
+import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.message.StreamMessage;
 
-/** Mutual TLS switched on: who has a certificate speaks over streams, who has none over HTTP. */
+/** Acceptors with mutual TLS: peers with certificates use streams, clients may use HTTP. */
 @Timeout(300)
 class CertificatesTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
-  private static final Duration MOMENT = Duration.ofSeconds(1);
+  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(1);
 
   @TempDir Path data;
 
   @Test
-  void whoeverTakesPartShowsItsCertificate() throws Exception {
-    var made = new MadeCertificates(data);
+  void acceptorsAndResourceManagersNeedCertificates() throws Exception {
+    var certificates = new TestCertificates(data);
     var names =
         List.of("acceptor-1", "acceptor-2", "acceptor-3", "bar-ucl", "rm-network", "rm-newton");
     for (var name : names) {
-      made.make(name);
+      certificates.create(name);
     }
-    try (var cluster = new Cluster(data)) {
+    try (var cluster = new InProcessCluster(data)) {
       for (var name : cluster.names) {
-        cluster.setCertificates(name, made.of(name, names.toArray(String[]::new)));
+        cluster.setCertificates(
+            name, certificates.certificatesOf(name, names.toArray(String[]::new)));
       }
       cluster.startAll();
-      var tries = new AtomicInteger();
-      // Where the machine is so busy that nobody can be asked within a moment, it is begun anew.
+      var attempts = new AtomicInteger();
+      // Retried where the machine is too busy to send Prepare within the short time.
       Await.until(() -> {
-        var request = cluster.request("t.0." + tries.incrementAndGet(), MOMENT);
-        assertThat(cluster.client.begin(request, SOON).outcome())
-            .as("resource managers are told nothing, and cannot vote, without a certificate")
+        var request = cluster.request("t.0." + attempts.incrementAndGet(), SHORT_TIMEOUT);
+        assertThat(cluster.client.begin(request, LONG_TIMEOUT).outcome())
+            .as("resource managers receive nothing and cannot vote without a certificate")
             .isEqualTo(Outcome.ABORT);
       });
       assertThat(cluster.newton.prepares).isEmpty();
       for (var rm : List.of(cluster.network, cluster.newton)) {
         var acceptors = cluster.names.stream().map(name -> cluster.streamPeer(rm.name(), name));
-        rm.calls(acceptors.toList(), made.of(rm.name(), names.toArray(String[]::new)));
+        rm.connectTo(
+            acceptors.toList(),
+            certificates.certificatesOf(rm.name(), names.toArray(String[]::new)));
       }
-      var bar = made.of("bar-ucl", names.toArray(String[]::new));
-      assertThat(isLetIn(cluster, Streams.of("bar-ucl", bar), SOON)).isTrue();
-      assertThat(isLetIn(cluster, new Streams("bar-ucl"), Duration.ofSeconds(2))).isFalse();
+      var bar = certificates.certificatesOf("bar-ucl", names.toArray(String[]::new));
+      assertThat(isAccepted(cluster, PeerStreams.of("bar-ucl", bar), LONG_TIMEOUT)).isTrue();
+      assertThat(isAccepted(cluster, new PeerStreams("bar-ucl"), Duration.ofSeconds(2))).isFalse();
       try (var client = client(cluster, bar)) {
         for (var n = 1; n <= 3; n++) {
-          assertThat(client.begin(cluster.request("t." + n, SOON), SOON).outcome())
+          assertThat(client.begin(cluster.request("t." + n, LONG_TIMEOUT), LONG_TIMEOUT).outcome())
               .isEqualTo(Outcome.COMMIT);
         }
       }
-      assertThat(cluster.client.begin(cluster.request("t.4", SOON), SOON).outcome())
-          .as("over HTTP, as whoever has no stream")
+      assertThat(cluster.client.begin(cluster.request("t.4", LONG_TIMEOUT), LONG_TIMEOUT).outcome())
+          .as("over HTTP")
           .isEqualTo(Outcome.COMMIT);
       for (var peer : List.of("acceptor-2", "rm-newton")) {
-        assertThat(saidOverHttp(cluster, peer))
+        assertThat(statusOverHttp(cluster, peer))
             .as("%s, with the right secret", peer)
             .isEqualTo(403);
       }
     }
   }
 
-  private static int saidOverHttp(Cluster cluster, String acceptor) throws Exception {
-    var learn = new Message.Learn(cluster.request("t.5", SOON).record(), acceptor);
-    var me = cluster.acceptorPeer(acceptor, "acceptor-1");
+  private static int statusOverHttp(InProcessCluster cluster, String acceptor) throws Exception {
+    var learn = new Message.Learn(cluster.request("t.5", LONG_TIMEOUT).record(), acceptor);
+    var acceptor1 = cluster.acceptorPeer(acceptor, "acceptor-1");
     try (var http = HttpClient.newHttpClient()) {
       var request =
-          HttpRequest.newBuilder(me.url().resolve("/harc/messages"))
+          HttpRequest.newBuilder(acceptor1.url().resolve("/harc/messages"))
               .header("Touchpaper-Peer", acceptor)
-              .header("Authorization", "Bearer " + me.secret())
+              .header("Authorization", "Bearer " + acceptor1.secret())
               .POST(BodyPublishers.ofString(HarcXml.write(List.of(learn))))
               .build();
       return http.send(request, BodyHandlers.discarding()).statusCode();
     }
   }
 
-  private static boolean isLetIn(Cluster cluster, Streams streams, Duration patience)
+  private static boolean isAccepted(InProcessCluster cluster, PeerStreams streams, Duration timeout)
       throws InterruptedException {
-    var opened = new CountDownLatch(1);
-    var ear =
-        new Ear() {
+    var sessionOpened = new CountDownLatch(1);
+    var listener =
+        new StreamSessionListener() {
           @Override
-          public void opened(Session session) {
-            opened.countDown();
+          public void onOpen(StreamSession session) {
+            sessionOpened.countDown();
           }
 
           @Override
-          public void hear(Session from, Word word) {}
+          public void onMessage(StreamSession from, StreamMessage message) {}
         };
     try (streams) {
-      var _ = streams.line(cluster.streamPeer("bar-ucl", "acceptor-1"), ear);
-      return opened.await(patience.toSeconds(), TimeUnit.SECONDS);
+      var _ = streams.connect(cluster.streamPeer("bar-ucl", "acceptor-1"), listener);
+      return sessionOpened.await(timeout.toSeconds(), TimeUnit.SECONDS);
     }
   }
 
-  private static HarcClient client(Cluster cluster, Certificates own) throws Exception {
+  private static HarcClient client(InProcessCluster cluster, TlsCertificates certificates)
+      throws Exception {
     var peers = cluster.streamingPeers("bar-ucl");
-    return new HarcClient("bar-ucl", peers, List.of(), Streams.of("bar-ucl", own));
+    return new HarcClient("bar-ucl", peers, List.of(), PeerStreams.of("bar-ucl", certificates));
   }
 }

@@ -8,29 +8,29 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.touchpaper.harc.client.HarcXml;
-import org.touchpaper.harc.client.XmlTrap;
-import org.touchpaper.harc.commit.Ballot;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.InvalidXmlMessage;
+import org.touchpaper.harc.protocol.Ballot;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.Vote;
 
-/** What an acceptor cannot read leaves no trace, and whoever sent it is told what is wrong. */
-class MalformedRequestTest extends OneAcceptor {
-  List<XmlTrap> traps() {
-    return XmlTrap.of(HarcXml.write(request()));
+/** Malformed requests are rejected with a reason and change nothing. */
+class MalformedRequestTest extends SingleAcceptorFixture {
+  List<InvalidXmlMessage> invalidMessages() {
+    return InvalidXmlMessage.of(HarcXml.write(request()));
   }
 
   @ParameterizedTest
-  @MethodSource("traps")
-  void noTrapInABeginIsSteppedInto(XmlTrap trap) throws Exception {
-    unchanged(() -> {
+  @MethodSource("invalidMessages")
+  void rejectsInvalidBegins(InvalidXmlMessage invalid) throws Exception {
+    assertJournalUnchanged(() -> {
       var post =
-          as("bar-ucl", "/harc/transactions?wait=0")
-              .header("Content-Type", trap.type())
-              .POST(BodyPublishers.ofByteArray(trap.body()));
+          requestAs("bar-ucl", "/harc/transactions?wait=0")
+              .header("Content-Type", invalid.type())
+              .POST(BodyPublishers.ofByteArray(invalid.body()));
       var answer = send(post);
-      assertThat(answer.statusCode()).isEqualTo(trap.status());
-      assertProblem(answer, trap.reason());
+      assertThat(answer.statusCode()).isEqualTo(invalid.status());
+      assertProblem(answer, invalid.reason());
     });
   }
 
@@ -49,12 +49,12 @@ class MalformedRequestTest extends OneAcceptor {
           <h:Vote                     | <h:Vote resourceManager="rm-newton" choice="ABORTED"/><h:Vote | two votes
           leader="acceptor-1"         | leader=""                  | minLength
           """)
-  void noTrapInAVoteIsSteppedInto(String good, String bad, String reason) throws Exception {
+  void rejectsInvalidVotes(String good, String bad, String reason) throws Exception {
     var vote = Map.of("rm-newton", Vote.prepared("held"));
-    var said = new Message.Phase2a(request().record(), Ballot.ZERO, vote, "acceptor-1");
-    var text = HarcXml.write(List.of(said));
+    var vote2a = new Message.Phase2a(request().record(), Ballot.ZERO, vote, "acceptor-1");
+    var text = HarcXml.write(List.of(vote2a));
     assertThat(text).contains(good);
-    unchanged(() -> {
+    assertJournalUnchanged(() -> {
       var answer = post("/harc/messages", "rm-newton", text.replace(good, bad));
       assertThat(answer.statusCode()).isEqualTo(400);
       assertProblem(answer, reason);
@@ -63,8 +63,8 @@ class MalformedRequestTest extends OneAcceptor {
 
   @ParameterizedTest
   @CsvSource({"soon", "-1", "60001", "''"})
-  void noOtherWaitIsAccepted(String wait) throws Exception {
-    unchanged(() -> {
+  void rejectsInvalidWaits(String wait) throws Exception {
+    assertJournalUnchanged(() -> {
       var answer = post("/harc/transactions?wait=" + wait, "bar-ucl", HarcXml.write(request()));
       assertThat(answer.statusCode()).isEqualTo(400);
       assertProblem(answer, "wait");

@@ -11,33 +11,33 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An acceptor that cannot write does not start, says why, and starts once it can. */
-class ReadOnlyDirectoryTest extends FreshCluster {
+/** An acceptor that cannot write does not start, reports why, and starts once it can. */
+class ReadOnlyDirectoryTest extends AcceptorClusterFixture {
   @Test
-  void whoCannotWriteItsJournalDoesNotStart() throws Exception {
+  void doesNotStartWithAReadOnlyJournal() throws Exception {
     var directory = cluster.dataOf("acceptor-1");
     var journal = directory.resolve("journal");
     var before = Files.readAllBytes(journal);
     permit(journal, "r--r--r--");
     permit(directory, "r-xr-xr-x");
     for (var time = 0; time < 2; time++) {
-      var end = start(directory);
-      assertThat(end.status()).as(end.said()).isEqualTo(4);
-      assertThat(end.said()).contains("cannot open " + journal, "AccessDenied");
+      var result = start(directory);
+      assertThat(result.status()).as(result.output()).isEqualTo(4);
+      assertThat(result.output()).contains("cannot open " + journal, "AccessDenied");
       assertThat(Files.readAllBytes(journal)).isEqualTo(before);
     }
     permit(directory, "rwxr-xr-x");
     permit(journal, "rw-r--r--");
-    assertThat(cluster.start("acceptor-1").trouble()).isNull();
+    assertThat(cluster.start("acceptor-1").problem()).isNull();
   }
 
   @Test
-  void whoCannotCreateItsJournalDoesNotStart() throws Exception {
+  void doesNotStartWithAReadOnlyDirectory() throws Exception {
     var directory = Files.createDirectory(data.resolve("blank"));
     permit(directory, "r-xr-xr-x");
-    var end = start(directory, "--initialise", "--epoch", "1");
-    assertThat(end.status()).as(end.said()).isEqualTo(4);
-    assertThat(end.said()).contains("cannot create " + directory.resolve("journal"));
+    var result = start(directory, "--initialise", "--epoch", "1");
+    assertThat(result.status()).as(result.output()).isEqualTo(4);
+    assertThat(result.output()).contains("cannot create " + directory.resolve("journal"));
     assertThat(Acceptor.isInitialised(directory)).isFalse();
     permit(directory, "rwxr-xr-x");
     Acceptor.initialise(directory, "acceptor-1", 1);
@@ -48,13 +48,13 @@ class ReadOnlyDirectoryTest extends FreshCluster {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 
-  /** How a process ended, and what it had to say. */
-  private record End(int status, String said) {}
+  /** Exit status and output of a process. */
+  private record ProcessResult(int status, String output) {}
 
-  private End start(Path directory, String... more) throws Exception {
+  private ProcessResult start(Path directory, String... more) throws Exception {
     var command = new ArrayList<String>();
     if (System.getProperty("user.name").equals("root")) {
-      // Permissions are nothing to root, unless it goes without this capability.
+      // Root ignores permissions unless it drops this capability.
       command.addAll(
           List.of("setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"));
     }
@@ -67,8 +67,8 @@ class ReadOnlyDirectoryTest extends FreshCluster {
     command.addAll(List.of(more));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
-      var said = new String(process.getInputStream().readAllBytes(), UTF_8);
-      return new End(process.waitFor(), said);
+      var output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      return new ProcessResult(process.waitFor(), output);
     } finally {
       process.destroyForcibly();
     }

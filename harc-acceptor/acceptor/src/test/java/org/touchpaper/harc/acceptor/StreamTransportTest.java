@@ -16,88 +16,95 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.commit.Actions;
-import org.touchpaper.harc.commit.Caller;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Member;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.Timing;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.Ear;
-import org.touchpaper.harc.stream.Session;
-import org.touchpaper.harc.stream.StreamPeer;
-import org.touchpaper.harc.stream.Streams;
-import org.touchpaper.harc.stream.Word;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.access.TransactionAdmission;
+import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.acceptor.journal.Failpoints;
+import org.touchpaper.harc.acceptor.journal.Journal;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.protocol.RequestingUser;
+import org.touchpaper.harc.protocol.ResourceManagerActions;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.StreamPeerAddress;
+import org.touchpaper.harc.transport.StreamSession;
+import org.touchpaper.harc.transport.StreamSessionListener;
+import org.touchpaper.harc.transport.message.StreamMessage;
 
 class StreamTransportTest {
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int TIMEOUT_SECONDS = 60;
 
   @TempDir Path data;
 
-  private final LinkedBlockingQueue<Session> opened = new LinkedBlockingQueue<>();
-  private final LinkedBlockingQueue<Word> heard = new LinkedBlockingQueue<>();
-  private final Ear listening =
-      new Ear() {
+  private final LinkedBlockingQueue<StreamSession> opened = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<StreamMessage> received = new LinkedBlockingQueue<>();
+  private final StreamSessionListener listener =
+      new StreamSessionListener() {
         @Override
-        public void opened(Session session) {
+        public void onOpen(StreamSession session) {
           opened.add(session);
         }
 
         @Override
-        public void hear(Session from, Word word) {
-          heard.add(word);
+        public void onMessage(StreamSession from, StreamMessage message) {
+          received.add(message);
         }
       };
 
-  /** Whoever begins goes on with another, and need not wait until this one seems to hang. */
+  /** So that clients try another acceptor at once. */
   @Test
-  void whoCannotVoteSaysAtOnceThatItKnowsNothing() throws Exception {
+  void anAcceptorThatCannotVoteReturnsUnknownAtOnce() throws Exception {
     Journal.initialise(data, "a1", 1);
-    var journal = Journal.open(data, "a1", Failpoints.UNWATCHED, InstantSource.system());
-    var bar = new Peers.Peer("bar", null, "s3cret", Set.of(Peers.Role.REQUESTER));
-    var self = new Member.Self("a1", 1, Timing.DEFAULT);
-    try (var streams = new Streams("a1");
-        var calling = new Streams("bar");
+    var journal = Journal.open(data, "a1", Failpoints.NONE, InstantSource.system());
+    var bar = new AcceptorPeers.Peer("bar", null, "s3cret", Set.of(AcceptorPeers.Role.REQUESTER));
+    var self = new AcceptorMachine.Identity("a1", 1, ProtocolTimeouts.DEFAULT);
+    try (var streams = new PeerStreams("a1");
+        var clientStreams = new PeerStreams("bar");
         var loop =
-            new AcceptorLoop(
+            new AcceptorEventLoop(
                 self,
                 journal,
                 Clock.systemUTC(),
                 (_, _) -> {},
                 Duration.ofHours(1),
-                Failpoints.UNWATCHED,
-                streams.thread())) {
-      var known = new ArrayList<>(List.of(bar));
-      for (var other : List.of("a2", "a3")) {
-        known.add(new Peers.Peer(other, null, "s3cret", Set.of(Peers.Role.ACCEPTOR)));
+                Failpoints.NONE,
+                streams.eventLoop())) {
+      var peers = new ArrayList<>(List.of(bar));
+      for (var acceptor : List.of("a2", "a3")) {
+        peers.add(
+            new AcceptorPeers.Peer(acceptor, null, "s3cret", Set.of(AcceptorPeers.Role.ACCEPTOR)));
       }
-      known.add(new Peers.Peer("rm1", null, "s3cret", Set.of(Peers.Role.RM)));
-      var admission = new Admission(self, new Peers(known), Duration.ofHours(1));
+      peers.add(new AcceptorPeers.Peer("rm1", null, "s3cret", Set.of(AcceptorPeers.Role.RM)));
+      var admission = new TransactionAdmission(self, new AcceptorPeers(peers), Duration.ofHours(1));
       var transport = new StreamTransport(streams, admission, loop);
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
       var port = transport.listen(address);
       loop.start();
-      journal.close(); // as if its disk had gone
-      calling.line(new StreamPeer("a1", "127.0.0.1", port, "s3cret"), listening);
-      var session = Objects.requireNonNull(opened.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+      journal.close(); // as after a disk failure
+      clientStreams.connect(new StreamPeerAddress("a1", "127.0.0.1", port, "s3cret"), listener);
+      var session = Objects.requireNonNull(opened.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS));
       for (var time = 0; time < 2; time++) {
         var request = request("t." + time);
-        session.say(new Word.Begin(request, PATIENCE_SECONDS * 1000L));
-        assertThat(heard.poll(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        session.send(new StreamMessage.Begin(request, TIMEOUT_SECONDS * 1000L));
+        assertThat(received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS))
             .isEqualTo(
-                new Word.Answer(
-                    request.record().fingerprint(), Knowledge.of(Knowledge.Outcome.UNKNOWN)));
+                new StreamMessage.BeginReply(
+                    request.record().fingerprint(),
+                    OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN)));
       }
     }
   }
 
-  private static Request request(String id) {
-    return Request.of(
+  private static TransactionRequest request(String id) {
+    return TransactionRequest.of(
         new TransactionId(id),
         List.of("a1", "a2", "a3"),
         1,
         Clock.systemUTC().instant().plus(Duration.ofMinutes(5)),
-        new Caller("ada", "ucl", List.of(), "scientist", "c"),
-        List.of(new Actions("rm1", "<x/>")));
+        new RequestingUser("ada", "ucl", List.of(), "scientist", "c"),
+        List.of(new ResourceManagerActions("rm1", "<x/>")));
   }
 }

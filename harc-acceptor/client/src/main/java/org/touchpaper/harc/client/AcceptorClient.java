@@ -6,93 +6,100 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.MalformedMessageException;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRecord;
+import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
- * One acceptor, over HTTP: each method is one exchange. A transaction is begun over a stream too.
+ * The client of one acceptor. Each method is one HTTP exchange; a begin may use a stream instead.
  */
 public final class AcceptorClient {
-  private static final Duration SHORT = Duration.ofSeconds(5);
-  private static final Duration PROBE = Duration.ofSeconds(1);
-  private static final Duration QUESTION = Duration.ofSeconds(8);
+  private static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(8);
 
-  private final HarcPeer acceptor;
-  private final PeerHttp http;
-  private final @Nullable AcceptorStream stream;
+  private final PeerEndpoint acceptor;
+  private final PeerHttpClient http;
+  private final @Nullable AcceptorStreamClient stream;
 
-  /** Over HTTP alone. */
-  public AcceptorClient(HarcPeer acceptor, PeerHttp http) {
+  /** A client without a stream. */
+  public AcceptorClient(PeerEndpoint acceptor, PeerHttpClient http) {
     this(acceptor, http, null);
   }
 
-  AcceptorClient(HarcPeer acceptor, PeerHttp http, @Nullable AcceptorStream stream) {
+  AcceptorClient(
+      PeerEndpoint acceptor, PeerHttpClient http, @Nullable AcceptorStreamClient stream) {
     this.acceptor = acceptor;
     this.http = http;
     this.stream = stream;
   }
 
-  public HarcPeer peer() {
+  public PeerEndpoint peer() {
     return acceptor;
   }
 
   /**
-   * Begins, or joins, over a stream; the answer comes within that time or fails.
+   * Begins or joins a transaction over the stream; the future completes or fails in time.
    *
-   * @return nothing if there is no stream now: then nothing has been said
+   * @return empty if the stream is not open; nothing was sent then
    */
-  Optional<CompletableFuture<Knowledge>> beginOverStream(Request request, Duration wait) {
-    return stream == null ? Optional.empty() : stream.begin(request, wait);
+  Optional<CompletableFuture<OutcomeReport>> beginOverStream(
+      TransactionRequest request, Duration timeout) {
+    return stream == null ? Optional.empty() : stream.begin(request, timeout);
   }
 
-  /** Begins, or joins, and waits up to so long for the decision. */
-  public Knowledge begin(Request request, Duration wait) throws PeerUnreachable {
-    var path = "/harc/transactions?wait=" + wait.toMillis();
-    return knowledge(
-        http.post(acceptor, path, HarcXml.write(request), wait.plus(Duration.ofSeconds(1))));
+  /** Begins or joins a transaction and waits up to the timeout for the decision. */
+  public OutcomeReport begin(TransactionRequest request, Duration timeout)
+      throws PeerUnreachableException {
+    var path = "/harc/transactions?wait=" + timeout.toMillis();
+    return readReply(
+        http.post(acceptor, path, HarcXml.write(request), timeout.plus(Duration.ofSeconds(1))));
   }
 
-  /** What became of it; unknown if this acceptor has never heard of it. */
-  public Knowledge outcome(TransactionId id) throws PeerUnreachable {
-    return knowledge(http.get(acceptor, "/harc/transactions/" + id, QUESTION));
+  /** The outcome; UNKNOWN if this acceptor does not know the transaction. */
+  public OutcomeReport outcome(TransactionId id) throws PeerUnreachableException {
+    return readReply(http.get(acceptor, "/harc/transactions/" + id, QUERY_TIMEOUT));
   }
 
-  /** As {@link #outcome}, but after this the acceptor has heard of it. */
-  public Knowledge ask(TransactionRecord record) throws PeerUnreachable {
-    return knowledge(
-        http.post(acceptor, "/harc/questions", HarcXml.writeQuestion(record), QUESTION));
+  /** As {@link #outcome}, but binds the id to the record at this acceptor. */
+  public OutcomeReport queryOutcome(TransactionRecord record) throws PeerUnreachableException {
+    return readReply(
+        http.post(acceptor, "/harc/questions", HarcXml.writeQuestion(record), QUERY_TIMEOUT));
   }
 
-  /** Delivers messages; they are durable where they must be when this returns. */
-  public void tell(List<? extends Message.ForAcceptor> messages) throws PeerUnreachable {
-    http.post(acceptor, "/harc/messages", HarcXml.write(messages), SHORT).expectSuccess(acceptor);
+  /** Delivers messages; on return their effects are durable. */
+  public void send(List<? extends Message.ForAcceptor> messages) throws PeerUnreachableException {
+    http.post(acceptor, "/harc/messages", HarcXml.write(messages), MESSAGE_TIMEOUT)
+        .expectSuccess(acceptor);
   }
 
-  /** True if it leaves a question after its health unanswered, or says that it is not well. */
-  boolean hangs() {
+  /** True if {@code /health} does not answer in time, or reports a problem. */
+  boolean isUnresponsive() {
     try {
-      return http.get(acceptor, "/health", PROBE).status() != 200;
-    } catch (PeerUnreachable e) {
+      return http.get(acceptor, "/health", HEALTH_TIMEOUT).status() != 200;
+    } catch (PeerUnreachableException e) {
       return e.getCause() instanceof HttpTimeoutException;
     }
   }
 
-  /** The statuses differ for the sake of people with curl; the body says it all. */
-  private Knowledge knowledge(PeerHttp.Reply reply) throws PeerUnreachable {
+  /** The body is complete without the status, which is for people with curl. */
+  private OutcomeReport readReply(PeerHttpClient.Reply reply) throws PeerUnreachableException {
     return switch (reply.status()) {
-      case 200, 202, 404, 409, 503 -> answer(reply);
-      default -> throw reply.unexpected(acceptor);
+      case 200, 202, 404, 409, 503 -> parseReply(reply);
+      default -> throw reply.unexpectedStatus(acceptor);
     };
   }
 
-  private Knowledge answer(PeerHttp.Reply reply) throws PeerUnreachable {
+  private OutcomeReport parseReply(PeerHttpClient.Reply reply) throws PeerUnreachableException {
     try {
       return HarcXml.readAnswer(reply.body());
-    } catch (MalformedMessage e) {
-      throw new PeerUnreachable(acceptor.name() + " answered " + reply.status(), true, e);
+    } catch (MalformedMessageException e) {
+      throw new PeerUnreachableException(
+          acceptor.name() + ": malformed reply with status " + reply.status(), true, e);
     }
   }
 }

@@ -5,140 +5,146 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Knowledge.Outcome;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.commit.TransactionRecord;
-import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRecord;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.transport.PeerStreams;
 
 /**
- * What a client needs of HARC: begin a transaction against whichever acceptor is up, ask any of
- * them what became of it, ask resource managers what they have free and what they hold.
+ * The HARC client. It begins transactions at any available acceptor, queries their outcome, and
+ * queries resource managers for free capacity and held bookings (PoS(ESLEA)016).
  */
 public final class HarcClient implements AutoCloseable {
-  private final PeerHttp http;
-  private final Streams streams;
+  private final PeerHttpClient http;
+  private final PeerStreams streams;
   private final List<AcceptorClient> acceptors;
-  private final Hung hung = new Hung();
-  private final Map<String, RmClient> resourceManagers;
+  private final UnresponsiveAcceptors unresponsive = new UnresponsiveAcceptors();
+  private final Map<String, ResourceManagerClient> resourceManagers;
 
   /**
-   * A client.
+   * Creates a client.
    *
-   * @param self the peer name to speak under
+   * @param localName the client's peer name
    * @param acceptors all 2F+1, the preferred leader first
-   * @param resourceManagers all that may be asked
+   * @param resourceManagers the resource managers to query
    */
-  public HarcClient(String self, List<HarcPeer> acceptors, List<HarcPeer> resourceManagers) {
-    this(self, acceptors, resourceManagers, new Streams(self));
+  public HarcClient(
+      String localName, List<PeerEndpoint> acceptors, List<PeerEndpoint> resourceManagers) {
+    this(localName, acceptors, resourceManagers, new PeerStreams(localName));
   }
 
-  /** As the other, with streams of one's own, which are closed with it. */
+  /** Creates a client with the given streams, which it closes. */
   public HarcClient(
-      String self, List<HarcPeer> acceptors, List<HarcPeer> resourceManagers, Streams streams) {
-    this.http = new PeerHttp(self);
+      String localName,
+      List<PeerEndpoint> acceptors,
+      List<PeerEndpoint> resourceManagers,
+      PeerStreams streams) {
+    this.http = new PeerHttpClient(localName);
     this.streams = streams;
     this.acceptors = acceptors.stream().map(this::client).toList();
     this.resourceManagers =
         resourceManagers.stream()
             .collect(
-                Collectors.toUnmodifiableMap(HarcPeer::name, peer -> new RmClient(peer, http)));
+                Collectors.toUnmodifiableMap(
+                    PeerEndpoint::name, peer -> new ResourceManagerClient(peer, http)));
   }
 
-  private AcceptorClient client(HarcPeer peer) {
-    var stream = peer.streamPeer();
+  private AcceptorClient client(PeerEndpoint peer) {
+    var stream = peer.streamAddress();
     return new AcceptorClient(
-        peer, http, stream == null ? null : new AcceptorStream(stream, streams));
+        peer, http, stream == null ? null : new AcceptorStreamClient(stream, streams));
   }
 
-  /** The acceptors' names in their order, for {@link Request#of}. */
+  /** The acceptors' names in their order, for {@link TransactionRequest#of}. */
   public List<String> acceptors() {
     return acceptors.stream().map(acceptor -> acceptor.peer().name()).toList();
   }
 
   /**
-   * Begins a transaction, or joins it if it has begun: the same request gives the same outcome,
-   * whoever is asked and however often.
+   * Begins a transaction, or joins it if it has begun. The same request has the same outcome at any
+   * acceptor and however often it is sent.
    *
-   * @param wait how long to wait for a decision. While F+1 acceptors are up there is one some
-   *     seconds after {@code voteBy}; but whoever is first told of it by this call then does not
-   *     take it up, so what this leaves undecided ask by {@link #outcome(TransactionRecord)}
-   * @return COMMIT or ABORT with the votes; UNDECIDED: begun, ask later; NOT_STARTED: no acceptor
-   *     that this call reached has sent anything or ever will. That nothing was sent at all only
-   *     follows if no other call has begun the same transaction; OTHER_RECORD: F+1 acceptors say
-   *     that the id was used for something else, so this never commits; who was asked for it lets
-   *     go. With it the objections of those acceptors that did not take it up
+   * @param timeout how long to wait for a decision. While F+1 acceptors are up they decide within
+   *     seconds after {@code voteBy}. An acceptor refuses a begin after {@code voteBy}, so query an
+   *     undecided transaction with {@link #outcome(TransactionRecord)}
+   * @return COMMIT or ABORT with the votes. UNDECIDED: begun, query later. NOT_STARTED: the
+   *     acceptors that this call reached have sent nothing and never will; another call may still
+   *     have begun the transaction elsewhere. OTHER_RECORD: F+1 acceptors have bound the id to
+   *     another record, so this one never commits and resource managers release it. The result
+   *     includes the objections of acceptors that did not begin
    */
-  public Begun begin(Request request, Duration wait) {
-    try (var beginning = new Beginning(acceptors, hung, request)) {
-      return beginning.await(wait);
+  public BeginResult begin(TransactionRequest request, Duration timeout) {
+    try (var call = new BeginCall(acceptors, unresponsive, request)) {
+      return call.await(timeout);
     }
   }
 
   /**
-   * What became of a transaction, from the first acceptor that knows a decision.
+   * Queries the outcome of a transaction, from the first acceptor that knows a decision.
    *
-   * @return UNKNOWN only if F+1 acceptors have never heard of it
-   * @throws PeerUnreachable if too few acceptors answered to say anything
+   * @return UNKNOWN only if F+1 acceptors do not know the transaction
+   * @throws PeerUnreachableException if fewer than F+1 acceptors answered and none knows it
    */
-  public Knowledge outcome(TransactionId id) throws PeerUnreachable {
-    return ask(acceptor -> acceptor.outcome(id));
+  public OutcomeReport outcome(TransactionId id) throws PeerUnreachableException {
+    return firstDecidedOutcome(acceptor -> acceptor.outcome(id));
   }
 
-  /** As {@link #outcome(TransactionId)}, but the acceptors asked have heard of it after this. */
-  public Knowledge outcome(TransactionRecord record) throws PeerUnreachable {
-    return ask(acceptor -> acceptor.ask(record));
+  /** As {@link #outcome(TransactionId)}, but binds the id to the record at the acceptors. */
+  public OutcomeReport outcome(TransactionRecord record) throws PeerUnreachableException {
+    return firstDecidedOutcome(acceptor -> acceptor.queryOutcome(record));
   }
 
-  /** One question to one acceptor. */
-  private interface Question {
-    Knowledge put(AcceptorClient acceptor) throws PeerUnreachable;
+  private interface OutcomeQuery {
+    OutcomeReport send(AcceptorClient acceptor) throws PeerUnreachableException;
   }
 
-  private Knowledge ask(Question question) throws PeerUnreachable {
-    var answers = new ArrayList<Knowledge>();
-    var silent = new ArrayList<String>();
+  private OutcomeReport firstDecidedOutcome(OutcomeQuery query) throws PeerUnreachableException {
+    var undecided = new ArrayList<OutcomeReport>();
+    var failures = new ArrayList<String>();
     for (var acceptor : acceptors) {
       try {
-        var knowledge = question.put(acceptor);
-        if (knowledge.outcome().isDecided()) {
-          return knowledge;
+        var report = query.send(acceptor);
+        if (report.outcome().isDecided()) {
+          return report;
         }
-        answers.add(knowledge);
-      } catch (PeerUnreachable e) {
-        silent.add(String.valueOf(e.getMessage()));
+        undecided.add(report);
+      } catch (PeerUnreachableException e) {
+        failures.add(String.valueOf(e.getMessage()));
       }
     }
-    return best(answers, silent);
+    return mostInformative(undecided, failures);
   }
 
-  private Knowledge best(List<Knowledge> answers, List<String> silent) throws PeerUnreachable {
+  private OutcomeReport mostInformative(List<OutcomeReport> undecided, List<String> failures)
+      throws PeerUnreachableException {
     for (var outcome : List.of(Outcome.UNDECIDED, Outcome.OTHER_RECORD)) {
-      for (var answer : answers) {
-        if (answer.outcome() == outcome) {
-          return answer;
+      for (var report : undecided) {
+        if (report.outcome() == outcome) {
+          return report;
         }
       }
     }
-    if (answers.size() > acceptors.size() / 2) {
-      return Knowledge.of(Outcome.UNKNOWN);
+    if (undecided.size() > acceptors.size() / 2) {
+      return OutcomeReport.of(Outcome.UNKNOWN);
     }
-    throw new PeerUnreachable("too few acceptors answered: " + silent, false);
+    throw new PeerUnreachableException(
+        "fewer than a majority of the acceptors answered: " + failures, false);
   }
 
   /** The resource manager of that name. */
-  public RmClient resourceManager(String name) {
-    var found = resourceManagers.get(name);
-    if (found == null) {
-      throw new IllegalArgumentException("no resource manager is configured as " + name);
+  public ResourceManagerClient resourceManager(String name) {
+    var client = resourceManagers.get(name);
+    if (client == null) {
+      throw new IllegalArgumentException("resource manager " + name + " is not configured");
     }
-    return found;
+    return client;
   }
 
   @Override
   public void close() {
-    hung.close();
+    unresponsive.close();
     streams.close();
     http.close();
   }

@@ -9,15 +9,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.commit.Knowledge.Outcome;
-import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.client.model.VoteNote;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.VoteNoteXml;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 
-/** The contract's examples are what this code reads, digests and all. */
+/** Reads the examples of the contract, including their digests. */
 class ExamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"begin", "begin-modify", "begin-swap", "begin-cancel"})
-  void aRequestIsReadAndWrittenWithTheSameMeaning(String example) throws Exception {
+  void readsAndWritesARequest(String example) throws Exception {
     var request = HarcXml.readBegin(body(example + ".request"));
     assertThat(request.record().resourceManagers()).containsExactly("rm-network", "rm-newton");
     assertThat(HarcXml.readBegin(HarcXml.write(request))).isEqualTo(request);
@@ -25,21 +28,22 @@ class ExamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"begin", "outcome", "question", "begin-refused"})
-  void anAnswerCarriesNotesThatAreReadToo(String example) throws Exception {
-    var knowledge = HarcXml.readAnswer(body(example + ".answer"));
-    assertThat(knowledge.outcome()).isIn(Outcome.COMMIT, Outcome.ABORT);
-    assertThat(knowledge.votes().values())
-        .allSatisfy(vote -> assertThat(NoteXml.read(vote)).isNotInstanceOf(Note.None.class));
+  void anAnswerCarriesReadableNotes(String example) throws Exception {
+    var report = HarcXml.readAnswer(body(example + ".answer"));
+    assertThat(report.outcome()).isIn(Outcome.COMMIT, Outcome.ABORT);
+    assertThat(report.votes().values())
+        .allSatisfy(vote ->
+            assertThat(VoteNoteXml.read(vote)).isNotInstanceOf(VoteNote.Unstructured.class));
   }
 
   @Test
-  void aQuestionCarriesTheWholeRecord() throws Exception {
+  void aQuestionCarriesTheCompleteRecord() throws Exception {
     assertThat(HarcXml.readQuestion(body("question.request")))
         .isEqualTo(HarcXml.readBegin(body("begin.request")).record());
   }
 
   @Test
-  void aBatchMayCarryEveryMessageThereIs() throws Exception {
+  void aBatchMayCarryEveryMessage() throws Exception {
     var kinds =
         HarcXml.readMessages(body("messages.request")).stream().map(Object::getClass).toList();
     assertThat(List.<Class<?>>copyOf(kinds))
@@ -48,13 +52,13 @@ class ExamplesTest {
   }
 
   @Test
-  void whatResourceManagersAreToldAndSay() throws Exception {
-    var begun = HarcXml.readBegin(body("begin.request"));
+  void readsTheMessagesOfResourceManagers() throws Exception {
+    var request = HarcXml.readBegin(body("begin.request"));
     var prepare = HarcXml.readPrepare(body("prepare.request"));
-    assertThat(prepare.actions()).isEqualTo(begun.actionsFor("rm-newton"));
-    assertThat(HarcXml.readDecide(body("decide.request")).record()).isEqualTo(begun.record());
-    assertThat(HarcXml.readState(body("query.answer")).parts()).hasSize(1);
-    assertThat(HarcXml.readTimetable(body("timetable.answer")).starts()).hasSize(2);
+    assertThat(prepare.actions()).isEqualTo(request.actionsFor("rm-newton"));
+    assertThat(HarcXml.readDecide(body("decide.request")).record()).isEqualTo(request.record());
+    assertThat(HarcXml.readState(body("query.answer")).bookings()).hasSize(1);
+    assertThat(HarcXml.readTimetable(body("timetable.answer")).startRanges()).hasSize(2);
   }
 
   private static String body(String example) throws IOException {

@@ -10,37 +10,37 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.answer.Answers;
-import org.touchpaper.harc.rm.calendar.CalendarHouse;
-import org.touchpaper.harc.rm.calendar.MachineCalendar;
-import org.touchpaper.harc.rm.calendar.MachineCommand;
-import org.touchpaper.harc.rm.owner.Accounts;
+import org.touchpaper.harc.rm.backend.calendar.CalendarModule;
+import org.touchpaper.harc.rm.backend.calendar.CalendarScheduler;
+import org.touchpaper.harc.rm.backend.calendar.SiteHookCommand;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.platform.TouchpaperProperties;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A resource manager that keeps a machine's calendar itself. */
+/** A resource manager that keeps the calendar of a machine. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "touchpaper.rm.kind", havingValue = "calendar")
 class CalendarConfiguration {
 
   @Bean
-  CalendarHouse calendarHouse(
-      RmProperties rm,
-      Accounts accounts,
+  CalendarModule calendarModule(
+      ResourceManagerProperties rm,
+      AccountMapping accounts,
       TouchpaperProperties service,
-      @Lazy SchedulerClient reminders,
+      @Lazy SchedulerClient schedulerClient,
       JdbcClient jdbc,
       JsonMapper json,
       TransactionTemplate database,
       Clock clock) {
     var calendar = rm.calendar();
     var directory = calendar.directory();
-    return new CalendarHouse(
+    return new CalendarModule(
         calendar.machine(accounts),
         directory == null ? service.data().resolve("allocations") : directory,
-        new MachineCommand(calendar.command(), calendar.commandTimeout()),
-        new Answers(jdbc, json, clock),
-        new DueRow(reminders, "allocation")::afreshAt,
+        new SiteHookCommand(calendar.command(), calendar.commandTimeout()),
+        new PreparedTransactions(jdbc, json, clock),
+        new DueTask(schedulerClient, "allocation")::scheduleFresh,
         jdbc,
         json,
         database,
@@ -48,17 +48,17 @@ class CalendarConfiguration {
   }
 
   @Bean
-  MachineCalendar machineCalendar(CalendarHouse house) {
-    return house.calendar();
+  CalendarScheduler machineCalendar(CalendarModule module) {
+    return module.scheduler();
   }
 
   @Bean
-  Task<Void> allocationTask(Clock clock, ObjectProvider<CalendarHouse> house) {
-    return DueRow.task("allocation", clock, ident -> house.getObject().look(ident));
+  Task<Void> allocationTask(Clock clock, ObjectProvider<CalendarModule> module) {
+    return DueTask.task("allocation", clock, bookingId -> module.getObject().check(bookingId));
   }
 
   @Bean
-  Recovery allocationRecovery(CalendarHouse house) {
-    return new Recovery(house::restart);
+  StartupRecovery allocationRecovery(CalendarModule module) {
+    return new StartupRecovery(module::resume);
   }
 }

@@ -9,19 +9,19 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.answer.Answers;
-import org.touchpaper.harc.rm.network.Hosts;
-import org.touchpaper.harc.rm.network.Lightpaths;
-import org.touchpaper.harc.rm.network.Network;
-import org.touchpaper.harc.rm.network.NetworkScheduler;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.harc.rm.backend.network.HostStps;
+import org.touchpaper.harc.rm.backend.network.LightpathRepository;
+import org.touchpaper.harc.rm.backend.network.NetworkScheduler;
+import org.touchpaper.harc.rm.backend.network.NetworkSettings;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.soap.SegmentClients;
 import org.touchpaper.segment.soap.SegmentContracts;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A resource manager that stands in front of a BAR. */
+/** A resource manager in front of a BAR. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "touchpaper.rm.kind", havingValue = "network")
 class NetworkConfiguration {
@@ -34,8 +34,8 @@ class NetworkConfiguration {
 
   @Bean
   NetworkScheduler networkScheduler(
-      RmProperties rm,
-      Peers peers,
+      ResourceManagerProperties rm,
+      PeerRegistry peers,
       SoapClient soap,
       SegmentContracts contracts,
       JdbcClient jdbc,
@@ -46,19 +46,19 @@ class NetworkConfiguration {
         peers.self(),
         new SegmentClients(peers, soap, contracts).segment(rm.network().bar()),
         network(rm),
-        new Lightpaths(jdbc),
-        new Answers(jdbc, json, clock, NetworkScheduler::bookingOf),
+        new LightpathRepository(jdbc),
+        new PreparedTransactions(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
         database,
         clock);
   }
 
-  static Network network(RmProperties rm) {
-    return new Network(hosts(rm.hosts()), rm.network().setupLead(), rm.sites());
+  static NetworkSettings network(ResourceManagerProperties rm) {
+    return new NetworkSettings(hosts(rm.hosts()), rm.network().setupLead(), rm.sites());
   }
 
-  private static Hosts hosts(Map<String, String> configured) {
-    return new Hosts(
-        configured.entrySet().stream()
+  private static HostStps hosts(Map<String, String> hostStps) {
+    return new HostStps(
+        hostStps.entrySet().stream()
             .collect(
                 Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> Stp.parse(e.getValue()))));
   }

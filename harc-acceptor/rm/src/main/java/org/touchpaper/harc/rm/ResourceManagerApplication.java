@@ -7,13 +7,14 @@ import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoCo
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 
 /**
- * A resource manager: the network's or a machine's, as {@code touchpaper.rm.kind} says.
+ * A HARC resource manager of a network, machine, store or instrument, selected by {@code
+ * touchpaper.rm.kind}.
  *
- * <p>Everything it keeps is SQL of its own, so it starts without an entity manager.
+ * <p>It uses plain SQL and starts without an entity manager.
  */
 @SpringBootApplication(
     exclude = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
-@EnableConfigurationProperties(RmProperties.class)
+@EnableConfigurationProperties(ResourceManagerProperties.class)
 public class ResourceManagerApplication {
 
   public static void main(String[] args) {

@@ -11,12 +11,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.answer.Answers;
-import org.touchpaper.harc.rm.owner.Accounts;
-import org.touchpaper.harc.rm.slurm.SlurmHouse;
-import org.touchpaper.harc.rm.slurm.SlurmScheduler;
-import org.touchpaper.platform.health.HealthPart;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.harc.rm.backend.slurm.SlurmModule;
+import org.touchpaper.harc.rm.backend.slurm.SlurmScheduler;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.platform.health.HealthCheck;
+import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A resource manager in front of Slurm. */
@@ -25,49 +25,50 @@ import tools.jackson.databind.json.JsonMapper;
 class SlurmConfiguration {
 
   @Bean
-  SlurmHouse slurmHouse(
-      RmProperties rm,
-      Accounts accounts,
-      Peers peers,
-      @Lazy SchedulerClient reminders,
+  SlurmModule slurmModule(
+      ResourceManagerProperties rm,
+      AccountMapping accounts,
+      PeerRegistry peers,
+      @Lazy SchedulerClient schedulerClient,
       JdbcClient jdbc,
       JsonMapper json,
       TransactionTemplate database,
       Clock clock) {
     var slurm = rm.slurm();
-    return new SlurmHouse(
+    return new SlurmModule(
         slurm.cluster(peers.self(), accounts),
         slurm.access(),
-        new Answers(jdbc, json, clock),
-        new DueRow(reminders, "booking")::afreshAt,
+        new PreparedTransactions(jdbc, json, clock),
+        new DueTask(schedulerClient, "booking")::scheduleFresh,
         jdbc,
         database,
         clock);
   }
 
   @Bean
-  SlurmScheduler slurmScheduler(SlurmHouse house) {
-    return house.scheduler();
+  SlurmScheduler slurmScheduler(SlurmModule module) {
+    return module.scheduler();
   }
 
   @Bean
-  Task<Void> bookingTask(Clock clock, ObjectProvider<SlurmHouse> house) {
-    return DueRow.task("booking", clock, ident -> house.getObject().look(ident));
+  Task<Void> bookingTask(Clock clock, ObjectProvider<SlurmModule> module) {
+    return DueTask.task("booking", clock, bookingId -> module.getObject().check(bookingId));
   }
 
   @Bean
-  Task<Void> slurmPatrolTask(Clock clock, ObjectProvider<SlurmHouse> house) {
-    return DueRow.task("slurm-patrol", clock, _ -> Optional.of(house.getObject().patrol()));
+  Task<Void> slurmReconciliationTask(Clock clock, ObjectProvider<SlurmModule> module) {
+    return DueTask.task("slurm-patrol", clock, _ -> Optional.of(module.getObject().reconcile()));
   }
 
   @Bean
-  Recovery slurmRecovery(RmProperties rm, @Lazy SchedulerClient reminders, Clock clock) {
-    return new Recovery(
-        () -> new DueRow(reminders, "slurm-patrol").at(rm.slurm().name(), clock.instant()));
+  StartupRecovery slurmRecovery(
+      ResourceManagerProperties rm, @Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupRecovery(() ->
+        new DueTask(schedulerClient, "slurm-patrol").schedule(rm.slurm().name(), clock.instant()));
   }
 
   @Bean
-  HealthPart slurmHealth(SlurmHouse house) {
-    return new SlurmHealth(house);
+  HealthCheck slurmHealth(SlurmModule module) {
+    return new SlurmHealthCheck(module);
   }
 }

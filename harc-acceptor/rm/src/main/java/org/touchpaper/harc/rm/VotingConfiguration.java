@@ -15,66 +15,69 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.local.LocalScheduler;
-import org.touchpaper.harc.rm.vote.Acceptors;
-import org.touchpaper.harc.rm.vote.Ledgers;
-import org.touchpaper.harc.rm.vote.OtherNames;
-import org.touchpaper.harc.rm.vote.Retention;
-import org.touchpaper.harc.rm.vote.Voter;
-import org.touchpaper.harc.rm.wire.AcceptorStreams;
-import org.touchpaper.harc.rm.wire.AcceptorsOverHttp;
-import org.touchpaper.harc.rm.wire.WorkXml;
-import org.touchpaper.harc.stream.Certificates;
-import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.rm.scheduler.LocalScheduler;
+import org.touchpaper.harc.rm.transport.HttpAcceptorClients;
+import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
+import org.touchpaper.harc.rm.transport.XmlWorkCodec;
+import org.touchpaper.harc.rm.voting.AcceptorClients;
+import org.touchpaper.harc.rm.voting.RenamedServiceGuard;
+import org.touchpaper.harc.rm.voting.Retention;
+import org.touchpaper.harc.rm.voting.VoteRepository;
+import org.touchpaper.harc.rm.voting.Voter;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.health.HealthPart;
-import org.touchpaper.platform.peers.Outbound;
-import org.touchpaper.platform.peers.PeerAccess;
-import org.touchpaper.platform.peers.PeerRole;
-import org.touchpaper.platform.peers.Peers;
+import org.touchpaper.platform.health.HealthCheck;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRole;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The voter and what it needs, whatever it stands in front of. */
+/** The voter and its dependencies, common to all kinds of scheduler. */
 @Configuration(proxyBeanMethods = false)
 class VotingConfiguration {
 
   @Bean
-  AcceptorsOverHttp acceptorsOverHttp(Peers peers, Outbound outbound) {
-    return new AcceptorsOverHttp(peers, outbound);
+  HttpAcceptorClients httpAcceptorClients(PeerRegistry peers, OutboundInterceptor outbound) {
+    return new HttpAcceptorClients(peers, outbound);
   }
 
   @Bean
   @Primary
-  AcceptorStreams acceptors(
-      AcceptorsOverHttp overHttp, Peers peers, Outbound outbound, TouchpaperProperties service)
+  StreamAcceptorClients acceptors(
+      HttpAcceptorClients httpClients,
+      PeerRegistry peers,
+      OutboundInterceptor outbound,
+      TouchpaperProperties service)
       throws IOException {
     var tls = service.tls();
     var certificates =
-        tls == null ? null : new Certificates(tls.certificate(), tls.key(), tls.authority());
-    var streams = Streams.of(service.name(), certificates);
-    return new AcceptorStreams(overHttp, peers, outbound, streams, certificates != null);
+        tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
+    var streams = PeerStreams.of(service.name(), certificates);
+    return new StreamAcceptorClients(httpClients, peers, outbound, streams, certificates != null);
   }
 
   @Bean
-  Ledgers ledgers(JdbcClient jdbc, JsonMapper json, Clock clock) {
-    return new Ledgers(jdbc, json, clock);
+  VoteRepository voteRepository(JdbcClient jdbc, JsonMapper json, Clock clock) {
+    return new VoteRepository(jdbc, json, clock);
   }
 
-  /** For what is slow, beside the answer to a request. */
+  /** For slow work outside the handling of a request. */
   @Bean
   @ConditionalOnMissingBean(name = "voterThreads")
-  Background voterThreads() {
-    return new Background();
+  BackgroundExecutor voterThreads() {
+    return new BackgroundExecutor();
   }
 
   @Bean
   Voter voter(
-      RmProperties rm,
-      Peers peers,
-      Ledgers ledgers,
+      ResourceManagerProperties rm,
+      PeerRegistry peers,
+      VoteRepository votes,
       LocalScheduler scheduler,
-      Acceptors acceptors,
-      @Lazy SchedulerClient reminders,
+      AcceptorClients acceptors,
+      @Lazy SchedulerClient schedulerClient,
       TransactionTemplate database,
       @Qualifier("voterThreads") Executor voterThreads,
       Clock clock) {
@@ -82,11 +85,11 @@ class VotingConfiguration {
         peers.self(),
         rm.timing(),
         rm.longestVote(),
-        ledgers,
+        votes,
         scheduler,
-        new WorkXml(),
+        new XmlWorkCodec(),
         acceptors,
-        new DueRow(reminders, "transaction")::afreshAt,
+        new DueTask(schedulerClient, "transaction")::scheduleFresh,
         database,
         voterThreads,
         clock);
@@ -94,39 +97,46 @@ class VotingConfiguration {
 
   @Bean
   Task<Void> transactionTask(Clock clock, ObjectProvider<Voter> voter) {
-    return DueRow.task("transaction", clock, id -> voter.getObject().goOn(id));
+    return DueTask.task("transaction", clock, id -> voter.getObject().advance(id));
   }
 
   @Bean
-  Recovery transactionRecovery(Voter voter) {
-    return new Recovery(voter::restart);
+  StartupRecovery transactionRecovery(Voter voter) {
+    return new StartupRecovery(voter::resume);
   }
 
   @Bean
   Retention retention(
-      RmProperties rm, Ledgers ledgers, Voter voter, LocalScheduler scheduler, Clock clock) {
-    return new Retention(rm.keep(), ledgers, voter, scheduler, clock);
+      ResourceManagerProperties rm,
+      VoteRepository votes,
+      Voter voter,
+      LocalScheduler scheduler,
+      Clock clock) {
+    return new Retention(rm.retention(), votes, voter, scheduler, clock);
   }
 
   @Bean
   Task<Void> retentionTask(Clock clock, ObjectProvider<Retention> retention) {
-    return DueRow.task("retention", clock, _ -> Optional.of(retention.getObject().forget()));
+    return DueTask.task("retention", clock, _ -> Optional.of(retention.getObject().purge()));
   }
 
   @Bean
-  Recovery retentionRecovery(@Lazy SchedulerClient reminders, Clock clock) {
-    return new Recovery(() -> new DueRow(reminders, "retention").at("all", clock.instant()));
+  StartupRecovery retentionRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupRecovery(
+        () -> new DueTask(schedulerClient, "retention").schedule("all", clock.instant()));
   }
 
   @Bean
-  Recovery streams(
-      AcceptorStreams acceptors, Voter voter, @Qualifier("voterThreads") Executor voterThreads) {
-    return new Recovery(() -> acceptors.open(voter, voterThreads));
+  StartupRecovery streams(
+      StreamAcceptorClients acceptors,
+      Voter voter,
+      @Qualifier("voterThreads") Executor voterThreads) {
+    return new StartupRecovery(() -> acceptors.open(voter, voterThreads));
   }
 
   @Bean
-  HealthPart transactionsHealth(Peers peers, Ledgers ledgers, Voter voter) {
-    return new TransactionsHealth(ledgers, new OtherNames(peers.self(), ledgers), voter);
+  HealthCheck transactionsHealth(PeerRegistry peers, VoteRepository votes, Voter voter) {
+    return new TransactionsHealthCheck(votes, new RenamedServiceGuard(peers.self(), votes), voter);
   }
 
   @Bean

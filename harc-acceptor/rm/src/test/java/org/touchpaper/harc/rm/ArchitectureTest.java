@@ -15,80 +15,88 @@ class ArchitectureTest {
           .importPackages("org.touchpaper.harc.rm");
 
   @Test
-  void theSeamToLocalSchedulersIsPure() {
+  void theSchedulerInterfaceIsPure() {
     classes()
         .that()
-        .resideInAPackage("..rm.local")
+        .resideInAPackage("..rm.scheduler")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "java..",
             "org.jspecify..",
-            "org.touchpaper.harc.rm.local",
+            "org.touchpaper.harc.rm.scheduler",
             "org.touchpaper.segment.connection")
         .check(CLASSES);
   }
 
   @Test
-  void whatVotesKnowsNoKindOfSchedulerAndNoWire() {
+  void votingDependsOnNoBackendAndNoTransport() {
     noClasses()
         .that()
-        .resideInAPackage("..rm.vote")
+        .resideInAPackage("..rm.voting..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.calendar",
-            "..rm.slurm",
-            "..rm.network",
-            "..rm.generic",
-            "..rm.wire",
+            "..rm.backend.calendar..",
+            "..rm.backend.slurm..",
+            "..rm.backend.network..",
+            "..rm.backend.units..",
+            "..rm.transport..",
             "..harc.client..")
         .check(CLASSES);
   }
 
   @Test
-  void theKindsOfSchedulerKnowNeitherEachOtherNorPaxos() {
+  void backendsDependNeitherOnEachOtherNorOnPaxos() {
     noClasses()
         .that()
-        .resideInAPackage("..rm.calendar")
+        .resideInAPackage("..rm.backend.calendar..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.slurm", "..rm.network", "..rm.vote", "..rm.wire", "..harc.commit..")
+            "..rm.backend.slurm..",
+            "..rm.backend.network..",
+            "..rm.voting..",
+            "..rm.transport..",
+            "..harc.protocol..")
         .check(CLASSES);
     noClasses()
         .that()
-        .resideInAPackage("..rm.slurm")
+        .resideInAPackage("..rm.backend.slurm..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.calendar", "..rm.network", "..rm.vote", "..rm.wire", "..harc.commit..")
+            "..rm.backend.calendar..",
+            "..rm.backend.network..",
+            "..rm.voting..",
+            "..rm.transport..",
+            "..harc.protocol..")
         .check(CLASSES);
     noClasses()
         .that()
-        .resideInAPackage("..rm.network")
+        .resideInAPackage("..rm.backend.network..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.calendar",
-            "..rm.slurm",
-            "..rm.vote",
-            "..rm.wire",
-            "..harc.commit..",
+            "..rm.backend.calendar..",
+            "..rm.backend.slurm..",
+            "..rm.voting..",
+            "..rm.transport..",
+            "..harc.protocol..",
             "..segment.soap..")
         .check(CLASSES);
     noClasses()
         .that()
-        .resideInAPackage("..rm.generic")
+        .resideInAPackage("..rm.backend.units..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "..rm.calendar",
-            "..rm.slurm",
-            "..rm.network",
-            "..rm.vote",
-            "..rm.wire",
-            "..harc.commit..")
+            "..rm.backend.calendar..",
+            "..rm.backend.slurm..",
+            "..rm.backend.network..",
+            "..rm.voting..",
+            "..rm.transport..",
+            "..harc.protocol..")
         .check(CLASSES);
   }
 }

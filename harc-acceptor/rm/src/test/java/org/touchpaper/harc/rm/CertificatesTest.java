@@ -11,70 +11,73 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Ledger;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.MadeCertificates;
-import org.touchpaper.harc.stream.Streams;
-import org.touchpaper.harc.stream.Word;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.TestCertificates;
+import org.touchpaper.harc.transport.message.StreamMessage;
 
-/** Mutual TLS at a resource manager: acceptors are spoken with on streams, and nowhere else. */
+/** With mutual TLS, acceptors are reached over streams only. */
 class CertificatesTest {
   private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
 
   @TempDir private Path data;
 
-  private MadeCertificates made = new MadeCertificates(Path.of("."));
+  private TestCertificates made = new TestCertificates(Path.of("."));
 
   @BeforeEach
-  void everybodyHasOne() throws Exception {
-    made = new MadeCertificates(data);
+  void everyPeerHasACertificate() throws Exception {
+    made = new TestCertificates(data);
     for (var name : List.of("a1", "rm-newton")) {
-      made.make(name);
+      made.create(name);
     }
   }
 
   @Test
-  void votesAndHearsOverItsStreamAndAsksByTellingItsVoteAgain() throws Exception {
-    var acceptor = Streams.of("a1", made.of("a1", "rm-newton"));
-    try (var newton = RunningResourceManager.newton(data, made.of("rm-newton", "a1"), acceptor)) {
+  void usesTheStreamAndRepeatsItsVoteInsteadOfAQuery() throws Exception {
+    var acceptor = PeerStreams.of("a1", made.certificatesOf("a1", "rm-newton"));
+    try (var newton =
+        RunningResourceManager.newton(data, made.certificatesOf("rm-newton", "a1"), acceptor)) {
       var stream = newton.acceptors.stream();
       assertThat(stream.peer()).isEqualTo("rm-newton");
       var prepare = prepare(newton);
       var id = prepare.record().id();
-      stream.say(new Word.Said(prepare));
+      stream.send(new StreamMessage.ProtocolMessage(prepare));
       assertThat(newton.acceptors.awaitVote(id).acceptor()).isEqualTo("a1");
-      newton.awaitQuiet();
+      newton.awaitIdle();
 
       newton.clock.advance(Duration.ofSeconds(60));
       newton.runDueWork();
-      assertThat(newton.acceptors.awaitVote(id).acceptor()).as("again").isEqualTo("a1");
+      assertThat(newton.acceptors.awaitVote(id).acceptor()).as("repeated").isEqualTo("a1");
       assertThat(newton.acceptors.questions()).as("over HTTP").isEmpty();
 
       for (var time = 0; time < 2; time++) {
-        stream.say(new Word.Said(decide(prepare, Decision.COMMIT)));
+        stream.send(new StreamMessage.ProtocolMessage(decide(prepare, Decision.COMMIT)));
         assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(id);
       }
-      assertThat(phase(newton, id)).isEqualTo(Ledger.Phase.COMMITTED);
+      assertThat(phase(newton, id)).isEqualTo(ResourceManagerState.Phase.COMMITTED);
       assertThat(newton.acceptors.drain()).as("a2 and a3 have no stream").isEmpty();
     }
   }
 
   @Test
-  void nothingIsHeardOverHttp() throws Exception {
-    var acceptor = Streams.of("a1", made.of("a1", "rm-newton"));
-    try (var newton = RunningResourceManager.newton(data, made.of("rm-newton", "a1"), acceptor)) {
+  void rejectsAcceptorsOverHttp() throws Exception {
+    var acceptor = PeerStreams.of("a1", made.certificatesOf("a1", "rm-newton"));
+    try (var newton =
+        RunningResourceManager.newton(data, made.certificatesOf("rm-newton", "a1"), acceptor)) {
       var prepare = prepare(newton);
       for (var time = 0; time < 2; time++) {
-        assertThatThrownBy(() -> newton.fromA1().prepare(prepare))
+        assertThatThrownBy(() -> newton.clientOfA1().prepare(prepare))
             .hasMessageContaining("403")
-            .hasMessageContaining("with its certificate, or not at all");
-        assertThatThrownBy(() -> newton.fromA1().decide(decide(prepare, Decision.ABORT)))
+            .hasMessageContaining("must connect over a stream with its certificate");
+        assertThatThrownBy(() -> newton.clientOfA1().decide(decide(prepare, Decision.ABORT)))
             .hasMessageContaining("403");
       }
-      assertThat(phase(newton, prepare.record().id())).isEqualTo(Ledger.Phase.UNKNOWN);
+      assertThat(phase(newton, prepare.record().id()))
+          .isEqualTo(ResourceManagerState.Phase.UNKNOWN);
     }
   }
 
@@ -82,14 +85,14 @@ class CertificatesTest {
     newton.clock.set(NINE.minusSeconds(60));
     return newton.prepare(
         "t.1",
-        new Action.Make(
+        new HarcAction.Make(
             "run",
-            new Action.Schedule(NINE.plusSeconds(3600), NINE.plusSeconds(7200)),
-            new Action.Compute("newton", 2)));
+            new HarcAction.Schedule(NINE.plusSeconds(3600), NINE.plusSeconds(7200)),
+            new HarcAction.ComputeNodes("newton", 2)));
   }
 
-  private static Ledger.Phase phase(RunningResourceManager newton, TransactionId id)
+  private static ResourceManagerState.Phase phase(RunningResourceManager newton, TransactionId id)
       throws Exception {
-    return newton.fromBar().query(id).phase();
+    return newton.clientOfBar().queryStatus(id).phase();
   }
 }

@@ -14,40 +14,40 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.touchpaper.harc.rm.calendar.Machine;
-import org.touchpaper.harc.rm.network.Network;
-import org.touchpaper.harc.rm.owner.Accounts;
-import org.touchpaper.harc.rm.slurm.Cluster;
+import org.touchpaper.harc.rm.backend.calendar.Machine;
+import org.touchpaper.harc.rm.backend.network.NetworkSettings;
+import org.touchpaper.harc.rm.backend.slurm.Cluster;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
 
-/** What has to be said of a machine, or a network, before anything is promised of it. */
+/** The required settings of a machine, cluster or network. */
 class MachineSettingsTest {
   private static final String NEWTON = "newton";
   private static final String ELSEWHERE = "elsewhere";
 
-  /** No more of the service than reads its settings. */
+  /** Only the part of the service that reads settings. */
   @Configuration(proxyBeanMethods = false)
-  @EnableConfigurationProperties(RmProperties.class)
+  @EnableConfigurationProperties(ResourceManagerProperties.class)
   static class Settings {
     @Bean
-    Machine machine(RmProperties rm) {
-      return rm.calendar().machine(Accounts.NONE);
+    Machine machine(ResourceManagerProperties rm) {
+      return rm.calendar().machine(AccountMapping.NONE);
     }
   }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableConfigurationProperties(RmProperties.class)
+  @EnableConfigurationProperties(ResourceManagerProperties.class)
   static class SlurmSettings {
     @Bean
-    Cluster cluster(RmProperties rm) {
-      return rm.slurm().cluster("rm-grace", Accounts.NONE);
+    Cluster cluster(ResourceManagerProperties rm) {
+      return rm.slurm().cluster("rm-grace", AccountMapping.NONE);
     }
   }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableConfigurationProperties(RmProperties.class)
-  static class NetworkSettings {
+  @EnableConfigurationProperties(ResourceManagerProperties.class)
+  static class NetworkRmSettings {
     @Bean
-    Network network(RmProperties rm) {
+    NetworkSettings network(ResourceManagerProperties rm) {
       return NetworkConfiguration.network(rm);
     }
   }
@@ -63,34 +63,35 @@ class MachineSettingsTest {
   }
 
   @Test
-  void theDemosClusterIsThePapers() {
+  void theDefaultClusterIsThatOfThePaper() {
     try (var newton = start(Settings.class, NEWTON)) {
       assertThat(newton.getBean(Machine.class))
-          .isEqualTo(new Machine("newton", 128, "newton%03d", Accounts.NONE));
+          .isEqualTo(new Machine("newton", 128, "newton%03d", AccountMapping.NONE));
     }
   }
 
-  /** It would promise nodes that nobody has. */
+  /** Otherwise it would book nodes that do not exist. */
   @ParameterizedTest
   @CsvSource({
     "nodes=4;node-name=g%d,                touchpaper.rm.calendar.cluster must be set",
-    "cluster=grace;node-name=g%d,          touchpaper.rm.calendar.nodes is how many nodes grace has",
+    "cluster=grace;node-name=g%d,          touchpaper.rm.calendar.nodes must be the number of nodes of grace",
     "cluster=grace;nodes=4,                touchpaper.rm.calendar.node-name must be set",
-    "cluster=grace;nodes=-1;node-name=g%d, touchpaper.rm.calendar.nodes is how many nodes grace has",
-    "cluster=grace;nodes=0;node-name=g%d,  touchpaper.rm.calendar.nodes is how many nodes grace has",
-    "cluster=grace;nodes=4;node-name=g,    touchpaper.rm.calendar.node-name calls nodes 1 and 4",
-    "cluster=grace;nodes=4;node-name=g%q,  touchpaper.rm.calendar.node-name is no name",
+    "cluster=grace;nodes=-1;node-name=g%d, touchpaper.rm.calendar.nodes must be the number of nodes of grace",
+    "cluster=grace;nodes=0;node-name=g%d,  touchpaper.rm.calendar.nodes must be the number of nodes of grace",
+    "cluster=grace;nodes=4;node-name=g,    touchpaper.rm.calendar.node-name gives nodes 1 and 4",
+    "cluster=grace;nodes=4;node-name=g%q,  touchpaper.rm.calendar.node-name must be a format",
   })
-  void aCalendarOfAMachineThatIsNotDescribedDoesNotStart(String told, String sentence) {
-    var own = new ArrayList<>(List.of("--touchpaper.rm.kind=calendar"));
-    List.of(told.split(";", -1)).forEach(each -> own.add("--touchpaper.rm.calendar." + each));
-    assertThatThrownBy(() -> start(Settings.class, ELSEWHERE, own.toArray(String[]::new)))
+  void aCalendarWithoutAMachineDescriptionDoesNotStart(String settings, String sentence) {
+    var args = new ArrayList<>(List.of("--touchpaper.rm.kind=calendar"));
+    List.of(settings.split(";", -1))
+        .forEach(setting -> args.add("--touchpaper.rm.calendar." + setting));
+    assertThatThrownBy(() -> start(Settings.class, ELSEWHERE, args.toArray(String[]::new)))
         .hasStackTraceContaining(sentence);
   }
 
   @Test
-  void aMachineOfOneNodeMayCallItWhatItWill() {
-    try (var one =
+  void theOnlyNodeOfAMachineMayHaveAnyName() {
+    try (var context =
         start(
             Settings.class,
             ELSEWHERE,
@@ -98,12 +99,12 @@ class MachineSettingsTest {
             "--touchpaper.rm.calendar.cluster=grace",
             "--touchpaper.rm.calendar.nodes=1",
             "--touchpaper.rm.calendar.node-name=grace")) {
-      assertThat(one.getBean(Machine.class).nodeCount()).isEqualTo(1);
+      assertThat(context.getBean(Machine.class).nodeCount()).isEqualTo(1);
     }
   }
 
   @Test
-  void aClusterOfSlurmsHasANameAndItsReservationsAreCalledAfterWhoMakesThem() {
+  void aSlurmClusterNeedsANameAndThePrefixDefaultsToThePeerName() {
     var slurm = "--touchpaper.rm.kind=slurm";
     var named = "--touchpaper.rm.slurm.cluster=grace";
     assertThatThrownBy(() -> start(SlurmSettings.class, ELSEWHERE, slurm))
@@ -121,9 +122,9 @@ class MachineSettingsTest {
   }
 
   @Test
-  void theAdminsOfANetworkAreThoseOfTheLocalSites() {
-    try (var ucl = start(NetworkSettings.class, "network", "--touchpaper.rm.sites=ucl")) {
-      assertThat(ucl.getBean(Network.class).local()).containsExactly("ucl");
+  void theLocalSitesOfANetworkAreItsAdminSites() {
+    try (var ucl = start(NetworkRmSettings.class, "network", "--touchpaper.rm.sites=ucl")) {
+      assertThat(ucl.getBean(NetworkSettings.class).localSites()).containsExactly("ucl");
     }
   }
 }

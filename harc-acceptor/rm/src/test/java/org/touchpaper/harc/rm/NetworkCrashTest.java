@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.PeerUnreachable;
-import org.touchpaper.harc.client.ResourceState.PartState;
-import org.touchpaper.harc.client.TimetableQuestion;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Vote;
+import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.ResourceTimetableQuery;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashSwitch;
-import org.touchpaper.platform.crash.Killed;
+import org.touchpaper.platform.crash.KilledError;
 
 /**
- * A lightpath booked and cancelled, and another one given up, told until the network's resource
- * manager has been killed at each of its writes and messages, and started again. Its books, the
- * BAR's and the acceptors' agree throughout.
+ * Books and cancels a lightpath, and aborts another one, with the network's resource manager killed
+ * and restarted at each of its writes and messages. Its records agree with those of the BAR and the
+ * acceptors throughout.
  */
 class NetworkCrashTest {
   private static final Duration HOUR = Duration.ofHours(1);
@@ -42,11 +42,11 @@ class NetworkCrashTest {
 
   private CrashSwitch crash = CrashSwitch.never();
   private final Map<Phase, List<CrashPoint>> points = new EnumMap<>(Phase.class);
-  private int life;
+  private int run;
 
   /**
-   * What the service is asked to do; in each life it dies once in each. A cancel is a reservation
-   * like another, and the contract of schedulers kills it everywhere.
+   * The scenario; in each run the service crashes once. A cancellation is a reservation, too, and
+   * the scheduler contract crashes it everywhere.
    */
   private enum Phase {
     RESERVING,
@@ -67,125 +67,126 @@ class NetworkCrashTest {
   }
 
   @Test
-  void agreesWithItsBarWhereverItIsKilled() throws Exception {
+  void agreesWithItsBarAfterACrashAnywhere() throws Exception {
     network.restart(crash);
-    live();
+    runLife();
     var lives = points.values().stream().mapToInt(List::size).max().orElseThrow();
     assertThat(points.values().stream().mapToInt(List::size).sum()).isGreaterThan(30);
-    for (life = 1; life <= lives; life++) {
-      live();
+    for (run = 1; run <= lives; run++) {
+      runLife();
     }
     points.forEach((phase, passed) -> System.out.println(phase + " was cut at " + passed));
   }
 
   @Test
-  void whatItsBarHasAgainstAQuestionIsTheAskersToMend() throws Exception {
+  void aQueryThatTheBarRejectsIsAClientError() throws Exception {
     network.restart(CrashSwitch.never());
     var nine = network.clock.instant();
-    var question = TimetableQuestion.free("vis.ucl..vis.ucl", nine, nine.plusSeconds(60));
-    assertThatThrownBy(() -> network.fromBar().timetable(question))
+    var question =
+        ResourceTimetableQuery.forDisplay("vis.ucl..vis.ucl", nine, nine.plusSeconds(60));
+    assertThatThrownBy(() -> network.clientOfBar().timetable(question))
         .hasMessageContaining("422")
         .hasMessageContaining("one host to another");
   }
 
-  private void live() throws Exception {
+  private void runLife() throws Exception {
     network.clock.advance(HOUR);
     var nine = network.clock.instant().plusSeconds(60);
-    var kept = UUID.randomUUID().toString();
-    var make = network.prepare("t" + life + ".1", path(kept, nine));
+    var keptBooking = UUID.randomUUID().toString();
+    var make = network.prepare("t" + run + ".1", path(keptBooking, nine));
     assertThat(vote(Phase.RESERVING, make)).isEqualTo(Vote.Choice.PREPARED);
     decide(Phase.COMMITTING, make, Decision.COMMIT);
-    assertThat(stateOf(make)).isEqualTo(PartState.COMMITTED);
-    assertThat(bar.books()).contains(kept + " 1 PROVISIONED");
+    assertThat(stateOf(make)).isEqualTo(BookingState.COMMITTED);
+    assertThat(bar.reservationStates()).contains(keptBooking + " 1 PROVISIONED");
 
-    var lost = UUID.randomUUID().toString();
-    var given = network.prepare("t" + life + ".2", path(lost, nine));
-    assertThat(vote(null, given)).isEqualTo(Vote.Choice.PREPARED);
-    decide(Phase.GIVING_UP, given, Decision.ABORT);
-    assertThat(stateOf(given)).isEqualTo(PartState.ABORTED);
-    assertThat(bar.books()).contains(lost + " 1 GIVEN_UP");
+    var lostId = UUID.randomUUID().toString();
+    var undecided = network.prepare("t" + run + ".2", path(lostId, nine));
+    assertThat(vote(null, undecided)).isEqualTo(Vote.Choice.PREPARED);
+    decide(Phase.GIVING_UP, undecided, Decision.ABORT);
+    assertThat(stateOf(undecided)).isEqualTo(BookingState.ABORTED);
+    assertThat(bar.reservationStates()).contains(lostId + " 1 GIVEN_UP");
 
-    var cancel = network.prepare("t" + life + ".3", new Action.Cancel(kept));
+    var cancel = network.prepare("t" + run + ".3", new HarcAction.Cancel(keptBooking));
     assertThat(vote(null, cancel)).isEqualTo(Vote.Choice.PREPARED);
     decide(null, cancel, Decision.COMMIT);
-    assertThat(stateOf(make)).isEqualTo(PartState.CANCELLED);
-    assertThat(bar.books())
-        .as("nothing is held or committed any more")
+    assertThat(stateOf(make)).isEqualTo(BookingState.CANCELLED);
+    assertThat(bar.reservationStates())
+        .as("nothing is held or committed")
         .allMatch(booking -> booking.endsWith("TERMINATED") || booking.endsWith("GIVEN_UP"));
   }
 
-  private static Action path(String ident, Instant from) {
-    return new Action.Make(
-        ident,
-        new Action.Schedule(from, from.plusSeconds(60)),
-        new Action.Path("vis.ucl", "newton.manchester", 500));
+  private static HarcAction path(String bookingId, Instant from) {
+    return new HarcAction.Make(
+        bookingId,
+        new HarcAction.Schedule(from, from.plusSeconds(60)),
+        new HarcAction.Lightpath("vis.ucl", "newton.manchester", 500));
   }
 
-  /** The leader repeats Prepare until the vote is known: so does this. */
+  /** Repeats Prepare until the vote is known, as the leader does. */
   private Vote.Choice vote(@Nullable Phase phase, Message.Prepare prepare) throws Exception {
-    Set<String> heard = new HashSet<>();
+    Set<String> received = new HashSet<>();
     Set<Vote.Choice> votes = new HashSet<>();
-    for (var attempt = 0; attempt < 10 && heard.size() < 3; attempt++) {
+    for (var attempt = 0; attempt < 10 && received.size() < 3; attempt++) {
       surviving(
           attempt == 0 ? phase : null,
           () -> {
-            network.fromA1().prepare(prepare);
-            network.awaitQuiet();
+            network.clientOfA1().prepare(prepare);
+            network.awaitIdle();
           });
-      for (var each : network.acceptors.drain()) {
-        if (each.vote().record().equals(prepare.record())) {
-          heard.add(each.acceptor());
-          each.vote().votes().values().forEach(vote -> votes.add(vote.choice()));
+      for (var receivedVote : network.acceptors.drain()) {
+        if (receivedVote.vote().record().equals(prepare.record())) {
+          received.add(receivedVote.acceptor());
+          receivedVote.vote().votes().values().forEach(vote -> votes.add(vote.choice()));
         }
       }
     }
-    assertThat(heard).containsExactlyInAnyOrderElementsOf(ScriptedAcceptors.NAMES);
-    assertThat(votes).as("one vote, however often it is told").hasSize(1);
+    assertThat(received).containsExactlyInAnyOrderElementsOf(ScriptedAcceptors.NAMES);
+    assertThat(votes).as("one vote, however often it is sent").hasSize(1);
     return votes.iterator().next();
   }
 
-  /** Tells the decision, and sees to what a crash may have left for later. */
+  /** Sends the decision, and does what a crash may have left to do. */
   private void decide(@Nullable Phase phase, Message.Prepare prepare, Decision decision)
       throws Exception {
     surviving(
         phase,
         () -> {
-          network.fromA1().decide(RunningResourceManager.decide(prepare, decision));
-          network.awaitQuiet();
+          network.clientOfA1().decide(RunningResourceManager.decide(prepare, decision));
+          network.awaitIdle();
           network.clock.advance(Duration.ofSeconds(2));
           network.runDueWork();
         });
   }
 
-  private static PartState stateOf(Message.Prepare prepare) throws PeerUnreachable {
-    return network.fromBar().query(prepare.record().id()).parts().getFirst().state();
+  private static BookingState stateOf(Message.Prepare prepare) throws PeerUnreachableException {
+    return network.clientOfBar().queryStatus(prepare.record().id()).bookings().getFirst().state();
   }
 
-  private interface Step {
+  private interface CrashableStep {
     void take() throws Exception;
   }
 
-  /** Takes a step; if the service is killed in it, starts the service and takes the step again. */
-  private void surviving(@Nullable Phase phase, Step step) throws Exception {
+  /** Runs a step; if the service crashes in it, restarts the service and repeats the step. */
+  private void surviving(@Nullable Phase phase, CrashableStep step) throws Exception {
     var passed = phase == null ? List.<CrashPoint>of() : points.getOrDefault(phase, List.of());
-    crash.aim(life > 0 && life <= passed.size() ? passed.get(life - 1) : null);
+    crash.retarget(run > 0 && run <= passed.size() ? passed.get(run - 1) : null);
     try {
       step.take();
-    } catch (PeerUnreachable | Killed | AssertionError e) {
-      if (!crash.isDead()) {
+    } catch (PeerUnreachableException | KilledError | AssertionError e) {
+      if (!crash.hasCrashed()) {
         throw e;
       }
     }
-    network.awaitQuiet();
-    if (phase != null && life == 0) {
+    network.awaitIdle();
+    if (phase != null && run == 0) {
       points.put(phase, CrashSwitch.points(crash).toList());
     }
-    if (crash.isDead()) {
+    if (crash.hasCrashed()) {
       crash = CrashSwitch.never();
       network.restart(crash);
-      network.awaitQuiet();
+      network.awaitIdle();
       step.take();
     }
-    crash.aim(null);
+    crash.retarget(null);
   }
 }

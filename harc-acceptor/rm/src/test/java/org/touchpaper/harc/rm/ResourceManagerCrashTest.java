@@ -11,17 +11,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.PeerUnreachable;
-import org.touchpaper.harc.client.ResourceState.PartState;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.platform.crash.CrashSwitch;
-import org.touchpaper.platform.crash.Killed;
+import org.touchpaper.platform.crash.KilledError;
 
 /**
- * The life of one booking, from Prepare to released, told once for each of its writes and messages:
- * there the service is killed, and started again.
+ * A booking from Prepare to released, run once for each write and message of the service, which
+ * crashes there and is restarted.
  */
 class ResourceManagerCrashTest {
   private static final Duration HOUR = Duration.ofHours(1);
@@ -44,33 +44,34 @@ class ResourceManagerCrashTest {
   }
 
   @Test
-  void keepsItsWordWhereverItIsKilled() throws Exception {
+  void keepsItsVoteAfterACrashAnywhere() throws Exception {
     newton.restart(crash);
-    live("unharmed");
+    runLife("unharmed");
     var points = CrashSwitch.points(crash).toList();
     assertThat(points).hasSizeGreaterThan(20);
     for (var point : points) {
       crash = CrashSwitch.at(point);
       newton.restart(crash);
-      live(point.toString().replace(' ', '-'));
+      runLife(point.toString().replace(' ', '-'));
     }
   }
 
-  private void live(String name) throws Exception {
+  private void runLife(String name) throws Exception {
     newton.clock.advance(HOUR);
     var nine = newton.clock.instant().plusSeconds(60);
-    var schedule = new Action.Schedule(nine, nine.plusSeconds(60));
+    var schedule = new HarcAction.Schedule(nine, nine.plusSeconds(60));
     var prepare =
-        newton.prepare(name, new Action.Make(name, schedule, new Action.Compute("newton", 8)));
+        newton.prepare(
+            name, new HarcAction.Make(name, schedule, new HarcAction.ComputeNodes("newton", 8)));
     vote(prepare);
     surviving(
-        () -> newton.fromA1().decide(RunningResourceManager.decide(prepare, Decision.COMMIT)));
-    untilPartIs(prepare, PartState.COMMITTED);
+        () -> newton.clientOfA1().decide(RunningResourceManager.decide(prepare, Decision.COMMIT)));
+    untilPartIs(prepare, BookingState.COMMITTED);
     newton.clock.set(nine);
-    untilPartIs(prepare, PartState.ACTIVE);
+    untilPartIs(prepare, BookingState.ACTIVE);
     assertThat(directory).isDirectoryContaining(file -> file.endsWith(name + ".json"));
     newton.clock.set(nine.plusSeconds(60));
-    untilPartIs(prepare, PartState.ENDED);
+    untilPartIs(prepare, BookingState.ENDED);
     surviving(() -> {
       dueWork();
       assertThat(released(prepare)).as("%s released", name).isTrue();
@@ -78,57 +79,62 @@ class ResourceManagerCrashTest {
     assertThat(directory).isEmptyDirectory();
   }
 
-  /** The leader repeats Prepare until the vote is known: so does this. */
+  /** Repeats Prepare until the vote is known, as the leader does. */
   private void vote(Message.Prepare prepare) throws Exception {
-    Set<String> heard = new HashSet<>();
-    for (var attempt = 0; attempt < 10 && heard.size() < 3; attempt++) {
+    Set<String> received = new HashSet<>();
+    for (var attempt = 0; attempt < 10 && received.size() < 3; attempt++) {
       surviving(() -> {
-        newton.fromA1().prepare(prepare);
-        newton.awaitQuiet();
+        newton.clientOfA1().prepare(prepare);
+        newton.awaitIdle();
       });
-      heard.addAll(newton.acceptors.whoHeard(prepare.record().id()));
+      received.addAll(newton.acceptors.acceptorsThatReceived(prepare.record().id()));
     }
-    assertThat(heard).containsExactlyInAnyOrderElementsOf(ScriptedAcceptors.NAMES);
+    assertThat(received).containsExactlyInAnyOrderElementsOf(ScriptedAcceptors.NAMES);
   }
 
-  private void untilPartIs(Message.Prepare prepare, PartState state) throws Exception {
+  private void untilPartIs(Message.Prepare prepare, BookingState state) throws Exception {
     surviving(() -> {
       dueWork();
-      assertThat(newton.fromBar().query(prepare.record().id()).parts())
+      assertThat(newton.clientOfBar().queryStatus(prepare.record().id()).bookings())
           .as("%s", prepare.record().id())
           .extracting(part -> part.state())
           .isEqualTo(List.of(state));
     });
   }
 
-  private boolean released(Message.Prepare prepare) throws PeerUnreachable {
-    return newton.fromBar().query(prepare.record().id()).parts().getFirst().released();
+  private boolean released(Message.Prepare prepare) throws PeerUnreachableException {
+    return newton
+        .clientOfBar()
+        .queryStatus(prepare.record().id())
+        .bookings()
+        .getFirst()
+        .isReleased();
   }
 
   private static void dueWork() throws InterruptedException {
-    newton.awaitQuiet();
+    newton.awaitIdle();
     newton.clock.advance(Duration.ofMillis(1));
     newton.runDueWork();
   }
 
-  private interface Step {
+  private interface CrashableStep {
     void take() throws Exception;
   }
 
-  /** Takes a step; if the service is killed in it, starts the service and takes the step again. */
-  private void surviving(Step step) throws Exception {
+  /** Runs a step; if the service crashes in it, restarts the service and repeats the step. */
+  private void surviving(CrashableStep step) throws Exception {
     try {
       step.take();
-    } catch (PeerUnreachable | Killed | AssertionError e) {
-      if (!crash.isDead()) {
+    } catch (PeerUnreachableException | KilledError | AssertionError e) {
+      if (!crash.hasCrashed()) {
         throw e;
       }
     }
-    newton.awaitQuiet();
-    if (crash.isDead()) {
+    newton.awaitIdle();
+    if (crash.hasCrashed()) {
       crash = CrashSwitch.never();
       newton.restart(crash);
-      newton.awaitQuiet();
+      newton.awaitIdle();
       step.take();
     }
   }

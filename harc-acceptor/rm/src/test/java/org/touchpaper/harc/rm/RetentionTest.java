@@ -11,13 +11,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.PeerUnreachable;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Ledger;
-import org.touchpaper.harc.commit.Message;
+import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 
-/** What ended is kept for 90 days; acceptors that were away may speak of it after any time. */
+/**
+ * Ended bookings are kept for 90 days; messages of acceptors that were down may arrive at any later
+ * time.
+ */
 class RetentionTest {
   private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
 
@@ -38,33 +41,35 @@ class RetentionTest {
   }
 
   @Test
-  void whatEndedLongAgoIsForgottenWithItsTransactions() throws Exception {
+  void purgesBookingsThatEndedLongAgoWithTheirTransactions() throws Exception {
     var run = booked("t.1", nodes("run", 0));
     var cancelled = booked("t.2", nodes("cancelled", 0));
-    var cancel = booked("t.3", new Action.Cancel("cancelled"));
+    var cancel = booked("t.3", new HarcAction.Cancel("cancelled"));
     var ahead = booked("t.4", nodes("ahead", 85));
     var undecided = voted("t.5", nodes("undecided", 0));
     turnTo(Duration.ofHours(1));
     turnTo(Duration.ofDays(89));
-    for (var each : new Message.Prepare[] {run, cancelled, cancel}) {
-      assertThat(phase(each)).isEqualTo(Ledger.Phase.COMMITTED);
+    for (var prepare : new Message.Prepare[] {run, cancelled, cancel}) {
+      assertThat(phase(prepare)).isEqualTo(ResourceManagerState.Phase.COMMITTED);
     }
     turnTo(Duration.ofDays(92));
-    for (var each : new Message.Prepare[] {run, cancelled, cancel}) {
-      assertThat(phase(each)).isEqualTo(Ledger.Phase.UNKNOWN);
-      assertThat(newton.books()).doesNotContain(each.record().id().value());
+    for (var prepare : new Message.Prepare[] {run, cancelled, cancel}) {
+      assertThat(phase(prepare)).isEqualTo(ResourceManagerState.Phase.UNKNOWN);
+      assertThat(newton.databaseText()).doesNotContain(prepare.record().id().value());
     }
-    assertThat(newton.books()).doesNotContain("run", "cancelled");
-    assertThat(phase(ahead)).as("it ended a week ago").isEqualTo(Ledger.Phase.COMMITTED);
-    assertThat(phase(undecided)).isEqualTo(Ledger.Phase.PREPARED);
+    assertThat(newton.databaseText()).doesNotContain("run", "cancelled");
+    assertThat(phase(ahead))
+        .as("it ended a week ago")
+        .isEqualTo(ResourceManagerState.Phase.COMMITTED);
+    assertThat(phase(undecided)).isEqualTo(ResourceManagerState.Phase.PREPARED);
     turnTo(Duration.ofDays(180));
-    assertThat(phase(ahead)).isEqualTo(Ledger.Phase.UNKNOWN);
-    assertThat(phase(undecided)).isEqualTo(Ledger.Phase.PREPARED);
+    assertThat(phase(ahead)).isEqualTo(ResourceManagerState.Phase.UNKNOWN);
+    assertThat(phase(undecided)).isEqualTo(ResourceManagerState.Phase.PREPARED);
   }
 
-  /** A second vote would be another than the first; a decision was carried out, whatever it was. */
+  /** A second vote might differ from the first; a decision was applied, whatever it was. */
   @Test
-  void ofWhatMayBeForgottenDecisionsAreAcknowledgedAndNothingIsVoted() throws Exception {
+  void acknowledgesDecisionsAndVotesOnNothingThatMayHaveBeenPurged() throws Exception {
     var run = booked("t.1", nodes("run", 0));
     var unheard = newton.prepare("t.2", nodes("unheard", 0));
     turnTo(Duration.ofHours(1));
@@ -73,41 +78,43 @@ class RetentionTest {
     newton.restart();
     newton.clock.set(NINE.plus(Duration.ofHours(2)));
     for (var time = 0; time < 2; time++) {
-      for (var each : new Message.Prepare[] {run, unheard}) {
-        assertThatThrownBy(() -> newton.fromA1().prepare(each))
+      for (var prepare : new Message.Prepare[] {run, unheard}) {
+        assertThatThrownBy(() -> newton.clientOfA1().prepare(prepare))
             .hasMessageContaining("409")
-            .hasMessageContaining("it may be forgotten here");
+            .hasMessageContaining("its vote may have been purged here");
       }
-      newton.fromA1().decide(decide(run, Decision.COMMIT));
-      newton.fromA1().decide(decide(unheard, Decision.ABORT));
+      newton.clientOfA1().decide(decide(run, Decision.COMMIT));
+      newton.clientOfA1().decide(decide(unheard, Decision.ABORT));
     }
-    newton.awaitQuiet();
+    newton.awaitIdle();
     assertThat(newton.acceptors.drain()).isEmpty();
-    assertThat(phase(run)).isEqualTo(Ledger.Phase.UNKNOWN);
-    assertThat(phase(unheard)).isEqualTo(Ledger.Phase.UNKNOWN);
+    assertThat(phase(run)).isEqualTo(ResourceManagerState.Phase.UNKNOWN);
+    assertThat(phase(unheard)).isEqualTo(ResourceManagerState.Phase.UNKNOWN);
     assertThat(phase(booked("t.3", nodes("another", 120))))
-        .as("a clock that was wrong for a while stops nothing")
-        .isEqualTo(Ledger.Phase.COMMITTED);
+        .as("a clock that was wrong for a while blocks nothing")
+        .isEqualTo(ResourceManagerState.Phase.COMMITTED);
   }
 
-  private static Action.Make nodes(String ident, int day) {
+  private static HarcAction.Make nodes(String bookingId, int day) {
     var start = NINE.plus(Duration.ofDays(day));
-    return new Action.Make(
-        ident, new Action.Schedule(start, start.plusSeconds(600)), new Action.Compute("newton", 2));
+    return new HarcAction.Make(
+        bookingId,
+        new HarcAction.Schedule(start, start.plusSeconds(600)),
+        new HarcAction.ComputeNodes("newton", 2));
   }
 
-  private Message.Prepare voted(String id, Action action) throws Exception {
+  private Message.Prepare voted(String id, HarcAction action) throws Exception {
     var prepare = newton.prepare(id, action);
-    newton.fromA1().prepare(prepare);
+    newton.clientOfA1().prepare(prepare);
     newton.acceptors.awaitVotes(prepare.record().id());
-    newton.awaitQuiet();
+    newton.awaitIdle();
     return prepare;
   }
 
-  private Message.Prepare booked(String id, Action action) throws Exception {
+  private Message.Prepare booked(String id, HarcAction action) throws Exception {
     var prepare = voted(id, action);
-    newton.fromA1().decide(decide(prepare, Decision.COMMIT));
-    newton.awaitQuiet();
+    newton.clientOfA1().decide(decide(prepare, Decision.COMMIT));
+    newton.awaitIdle();
     return prepare;
   }
 
@@ -116,7 +123,8 @@ class RetentionTest {
     newton.runDueWork();
   }
 
-  private Ledger.Phase phase(Message.Prepare of) throws PeerUnreachable {
-    return newton.fromBar().query(of.record().id()).phase();
+  private ResourceManagerState.Phase phase(Message.Prepare prepare)
+      throws PeerUnreachableException {
+    return newton.clientOfBar().queryStatus(prepare.record().id()).phase();
   }
 }

@@ -10,15 +10,18 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.touchpaper.harc.rm.network.ScriptedBar;
+import org.touchpaper.harc.rm.backend.network.ScriptedBar;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
 
-/** A BAR's double as a service of its own, reached over SOAP like the real one. */
+/** A scripted BAR as a separate service, reached over SOAP like a real one. */
 final class RunningBar implements AutoCloseable {
   private final ConfigurableApplicationContext context;
 
-  /** Not annotated as a configuration: the resource manager's own scan passes here. */
+  /**
+   * Not annotated as a configuration, because the resource manager's component scan covers this
+   * package.
+   */
   @EnableAutoConfiguration
   @Import(SegmentSoapConfiguration.class)
   static class Service {
@@ -37,7 +40,7 @@ final class RunningBar implements AutoCloseable {
             "--server.port=0",
             "--touchpaper.name=bar-ucl",
             "--touchpaper.profile=demo",
-            "--touchpaper.schedule.by-hand=true",
+            "--touchpaper.schedule.manual=true",
             "--touchpaper.peers.rm-network.secret=between the bar and us",
             "--touchpaper.peers.rm-network.roles=holder,rm"));
     context = new SpringApplicationBuilder(Service.class).run(args.toArray(String[]::new));
@@ -48,9 +51,9 @@ final class RunningBar implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + (server == null ? 0 : server.getPort()));
   }
 
-  /** What the BAR itself says it holds. */
-  Set<String> books() {
-    return context.getBean(ScriptedBar.class).books();
+  /** What the BAR itself reports as held. */
+  Set<String> reservationStates() {
+    return context.getBean(ScriptedBar.class).reservationStates();
   }
 
   @Override

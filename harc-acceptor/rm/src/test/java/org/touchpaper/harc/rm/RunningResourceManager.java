@@ -9,54 +9,55 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.ActionXml;
-import org.touchpaper.harc.client.HarcPeer;
-import org.touchpaper.harc.client.PeerHttp;
-import org.touchpaper.harc.client.RmClient;
-import org.touchpaper.harc.commit.Actions;
-import org.touchpaper.harc.commit.Caller;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Request;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.rm.slurm.SlurmCluster;
-import org.touchpaper.harc.stream.Certificates;
-import org.touchpaper.harc.stream.Streams;
+import org.touchpaper.harc.client.PeerEndpoint;
+import org.touchpaper.harc.client.PeerHttpClient;
+import org.touchpaper.harc.client.ResourceManagerClient;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.xml.HarcActionXml;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.RequestingUser;
+import org.touchpaper.harc.protocol.ResourceManagerActions;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.rm.backend.slurm.SlurmCluster;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
-import org.touchpaper.platform.schedule.DueWork;
+import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.soap.SegmentContracts;
 
-/** A resource manager as a whole service, with three scripted acceptors and a clock to turn. */
+/** A resource manager as a complete service, with three scripted acceptors and a settable clock. */
 final class RunningResourceManager implements AutoCloseable {
-  /** Takes a second to load, and is started often. */
+  /** Takes a second to load, and is needed at each start. */
   private static final SegmentContracts CONTRACTS = SegmentContracts.load();
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:59:00Z");
-  private final QuietExecutor background = new QuietExecutor();
+  private final IdleAwareExecutor background = new IdleAwareExecutor();
   final ScriptedAcceptors acceptors;
   private final TestDatabase database = TestDatabases.fresh();
   private final String name;
-  private final List<String> own;
-  private final PeerHttp asA1 = new PeerHttp("a1");
-  private final PeerHttp asBar = new PeerHttp("bar-ucl");
+  private final List<String> ownSettings;
+  private final PeerHttpClient httpAsA1 = new PeerHttpClient("a1");
+  private final PeerHttpClient httpAsBar = new PeerHttpClient("bar-ucl");
   private ConfigurableApplicationContext context;
 
-  private RunningResourceManager(String name, List<String> own) {
-    this(name, own, new ScriptedAcceptors());
+  private RunningResourceManager(String name, List<String> ownSettings) {
+    this(name, ownSettings, new ScriptedAcceptors());
   }
 
-  private RunningResourceManager(String name, List<String> own, ScriptedAcceptors acceptors) {
+  private RunningResourceManager(
+      String name, List<String> ownSettings, ScriptedAcceptors acceptors) {
     this.acceptors = acceptors;
     this.name = name;
-    this.own = own;
+    this.ownSettings = ownSettings;
     context = start(CrashSwitch.never());
   }
 
-  /** For newton's calendar; its allocation files are in that directory. */
+  /** For newton's calendar, with allocation files in that directory. */
   static RunningResourceManager newton(Path directory) {
     return new RunningResourceManager(
         "rm-newton",
@@ -72,7 +73,7 @@ final class RunningResourceManager implements AutoCloseable {
    *
    * @param acceptor the first acceptor's streams
    */
-  static RunningResourceManager newton(Path directory, Certificates own, Streams acceptor) {
+  static RunningResourceManager newton(Path directory, TlsCertificates own, PeerStreams acceptor) {
     return new RunningResourceManager(
         "rm-newton",
         List.of(
@@ -81,22 +82,22 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.rm.calendar.directory=" + directory,
             "--touchpaper.tls.certificate=" + own.certificate(),
             "--touchpaper.tls.key=" + own.key(),
-            "--touchpaper.tls.authority=" + own.authority(),
+            "--touchpaper.tls.authority=" + own.trustedCertificates(),
             "--touchpaper.peers.bar-ucl.roles=requester"),
         new ScriptedAcceptors(acceptor));
   }
 
   /** For newton where Slurm schedules it. */
   static RunningResourceManager slurm(SlurmCluster cluster) {
-    var own =
+    var ownSettings =
         new ArrayList<>(
             List.of(
                 "--spring.profiles.active=newton",
                 "--touchpaper.rm.kind=slurm",
                 "--touchpaper.rm.accounts.anne=daemon",
                 "--touchpaper.peers.bar-ucl.roles=requester"));
-    own.addAll(cluster.settings());
-    return new RunningResourceManager("rm-newton", own);
+    ownSettings.addAll(cluster.settings());
+    return new RunningResourceManager("rm-newton", ownSettings);
   }
 
   /** For a store with 500 of tape. */
@@ -110,7 +111,7 @@ final class RunningResourceManager implements AutoCloseable {
             "--touchpaper.peers.bar-ucl.roles=requester"));
   }
 
-  /** For UCL's network, in front of the BAR that listens there. */
+  /** For UCL's network, in front of the BAR on that port. */
   static RunningResourceManager network(URI bar) {
     return new RunningResourceManager(
         "rm-network",
@@ -133,60 +134,60 @@ final class RunningResourceManager implements AutoCloseable {
             "--server.port=0",
             "--touchpaper.name=" + name,
             "--touchpaper.profile=demo",
-            "--touchpaper.schedule.by-hand=true",
+            "--touchpaper.schedule.manual=true",
             "--touchpaper.peers.bar-ucl.secret=between the bar and us",
             "--touchpaper.peers.bar-ucl.sites=ucl",
             "--touchpaper.peers.bystander.secret=between the bystander and us",
             "--touchpaper.peers.lsf.secret=between lsf and us",
             "--touchpaper.peers.lsf.roles=rm"));
-    args.addAll(own);
+    args.addAll(ownSettings);
     return crash
-        .into(new SpringApplicationBuilder(ResourceManagerApplication.class))
-        .initializers(starting -> {
-          starting.getBeanFactory().registerSingleton("clock", clock);
-          starting.getBeanFactory().registerSingleton("voterThreads", background);
-          starting.getBeanFactory().registerSingleton("segmentContracts", CONTRACTS);
+        .installIn(new SpringApplicationBuilder(ResourceManagerApplication.class))
+        .initializers(application -> {
+          application.getBeanFactory().registerSingleton("clock", clock);
+          application.getBeanFactory().registerSingleton("voterThreads", background);
+          application.getBeanFactory().registerSingleton("segmentContracts", CONTRACTS);
         })
         .run(args.toArray(String[]::new));
   }
 
-  /** As after a kill: on the same database, with the same files. */
+  /** Restarts it as after a crash: on the same database, with the same files. */
   void restart() {
     restart(CrashSwitch.never());
   }
 
-  /** As after a kill, and to be killed again. */
+  /** Restarts it as after a crash, with another crash injected. */
   void restart(CrashSwitch crash) {
     context.close();
-    // What was running when it died is due again, as the scheduler sees to when it starts by
-    // itself.
+    // Executions that a crash interrupted are due again, which db-scheduler otherwise detects
+    // after a while.
     JdbcClient.create(database.dataSource())
         .sql("update scheduled_tasks set picked = false, picked_by = null")
         .update();
     context = start(crash);
   }
 
-  /** Does what is due. */
+  /** Runs all due tasks. */
   void runDueWork() throws InterruptedException {
-    DueWork.run(context.getBean(Scheduler.class));
-    background.awaitQuiet();
+    DueTasks.run(context.getBean(Scheduler.class));
+    background.awaitIdle();
   }
 
-  /** Waits until what goes on beside the answers is done. */
-  void awaitQuiet() throws InterruptedException {
-    background.awaitQuiet();
+  /** Waits until no background task is running. */
+  void awaitIdle() throws InterruptedException {
+    background.awaitIdle();
   }
 
-  RmClient fromA1() {
-    return new RmClient(peer("between a1 and us"), asA1);
+  ResourceManagerClient clientOfA1() {
+    return new ResourceManagerClient(peer("between a1 and us"), httpAsA1);
   }
 
-  RmClient fromBar() {
-    return new RmClient(peer("between the bar and us"), asBar);
+  ResourceManagerClient clientOfBar() {
+    return new ResourceManagerClient(peer("between the bar and us"), httpAsBar);
   }
 
-  HarcPeer peer(String secret) {
-    return new HarcPeer(name, url(), secret);
+  PeerEndpoint peer(String secret) {
+    return new PeerEndpoint(name, url(), secret);
   }
 
   URI url() {
@@ -194,7 +195,7 @@ final class RunningResourceManager implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + (server == null ? 0 : server.getPort()));
   }
 
-  Message.Prepare prepare(String id, Action... actions) {
+  Message.Prepare prepare(String id, HarcAction... actions) {
     var request = request(id, actions);
     return new Message.Prepare(request.record(), request.caller(), request.actionsFor(name), "a1");
   }
@@ -203,31 +204,37 @@ final class RunningResourceManager implements AutoCloseable {
     return new Message.Decide(prepare.record(), decision);
   }
 
-  Message.Prepare prepare(String id, Actions actions) {
+  Message.Prepare prepare(String id, ResourceManagerActions actions) {
     var request = request(id, actions);
     return new Message.Prepare(request.record(), request.caller(), actions, "a1");
   }
 
-  private Request request(String id, Action... actions) {
-    return request(id, ActionXml.write(name, List.of(actions)));
+  private TransactionRequest request(String id, HarcAction... actions) {
+    return request(id, HarcActionXml.write(name, List.of(actions)));
   }
 
-  private Request request(String id, Actions actions) {
-    return Request.of(
+  private TransactionRequest request(String id, ResourceManagerActions actions) {
+    return TransactionRequest.of(
         new TransactionId(id),
         ScriptedAcceptors.NAMES,
         1,
         clock.instant().plusSeconds(30),
-        new Caller("anne", "ucl", List.of("spice"), "scientist", "c-1"),
+        new RequestingUser("anne", "ucl", List.of("spice"), "scientist", "c-1"),
         List.of(actions));
   }
 
-  /** All that it has written, as text, so that a test can say that nothing changed. */
-  String books() {
+  /** The rows it has written, as text, so that a test can verify that nothing changed. */
+  String databaseText() {
     var rows = new StringBuilder();
     var jdbc = JdbcClient.create(database.dataSource());
     for (var table :
-        List.of("ledger", "answer", "allocation", "amendment", "lightpath", "scheduled_tasks")) {
+        List.of(
+            "vote_record",
+            "prepared_transaction",
+            "allocation",
+            "amendment",
+            "lightpath",
+            "scheduled_tasks")) {
       rows.append(
           jdbc.sql("select t::text from " + table + " t order by 1").query(String.class).list());
     }
@@ -237,8 +244,8 @@ final class RunningResourceManager implements AutoCloseable {
   @Override
   public void close() {
     context.close();
-    asA1.close();
-    asBar.close();
+    httpAsA1.close();
+    httpAsBar.close();
     acceptors.close();
   }
 }

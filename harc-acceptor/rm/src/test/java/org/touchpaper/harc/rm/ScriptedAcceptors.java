@@ -17,47 +17,48 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.touchpaper.harc.client.HarcXml;
-import org.touchpaper.harc.commit.Knowledge;
-import org.touchpaper.harc.commit.Message.Phase2a;
-import org.touchpaper.harc.commit.TransactionId;
-import org.touchpaper.harc.stream.Ear;
-import org.touchpaper.harc.stream.Session;
-import org.touchpaper.harc.stream.Streams;
-import org.touchpaper.harc.stream.Word;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.protocol.Message.Phase2a;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.StreamSession;
+import org.touchpaper.harc.transport.StreamSessionListener;
+import org.touchpaper.harc.transport.message.StreamMessage;
 
 /**
- * Three acceptors that hear every vote and answer every question as the test says. The first
- * listens for streams, too.
+ * Three acceptors that receive every vote and answer every query as the test sets it. The first
+ * accepts streams, too.
  */
 final class ScriptedAcceptors implements AutoCloseable {
   static final List<String> NAMES = List.of("a1", "a2", "a3");
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<HttpServer> servers = new ArrayList<>();
-  private final LinkedBlockingQueue<Heard> votes = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<ReceivedVote> votes = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> questions = new LinkedBlockingQueue<>();
-  private final Streams streams;
+  private final PeerStreams streams;
   private final int streamPort;
-  private final LinkedBlockingQueue<Session> sessions = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<StreamSession> sessions = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> acknowledged = new LinkedBlockingQueue<>();
-  private volatile Knowledge answer = Knowledge.of(Knowledge.Outcome.UNDECIDED);
+  private volatile OutcomeReport scriptedOutcome =
+      OutcomeReport.of(OutcomeReport.Outcome.UNDECIDED);
 
-  /** A vote, and who heard it. */
-  record Heard(String acceptor, Phase2a vote) {}
+  /** A vote, and the acceptor that received it. */
+  record ReceivedVote(String acceptor, Phase2a vote) {}
 
   ScriptedAcceptors() {
-    this(new Streams("a1"));
+    this(new PeerStreams("a1"));
   }
 
   /**
-   * Who show certificates, or do not.
+   * Creates them with or without certificates.
    *
-   * @param streams the first's
+   * @param streams the first acceptor's
    */
-  ScriptedAcceptors(Streams streams) {
+  ScriptedAcceptors(PeerStreams streams) {
     this.streams = streams;
-    HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which takes a while
+    HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which is slow
     NAMES.forEach(name -> servers.add(start(name)));
     streamPort = listen();
   }
@@ -67,37 +68,37 @@ final class ScriptedAcceptors implements AutoCloseable {
       return streams.listen(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           _ -> Optional.of("between a1 and us"),
-          new Hearing());
+          new VoteReceiver());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** What comes over streams. */
-  private final class Hearing implements Ear {
+  /** The messages received over streams. */
+  private final class VoteReceiver implements StreamSessionListener {
     @Override
-    public void opened(Session session) {
+    public void onOpen(StreamSession session) {
       sessions.add(session);
     }
 
     @Override
-    public void hear(Session from, Word word) {
-      switch (word) {
-        case Word.Said(Phase2a vote) -> votes.add(new Heard("a1", vote));
-        case Word.Heard(var id) -> acknowledged.add(id);
-        case Word.Said _,
-            Word.Ping _,
-            Word.Reached _,
-            Word.Begin _,
-            Word.Answer _,
-            Word.Refused _ ->
-            throw new IllegalArgumentException(from + ": " + word);
+    public void onMessage(StreamSession session, StreamMessage message) {
+      switch (message) {
+        case StreamMessage.ProtocolMessage(Phase2a vote) -> votes.add(new ReceivedVote("a1", vote));
+        case StreamMessage.DecisionAck(var id) -> acknowledged.add(id);
+        case StreamMessage.ProtocolMessage _,
+            StreamMessage.Ping _,
+            StreamMessage.PositionReport _,
+            StreamMessage.Begin _,
+            StreamMessage.BeginReply _,
+            StreamMessage.BeginRefused _ ->
+            throw new IllegalArgumentException(session + ": " + message);
       }
     }
   }
 
-  /** The stream that was opened last; a restart opens another. */
-  Session stream() throws InterruptedException {
+  /** The latest stream; a restart opens another one. */
+  StreamSession stream() throws InterruptedException {
     var session = sessions.poll(60, TimeUnit.SECONDS);
     if (session == null) {
       throw new AssertionError("nobody opened a stream");
@@ -118,7 +119,7 @@ final class ScriptedAcceptors implements AutoCloseable {
     try {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
       var server = HttpServer.create(address, 0);
-      server.createContext("/harc/messages", exchange -> hear(name, exchange));
+      server.createContext("/harc/messages", exchange -> receive(name, exchange));
       server.createContext("/harc/questions", this::answer);
       server.setExecutor(threads);
       server.start();
@@ -128,9 +129,9 @@ final class ScriptedAcceptors implements AutoCloseable {
     }
   }
 
-  private void hear(String name, HttpExchange exchange) throws IOException {
+  private void receive(String name, HttpExchange exchange) throws IOException {
     for (var message : HarcXml.readMessages(body(exchange))) {
-      votes.add(new Heard(name, (Phase2a) message));
+      votes.add(new ReceivedVote(name, (Phase2a) message));
     }
     reply(exchange, "");
   }
@@ -138,7 +139,7 @@ final class ScriptedAcceptors implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     var id = HarcXml.readQuestion(body(exchange)).id();
     questions.add(id);
-    reply(exchange, HarcXml.write(id, answer));
+    reply(exchange, HarcXml.write(id, scriptedOutcome));
   }
 
   private static String body(HttpExchange exchange) throws IOException {
@@ -153,56 +154,56 @@ final class ScriptedAcceptors implements AutoCloseable {
     }
   }
 
-  void willAnswer(Knowledge knowledge) {
-    answer = knowledge;
+  void setOutcome(OutcomeReport outcome) {
+    scriptedOutcome = outcome;
   }
 
-  /** Waits until somebody has heard a vote in that transaction. */
-  Heard awaitVote(TransactionId transaction) throws InterruptedException {
+  /** Waits until an acceptor has received a vote in that transaction. */
+  ReceivedVote awaitVote(TransactionId transaction) throws InterruptedException {
     while (true) {
-      var next = votes.poll(60, TimeUnit.SECONDS);
-      if (next == null) {
+      var received = votes.poll(60, TimeUnit.SECONDS);
+      if (received == null) {
         throw new AssertionError("no vote on " + transaction);
       }
-      if (next.vote().record().id().equals(transaction)) {
-        return next;
+      if (received.vote().record().id().equals(transaction)) {
+        return received;
       }
     }
   }
 
-  /** About which transactions they were asked. */
+  /** The transactions that were queried. */
   List<TransactionId> questions() {
     return List.copyOf(questions);
   }
 
-  /** Waits until each of the three has heard a vote in that transaction. */
+  /** Waits until all three have received a vote in that transaction. */
   List<Phase2a> awaitVotes(TransactionId transaction) throws InterruptedException {
-    var heard = new HashMap<String, Phase2a>();
-    while (heard.size() < NAMES.size()) {
-      var next = votes.poll(60, TimeUnit.SECONDS);
-      if (next == null) {
-        throw new AssertionError("only these were heard: " + heard);
+    var votesByAcceptor = new HashMap<String, Phase2a>();
+    while (votesByAcceptor.size() < NAMES.size()) {
+      var received = votes.poll(60, TimeUnit.SECONDS);
+      if (received == null) {
+        throw new AssertionError("received only: " + votesByAcceptor);
       }
-      if (next.vote().record().id().equals(transaction)) {
-        heard.put(next.acceptor(), next.vote());
+      if (received.vote().record().id().equals(transaction)) {
+        votesByAcceptor.put(received.acceptor(), received.vote());
       }
     }
-    return List.copyOf(heard.values());
+    return List.copyOf(votesByAcceptor.values());
   }
 
-  /** The acceptors that have heard a vote in that transaction since the last look. */
-  Set<String> whoHeard(TransactionId transaction) {
+  /** The acceptors that received a vote in that transaction since the last call. */
+  Set<String> acceptorsThatReceived(TransactionId transaction) {
     return drain().stream()
-        .filter(heard -> heard.vote().record().id().equals(transaction))
-        .map(Heard::acceptor)
+        .filter(received -> received.vote().record().id().equals(transaction))
+        .map(ReceivedVote::acceptor)
         .collect(Collectors.toSet());
   }
 
-  /** Everything heard and not yet looked at. */
-  List<Heard> drain() {
-    var heard = new ArrayList<Heard>();
-    votes.drainTo(heard);
-    return heard;
+  /** All votes received since the last call. */
+  List<ReceivedVote> drain() {
+    var received = new ArrayList<ReceivedVote>();
+    votes.drainTo(received);
+    return received;
   }
 
   List<String> args() {

@@ -7,22 +7,22 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.client.Action;
-import org.touchpaper.harc.client.PeerUnreachable;
-import org.touchpaper.harc.client.ResourceState;
-import org.touchpaper.harc.client.ResourceState.PartState;
-import org.touchpaper.harc.commit.Decision;
-import org.touchpaper.harc.commit.Message;
-import org.touchpaper.harc.commit.Vote;
-import org.touchpaper.harc.rm.slurm.SlurmCluster;
+import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.Vote;
+import org.touchpaper.harc.rm.backend.slurm.SlurmCluster;
 
-/** A resource manager as a whole service before a real Slurm. */
+/** A resource manager as a complete service in front of a real Slurm. */
 @Tag("slurm")
 class SlurmResourceManagerTest {
   private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   @Test
-  void votesRunsAndEndsAndTakesUpWhatItMissed() throws Exception {
+  void votesRunsEndsAndRecoversAfterARestart() throws Exception {
     try (var cluster = SlurmCluster.up("newton")) {
       votesRunsAndEnds(cluster);
     }
@@ -40,31 +40,32 @@ class SlurmResourceManagerTest {
     try (var newton = RunningResourceManager.slurm(cluster)) {
       newton.clock.set(now);
       var run =
-          new Action.Make(
+          new HarcAction.Make(
               "run",
-              new Action.Schedule(now, now.plusSeconds(600)),
-              new Action.Compute("newton", 2));
+              new HarcAction.Schedule(now, now.plusSeconds(600)),
+              new HarcAction.ComputeNodes("newton", 2));
       var prepare = newton.prepare("t.1", run);
-      newton.fromA1().prepare(prepare);
+      newton.clientOfA1().prepare(prepare);
       var votes = newton.acceptors.awaitVotes(prepare.record().id()).getFirst().votes();
       assertThat(votes.get(newton.name()))
           .as(votes.toString())
           .returns(Vote.Choice.PREPARED, Vote::choice);
-      newton.fromA1().decide(decide(prepare, Decision.COMMIT));
-      newton.awaitQuiet();
+      newton.clientOfA1().decide(decide(prepare, Decision.COMMIT));
+      newton.awaitIdle();
       newton.runDueWork();
-      assertThat(part(newton, prepare).state()).isEqualTo(PartState.ACTIVE);
+      assertThat(part(newton, prepare).state()).isEqualTo(BookingState.ACTIVE);
 
-      cluster.admin("scontrol", "delete", "ReservationName=" + part(newton, prepare).reference());
+      cluster.runAsAdmin(
+          "scontrol", "delete", "ReservationName=" + part(newton, prepare).reference());
       newton.restart();
       newton.runDueWork();
-      assertThat(part(newton, prepare).state()).isEqualTo(PartState.FAILED);
-      assertThat(part(newton, prepare).released()).isTrue();
+      assertThat(part(newton, prepare).state()).isEqualTo(BookingState.FAILED);
+      assertThat(part(newton, prepare).isReleased()).isTrue();
     }
   }
 
-  private static ResourceState.Part part(RunningResourceManager newton, Message.Prepare prepare)
-      throws PeerUnreachable {
-    return newton.fromBar().query(prepare.record().id()).parts().getFirst();
+  private static ResourceManagerStatus.BookingStatus part(
+      RunningResourceManager newton, Message.Prepare prepare) throws PeerUnreachableException {
+    return newton.clientOfBar().queryStatus(prepare.record().id()).bookings().getFirst();
   }
 }

@@ -1,4 +1,4 @@
-/** Tests of a whole resource manager, over HTTP, with scripted acceptors. */
+/** Tests of a complete resource manager, over HTTP, with scripted acceptors. */
 @NullMarked
 package org.touchpaper.harc.rm;
 

@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.calient;
 
 import static java.util.stream.Collectors.toMap;
-import static org.touchpaper.nsap.element.calient.Calient.CRS;
+import static org.touchpaper.nsap.element.calient.CalientType.CRS;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,31 +13,32 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.touchpaper.nsap.element.AtOnce;
-import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.elementsession.Tl1Outcome;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.nsap.element.ParallelCalls;
+import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Incarnation;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
-import org.touchpaper.segment.element.Patience;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementIncarnationReader;
+import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
-import org.touchpaper.tl1.session.Tl1Outcome;
-import org.touchpaper.tl1.session.Tl1Session;
 
 /**
- * A Calient DiamondWave over TL1. A connection is entered (reserved), then activated; it is
- * cancelled, then deleted. Its name is its owner. "Completed" says nothing of light, which is
- * looked for; "Invalid Connection" says both that there is none and that one is in the way, so the
- * ports decide. No public document says how it tells of its last restart.
+ * The driver for a Calient DiamondWave over TL1. A connection is entered (reserved), then
+ * activated; it is cancelled, then deleted. Its name is its owner. COMPLD does not mean that there
+ * is light, so the state is read afterwards. "Invalid Connection" means both that there is none and
+ * that one conflicts, so the ports decide. No public document describes how the element reports its
+ * last restart.
  */
 final class CalientDriver implements ElementDriver {
 
-  /** The group of all our connections. */
+  /** The group of our connections. */
   private static final String GROUP = "TOUCHPAPER";
 
   private static final String FROM = "SRCPORT";
@@ -45,39 +46,40 @@ final class CalientDriver implements ElementDriver {
 
   private static final String NO_LIGHT = "NO LIGHT";
 
-  private final Tl1Element element;
-  private final Patience patience;
+  private final Tl1ElementClient element;
+  private final PollPolicy lightPoll;
   private final Set<String> ports;
-  private final Incarnation incarnation;
+  private final ElementIncarnationReader incarnation;
   private final Map<String, String> dark = new ConcurrentSkipListMap<>();
 
   /**
-   * A driver.
+   * Creates a driver.
    *
-   * @param ports those that circuits may use
+   * @param ports the ports that circuits may use
    */
-  CalientDriver(String tid, Tl1Session session, Patience patience, Set<String> ports) {
-    this.element = new Tl1Element(tid, session);
-    this.patience = patience;
+  CalientDriver(String tid, Tl1Session session, PollPolicy lightPoll, Set<String> ports) {
+    this.element = new Tl1ElementClient(tid, session);
+    this.lightPoll = lightPoll;
     this.ports = Set.copyOf(ports);
-    this.incarnation = new Incarnation(tid, session::logins, () -> "");
+    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
   }
 
-  /** The two ports of a connection that goes both ways. */
-  private record Ports(String source, String destination) {
-    static Ports of(Item.Key key) {
+  /** The two ports of a bidirectional connection. */
+  private record PortPair(String source, String destination) {
+    static PortPair of(ConfigItem.Key key) {
       var dash = key.key().indexOf('-');
-      return new Ports(key.key().substring(0, dash), key.key().substring(dash + 1));
+      return new PortPair(key.key().substring(0, dash), key.key().substring(dash + 1));
     }
 
     String aid() {
       return source + "," + destination;
     }
 
-    /** Light that goes both ways has no first end. */
-    boolean areThoseOf(NamedRow connection) {
-      var ends = List.of(connection.find(FROM).orElse(""), connection.find(TO).orElse(""));
-      var isEitherWay = "2WAY".equals(connection.find("CONNTYPE").orElse(""));
+    /** True if a connection has these ends; a bidirectional one in either order. */
+    boolean matches(NamedRow connection) {
+      var ends =
+          List.of(connection.findValue(FROM).orElse(""), connection.findValue(TO).orElse(""));
+      var isEitherWay = "2WAY".equals(connection.findValue("CONNTYPE").orElse(""));
       return ends.equals(List.of(source, destination))
           || (isEitherWay && ends.equals(List.of(destination, source)));
     }
@@ -89,7 +91,7 @@ final class CalientDriver implements ElementDriver {
   }
 
   @Override
-  public void watch(Consumer<Hint> watcher) {
+  public void watch(Consumer<ElementEvent> watcher) {
     element.watch(watcher);
   }
 
@@ -99,188 +101,202 @@ final class CalientDriver implements ElementDriver {
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
     return incarnation.read(() -> {
       var items = keys.stream().flatMap(key -> read(key).stream()).toList();
-      note(keys, items);
+      recordDark(keys, items);
       return items;
     });
   }
 
   /**
-   * What is dark stays so for whoever asks meanwhile: an alarm that goes and comes is told twice.
+   * Updates the dark connections without a gap: an alarm that clears and returns would be reported
+   * twice.
    */
-  private void note(Collection<Item.Key> asked, List<Item> read) {
-    var now =
+  private void recordDark(Collection<ConfigItem.Key> keys, List<ConfigItem> read) {
+    var darkNow =
         read.stream()
-            .filter(item -> !"YES".equals(item.attributes().get(Item.WORKS)))
+            .filter(item -> !"YES".equals(item.attributes().get(ConfigItem.WORKS_ATTRIBUTE)))
             .collect(
                 toMap(
-                    Item::key,
+                    ConfigItem::key,
                     item -> item.attributes().getOrDefault("LIGHT", ""),
-                    (one, _) -> one));
-    dark.putAll(now);
-    asked.stream().map(Item.Key::key).filter(key -> !now.containsKey(key)).forEach(dark::remove);
+                    (first, _) -> first));
+    dark.putAll(darkNow);
+    keys.stream()
+        .map(ConfigItem.Key::key)
+        .filter(key -> !darkNow.containsKey(key))
+        .forEach(dark::remove);
   }
 
-  /** The connections that were dark when they were last read: to read all takes it a minute. */
+  /** The connections that were dark when last read; reading all takes the element a minute. */
   @Override
   public List<PortAlarm> alarms() {
     return dark.entrySet().stream()
-        .map(each ->
+        .map(entry ->
             new PortAlarm(
-                each.getKey(),
+                entry.getKey(),
                 "no light through %s of %s: %s"
-                    .formatted(each.getKey(), element.tid(), each.getValue())))
+                    .formatted(entry.getKey(), element.tid(), entry.getValue())))
         .toList();
   }
 
   /**
-   * What is on either port, in either direction; what is not what we want is told first, and what
-   * bears no name of ours before what does.
+   * The connection on either port, in either direction; a conflicting one takes precedence over the
+   * wanted one, and one without our name over one with it.
    */
-  private Optional<Item> read(Item.Key key) {
-    var ends = Ports.of(key);
-    return on(List.of(ends.source(), ends.destination()))
+  private Optional<ConfigItem> read(ConfigItem.Key key) {
+    var ends = PortPair.of(key);
+    return connectionsOn(List.of(ends.source(), ends.destination()))
         .min(
-            Comparator.<NamedRow, Boolean>comparing(each -> CircuitName.isOne(owner(each)))
-                .thenComparing(each -> name(key, each).equals(key.key())))
-        .map(each -> item(key, each));
+            Comparator.<NamedRow, Boolean>comparing(
+                    connection -> CircuitName.isCircuitName(owner(connection)))
+                .thenComparing(connection -> connectionKey(key, connection).equals(key.key())))
+        .map(connection -> item(key, connection));
   }
 
-  /** To ask for all there are would take it a minute, in which it says nothing. */
-  private Stream<NamedRow> on(Collection<String> asked) {
-    return AtOnce.all(
-            asked.stream()
+  /** Queries by port: retrieving all takes the element a minute, in which it does not respond. */
+  private Stream<NamedRow> connectionsOn(Collection<String> queriedPorts) {
+    return ParallelCalls.invokeAll(
+            queriedPorts.stream()
                 .flatMap(port -> Stream.of(port + ",", "," + port))
                 .<Callable<List<String>>>map(aid ->
-                    () -> element.rows(InputCommand.of("RTRV-CRS").at(aid), CalientDriver::isNone))
+                    () ->
+                        element.retrieve(
+                            InputCommand.of("RTRV-CRS").withAid(aid),
+                            CalientDriver::isNoConnection))
                 .toList())
         .stream()
         .flatMap(List::stream)
         .distinct()
-        .map(CalientDriver::connection);
+        .map(CalientDriver::parseConnection);
   }
 
   @Override
-  public List<Item> listOurs() {
-    return on(ports)
-        .filter(each -> CircuitName.isOne(owner(each)))
-        .map(each -> item(new Item.Key(CRS, each.name()), each))
+  public List<ConfigItem> listOwned() {
+    return connectionsOn(ports)
+        .filter(connection -> CircuitName.isCircuitName(owner(connection)))
+        .map(connection -> item(new ConfigItem.Key(CRS, connection.name()), connection))
         .toList();
   }
 
-  private static boolean isNone(Tl1Outcome.Denied denied) {
+  private static boolean isNoConnection(Tl1Outcome.Denied denied) {
     return denied.text().contains("Invalid Connection");
   }
 
-  /** A row is {@code s-d:SRCPORT=…,DSTPORT=…,…}. */
-  private static NamedRow connection(String row) {
+  /** Parses a row {@code s-d:SRCPORT=…,DSTPORT=…,…}. */
+  private static NamedRow parseConnection(String row) {
     return NamedRow.parse(row.replaceFirst(":", ","));
   }
 
   private static String owner(NamedRow connection) {
-    return connection.find("CONNNAME").orElse(connection.name());
+    return connection.findValue("CONNNAME").orElse(connection.name());
   }
 
-  private static String name(Item.Key key, NamedRow connection) {
-    return connection.name().equals(key.key()) || Ports.of(key).areThoseOf(connection)
+  private static String connectionKey(ConfigItem.Key key, NamedRow connection) {
+    return connection.name().equals(key.key()) || PortPair.of(key).matches(connection)
         ? key.key()
         : connection.name();
   }
 
-  private Item item(Item.Key key, NamedRow connection) {
-    var state = connection.find("AS").orElse("") + "/" + connection.find("OS").orElse("");
-    var light = state.equals("IS/IS") ? connection.find("OC").orElse("") : state;
-    return new Item(
+  private ConfigItem item(ConfigItem.Key key, NamedRow connection) {
+    var state = connection.findValue("AS").orElse("") + "/" + connection.findValue("OS").orElse("");
+    var light = state.equals("IS/IS") ? connection.findValue("OC").orElse("") : state;
+    return new ConfigItem(
         element.tid(),
         CRS,
         key.key(),
         owner(connection),
         Map.of(
             "CONNECTION",
-            name(key, connection),
+            connectionKey(key, connection),
             "NAME",
             connection.name(),
             FROM,
-            connection.find(FROM).orElse(""),
+            connection.findValue(FROM).orElse(""),
             TO,
-            connection.find(TO).orElse(""),
+            connection.findValue(TO).orElse(""),
             "GROUP",
-            connection.find("GRPNAME").orElse(""),
+            connection.findValue("GRPNAME").orElse(""),
             "AS",
-            connection.find("AS").orElse(""),
+            connection.findValue("AS").orElse(""),
             "STATE",
             state,
             "LIGHT",
             light,
-            Item.WORKS,
+            ConfigItem.WORKS_ATTRIBUTE,
             light.equals("OK") ? "YES" : "NO"));
   }
 
   @Override
-  public Outcome create(Item item) {
+  public EditOutcome create(ConfigItem item) {
     return element.edit(
         InputCommand.of("ENT-CRS")
-            .at(Ports.of(item.place()).aid())
-            .block(GROUP, "2WAY", item.owner()));
+            .withAid(PortPair.of(item.place()).aid())
+            .withBlock(GROUP, "2WAY", item.owner()));
   }
 
   @Override
-  public Outcome activate(Item entered) {
-    var aid = Ports.of(entered.place()).aid();
-    var activated = element.edit(InputCommand.of("ACT-CRS").at(aid).block(entered.key(), GROUP));
-    return activated instanceof Outcome.Done ? lit(entered) : activated;
+  public EditOutcome activate(ConfigItem entered) {
+    var aid = PortPair.of(entered.place()).aid();
+    var activated =
+        element.edit(InputCommand.of("ACT-CRS").withAid(aid).withBlock(entered.key(), GROUP));
+    return activated instanceof EditOutcome.Done ? awaitLight(entered) : activated;
   }
 
-  /** Activated it is already: what cannot be looked at now, or is not shown, may be so yet. */
-  private Outcome lit(Item activated) {
+  /**
+   * Waits for light. The connection is already active: if it cannot be read or is missing, the
+   * outcome is unknown.
+   */
+  private EditOutcome awaitLight(ConfigItem activated) {
     try {
-      if (patience.until(() -> carriesLight(activated))) {
-        return new Outcome.Done();
+      if (lightPoll.pollUntil(() -> carriesLight(activated))) {
+        return new EditOutcome.Done();
       }
-      var there = read(activated.place());
-      var words = "completed, but reads as " + there.map(Item::attributes);
-      return there.filter(activated::isThereAs).isPresent()
-          ? new Outcome.Denied(NO_LIGHT, words)
-          : new Outcome.Unknown(NO_LIGHT + " " + words);
-    } catch (ElementUnreachable e) {
-      return new Outcome.Unknown("activated, and then: " + e.getMessage());
+      var current = read(activated.place());
+      var message = "completed, but the state is " + current.map(ConfigItem::attributes);
+      return current.filter(activated::isPresentAs).isPresent()
+          ? new EditOutcome.Denied(NO_LIGHT, message)
+          : new EditOutcome.Unknown(NO_LIGHT + " " + message);
+    } catch (ElementUnreachableException e) {
+      return new EditOutcome.Unknown("activated, then: " + e.getMessage());
     }
   }
 
   @Override
-  public String complaint(Item idle) {
-    return idle + " is dark: " + read(idle.place()).map(Item::attributes);
+  public String faultOf(ConfigItem idle) {
+    return idle + " has no light: " + read(idle.place()).map(ConfigItem::attributes);
   }
 
-  private boolean carriesLight(Item item) {
-    return read(item.place()).filter(item::isMetBy).isPresent();
+  private boolean carriesLight(ConfigItem item) {
+    return read(item.place()).filter(item::isSatisfiedBy).isPresent();
   }
 
-  /** What is only reserved is not cancelled. */
+  /** A connection that is only reserved is not cancelled. */
   @Override
-  public Optional<Outcome> takeOut(Item item) {
-    return isOut(item) ? Optional.empty() : Optional.of(element.edit(about("CANC-CRS", item)));
+  public Optional<EditOutcome> takeOutOfService(ConfigItem item) {
+    return isOutOfService(item)
+        ? Optional.empty()
+        : Optional.of(element.edit(commandFor("CANC-CRS", item)));
   }
 
   @Override
-  public boolean isOut(Item read) {
+  public boolean isOutOfService(ConfigItem read) {
     return read.attributes().getOrDefault("STATE", "").startsWith("UMA");
   }
 
   @Override
-  public Outcome delete(Item item) {
-    return element.edit(about("DLT-CRS", item));
+  public EditOutcome delete(ConfigItem item) {
+    return element.edit(commandFor("DLT-CRS", item));
   }
 
-  /** By the ends and the group that it was read with, whoever gave it these. */
-  private static InputCommand about(String code, Item item) {
+  /** Addresses a connection by the ends and the group it was read with. */
+  private static InputCommand commandFor(String code, ConfigItem item) {
     var from = item.attributes().getOrDefault(FROM, "");
     var to = item.attributes().getOrDefault(TO, "");
-    // an empty half of an AID would stand for any port
-    var aid = from.isEmpty() || to.isEmpty() ? Ports.of(item.place()).aid() : from + "," + to;
+    // an empty half of an AID matches any port
+    var aid = from.isEmpty() || to.isEmpty() ? PortPair.of(item.place()).aid() : from + "," + to;
     var group = item.attributes().getOrDefault("GROUP", GROUP);
-    return InputCommand.of(code).at(aid).block("", group, item.owner());
+    return InputCommand.of(code).withAid(aid).withBlock("", group, item.owner());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Calient's DiamondWave over TL1. Start reading at {@link
- * org.touchpaper.nsap.element.calient.Calient}: what a circuit looks like there.
+ * The Calient DiamondWave over TL1. Start reading at {@link
+ * org.touchpaper.nsap.element.calient.CalientType}: the items of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.calient;

@@ -3,15 +3,15 @@ package org.touchpaper.nsap.element.ciena;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.CRS;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.DTL;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.DTL_SET;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.EFLOW;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.GTP;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.SERVICE;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.SNC;
-import static org.touchpaper.nsap.element.ciena.CoreDirector.VCG;
-import static org.touchpaper.nsap.element.ciena.Entering.about;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorCommands.commandFor;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.CRS;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.DTL;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.DTL_SET;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.EFLOW;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.GTP;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.SERVICE;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.SNC;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorType.VCG;
 
 import java.time.InstantSource;
 import java.util.Collection;
@@ -21,55 +21,58 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Incarnation;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
-import org.touchpaper.segment.element.Patience;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementIncarnationReader;
+import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
-import org.touchpaper.tl1.session.Tl1Session;
 
 /**
- * A Ciena CoreDirector over TL1 (releases 5 and 6): VCG, EFLOW, GTP, CRS-STSPC, DTL, DTL-SET and
- * SNC-STSPC entities, each known by the name it was entered under. An entity's owner is its label
- * or alias.
+ * The driver for a Ciena CoreDirector over TL1 (releases 5 and 6): VCG, EFLOW, GTP, CRS-STSPC, DTL,
+ * DTL-SET and SNC-STSPC entities, identified by name. An entity's owner is its label or alias.
  */
 public final class CoreDirectorDriver implements ElementDriver {
 
-  private static final InputCommand COMMON = InputCommand.of("RTRV-EQPT").at("COM");
+  private static final InputCommand COMMON_EQUIPMENT = InputCommand.of("RTRV-EQPT").withAid("COM");
 
-  /** What is in service or out of it, and is deleted only when it is out. */
-  private static final Set<String> IN_OR_OUT = Set.of(VCG, SNC);
+  /** Kinds with a service state; they can be deleted only out of service. */
+  private static final Set<String> WITH_SERVICE_STATE = Set.of(VCG, SNC);
 
   private final String tid;
-  private final Tl1Element element;
-  private final Retrieval retrieval;
-  private final Occupancy occupancy;
-  private final Sncs sncs;
-  private final Releases releases;
-  private final Incarnation incarnation;
+  private final Tl1ElementClient element;
+  private final CoreDirectorReader reader;
+  private final SlotOccupancy occupancy;
+  private final SncOperations sncOperations;
+  private final ReleaseDelays releaseDelays;
+  private final ElementIncarnationReader incarnation;
 
   /**
-   * A driver on a session.
+   * Creates a driver.
    *
-   * @param signalling how long an SNC may take to come up or to be let go of
-   * @param release how often to ask again for what is held by what was deleted just before
-   * @param clock by which it is known how old a list of all there is has become
+   * @param signallingPoll how long to wait for an SNC to come up or to be released
+   * @param releasePoll how often to retry while recently deleted entities are still held
+   * @param clock measures the age of a list
    */
   public CoreDirectorDriver(
-      String tid, Tl1Session session, Patience signalling, Patience release, InstantSource clock) {
+      String tid,
+      Tl1Session session,
+      PollPolicy signallingPoll,
+      PollPolicy releasePoll,
+      InstantSource clock) {
     this.tid = tid;
-    this.element = new Tl1Element(tid, session);
-    this.retrieval = new Retrieval(element);
-    this.occupancy = new Occupancy(retrieval, session::logins, clock);
-    this.sncs = new Sncs(element, retrieval, signalling);
-    this.releases = new Releases(release, clock);
-    this.incarnation = new Incarnation(tid, session::logins, this::lastRestart);
+    this.element = new Tl1ElementClient(tid, session);
+    this.reader = new CoreDirectorReader(element);
+    this.occupancy = new SlotOccupancy(reader, session::loginCount, clock);
+    this.sncOperations = new SncOperations(element, reader, signallingPoll);
+    this.releaseDelays = new ReleaseDelays(releasePoll, clock);
+    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, this::lastRestart);
   }
 
   @Override
@@ -83,95 +86,106 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
-    var names = keys.stream().collect(groupingBy(Item.Key::kind, mapping(Item.Key::key, toList())));
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
+    var names =
+        keys.stream()
+            .collect(groupingBy(ConfigItem.Key::kind, mapping(ConfigItem.Key::key, toList())));
     return incarnation.read(() ->
         names.entrySet().stream()
-            .flatMap(each ->
-                retrieval.named(each.getKey(), each.getValue()).stream()
-                    .map(row -> item(each.getKey(), row)))
+            .flatMap(entry ->
+                reader.listByName(entry.getKey(), entry.getValue()).stream()
+                    .map(row -> item(entry.getKey(), row)))
             .toList());
   }
 
   @Override
-  public List<Obstacle> obstacles(Collection<Item> missing) {
+  public List<Conflict> conflictsFor(Collection<ConfigItem> missing) {
     return missing.stream()
-        .flatMap(item -> occupancy.inTheWayOf(item.kind(), item.key(), item.attributes()).stream())
-        .map(taken -> new Obstacle(taken.what(), item(taken.kind(), taken.row())))
+        .flatMap(
+            item -> occupancy.findConflicts(item.kind(), item.key(), item.attributes()).stream())
+        .map(conflict -> new Conflict(conflict.resource(), item(conflict.kind(), conflict.row())))
         .distinct()
         .toList();
   }
 
-  /** An SNC has groups of its circuit's at its ends, which tell of it. */
+  /** SNCs are left out: the groups at their ends identify the circuit. */
   @Override
-  public List<Item> listOurs() {
+  public List<ConfigItem> listOwned() {
     return Stream.of(VCG, EFLOW, GTP, CRS)
-        .flatMap(kind -> retrieval.all(kind).map(row -> item(kind, row)))
-        .filter(item -> CircuitName.isOne(item.owner()))
+        .flatMap(kind -> reader.listAll(kind).map(row -> item(kind, row)))
+        .filter(item -> CircuitName.isCircuitName(item.owner()))
         .toList();
   }
 
   @Override
   public List<PortAlarm> alarms() {
-    return Stream.concat(element.alarms().stream().flatMap(Felt::where), sncs.failing().stream())
+    return Stream.concat(
+            element.alarms().stream().flatMap(CoreDirectorAlarmScope::portAlarms),
+            sncOperations.failureAlarms().stream())
         .toList();
   }
 
   @Override
-  public void watch(Consumer<Hint> watcher) {
+  public void watch(Consumer<ElementEvent> watcher) {
     element.watch(watcher);
   }
 
   /**
-   * When its control module last restarted, from the row that also tells its release. That field is
-   * our emulated element's; one that has none cannot tell, and is never taken to have restarted.
+   * The last restart of the control module, from the row with its release. The field is our
+   * emulator's; without it a restart is never detected.
    */
   private String lastRestart() {
-    return element.rows(COMMON, Tl1Element.codes()).stream()
+    return element.retrieve(COMMON_EQUIPMENT, Tl1ElementClient.hasCode()).stream()
         .map(CoreDirectorRow::parse)
-        .flatMap(row -> row.find("LASTRESTART").stream())
+        .flatMap(row -> row.findValue("LASTRESTART").stream())
         .findFirst()
         .orElse("");
   }
 
-  private Item item(String kind, NamedRow row) {
+  private ConfigItem item(String kind, NamedRow row) {
     var attributes = new HashMap<>(row.values());
-    attributes.computeIfPresent("CTP", (_, list) -> CtpList.normal(list));
-    if (IN_OR_OUT.contains(kind)) {
-      attributes.put(SERVICE, service(primaryState(row)));
+    attributes.computeIfPresent("CTP", (_, list) -> CtpList.normalize(list));
+    if (WITH_SERVICE_STATE.contains(kind)) {
+      attributes.put(SERVICE, serviceState(primaryState(row)));
     }
-    if (kind.equals(SNC)) { // a cross-connect ends in a group, whose name may look like such a list
-      attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normal(list));
+    if (kind.equals(SNC)) { // a cross-connect ends at a group, whose name may look like a list
+      attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normalize(list));
     }
-    works(kind, row).ifPresent(does -> attributes.put(Item.WORKS, does ? "YES" : "NO"));
-    // others have no field for a label: their names, which only we form like this, speak for them
-    var owner = row.find("ALIAS").or(() -> row.find("LBL")).orElseGet(() -> stem(kind, row.name()));
-    return new Item(tid, kind, row.name(), owner, attributes);
+    isWorking(kind, row)
+        .ifPresent(
+            isWorking -> attributes.put(ConfigItem.WORKS_ATTRIBUTE, isWorking ? "YES" : "NO"));
+    // the others have no label; their names, in a form that only we use, contain the circuit's name
+    var owner =
+        row.findValue("ALIAS")
+            .or(() -> row.findValue("LBL"))
+            .orElseGet(() -> circuitNameIn(kind, row.name()));
+    return new ConfigItem(tid, kind, row.name(), owner, attributes);
   }
 
   /**
-   * COMPLD is an acceptance: what carries traffic has to be in service. A group may be out of it by
-   * itself (AU) while nothing connects it; a cross-connect that is carries nothing.
+   * COMPLD only means accepted; entities that carry traffic must also be in service. A group may be
+   * out of service autonomously (AU) while nothing connects it; a cross-connect that is out of
+   * service carries nothing.
    */
-  private Optional<Boolean> works(String kind, NamedRow row) {
+  private Optional<Boolean> isWorking(String kind, NamedRow row) {
     return switch (kind) {
-      case SNC -> Optional.of(sncs.read(row));
+      case SNC -> Optional.of(sncOperations.recordRead(row));
       case CRS -> Optional.of(!primaryState(row).startsWith("OOS"));
-      case GTP -> Optional.of(service(primaryState(row)).equals("IS"));
+      case GTP -> Optional.of(serviceState(primaryState(row)).equals("IS"));
       default -> Optional.empty();
     };
   }
 
   private static String primaryState(NamedRow row) {
-    return row.find("PST").orElse("");
+    return row.findValue("PST").orElse("");
   }
 
-  /** A group that somebody took out of service (MA) carries nothing until it is entered anew. */
-  private static String service(String primaryState) {
+  /** A group taken out of service by management (MA) carries nothing until it is entered again. */
+  private static String serviceState(String primaryState) {
     return primaryState.startsWith("OOS") && primaryState.contains("MA") ? "OOS" : "IS";
   }
 
-  private static String stem(String kind, String name) {
+  private static String circuitNameIn(String kind, String name) {
     return switch (kind) {
       case EFLOW -> name.replaceFirst("-[AZ]-E-(IN|OUT)$", "");
       case DTL -> name.replaceFirst("-DTL$", "");
@@ -181,69 +195,76 @@ public final class CoreDirectorDriver implements ElementDriver {
   }
 
   @Override
-  public Outcome create(Item item) {
-    return retrieval.after(element.edit(Entering.command(item)), item.kind(), 1);
+  public EditOutcome create(ConfigItem item) {
+    return reader.adjustLength(
+        element.edit(CoreDirectorCommands.enterCommand(item)), item.kind(), 1);
   }
 
   @Override
-  public Outcome activate(Item entered) {
-    return entered.kind().equals(SNC) ? sncs.comeUp(entered.key()) : new Outcome.Done();
+  public EditOutcome activate(ConfigItem entered) {
+    return entered.kind().equals(SNC)
+        ? sncOperations.awaitUp(entered.key())
+        : new EditOutcome.Done();
   }
 
   @Override
-  public String complaint(Item idle) {
-    return idle + " does not work: " + why(idle);
+  public String faultOf(ConfigItem idle) {
+    return idle + " is not working: " + diagnosis(idle);
   }
 
-  private String why(Item idle) {
+  private String diagnosis(ConfigItem idle) {
     return idle.kind().equals(SNC)
-        ? sncs.diagnosed(idle.key())
-        : retrieval
-            .one(idle.kind(), idle.key())
-            .map(CoreDirectorDriver::state)
-            .orElse("it is gone");
+        ? sncOperations.lastDiagnosis(idle.key())
+        : reader
+            .find(idle.kind(), idle.key())
+            .map(CoreDirectorDriver::stateText)
+            .orElse("it does not exist");
   }
 
-  private static String state(NamedRow row) {
-    return "PST=" + primaryState(row) + row.find("SST").map(",SST="::concat).orElse("");
+  private static String stateText(NamedRow row) {
+    return "PST=" + primaryState(row) + row.findValue("SST").map(",SST="::concat).orElse("");
   }
 
   @Override
-  public Optional<Outcome> takeOut(Item item) {
-    if (isOut(item)) {
+  public Optional<EditOutcome> takeOutOfService(ConfigItem item) {
+    if (isOutOfService(item)) {
       return Optional.empty();
     }
-    var out = unlessHeld(item, about("ED", item.kind(), item.key()).block("PST=OOS"));
-    releases.isAnswered(item, out);
-    return Optional.of(out);
+    var outcome =
+        retryWhileHeld(item, commandFor("ED", item.kind(), item.key()).withBlock("PST=OOS"));
+    releaseDelays.recordOutcome(item, outcome);
+    return Optional.of(outcome);
   }
 
   @Override
-  public boolean isOut(Item read) {
-    return !IN_OR_OUT.contains(read.kind()) || "OOS".equals(read.attributes().get(SERVICE));
+  public boolean isOutOfService(ConfigItem read) {
+    return !WITH_SERVICE_STATE.contains(read.kind())
+        || "OOS".equals(read.attributes().get(SERVICE));
   }
 
   @Override
-  public Outcome delete(Item item) {
+  public EditOutcome delete(ConfigItem item) {
     if (item.kind().equals(SNC)) {
-      sncs.awaitOutOfService(item.key());
+      sncOperations.awaitOutOfService(item.key());
     }
-    var deleted = unlessHeld(item, about("DLT", item.kind(), item.key()));
-    releases.isAnswered(item, deleted);
-    if (deleted instanceof Outcome.Done) {
-      occupancy.deleted(item.kind(), item.key());
+    var outcome = retryWhileHeld(item, commandFor("DLT", item.kind(), item.key()));
+    releaseDelays.recordOutcome(item, outcome);
+    if (outcome instanceof EditOutcome.Done) {
+      occupancy.recordDeletion(item.kind(), item.key());
     }
-    return retrieval.after(deleted, item.kind(), -1);
+    return reader.adjustLength(outcome, item.kind(), -1);
   }
 
   /**
-   * What was deleted just before may hold it for a while yet. And an SNC that another element set
-   * up to end in a group holds it until that element deletes it: a refusal is a reason to wait for
-   * that, and to try once more when nothing ends there.
+   * Retries while recently deleted entities may still hold the item. A group is also held by an SNC
+   * that another element set up to end there; after a denial it waits for that SNC's deletion and
+   * retries once.
    */
-  private Outcome unlessHeld(Item item, InputCommand command) {
-    var outcome = releases.await(item, () -> element.edit(command));
-    return outcome instanceof Outcome.Denied && item.kind().equals(VCG) && sncs.letGoOf(item.key())
+  private EditOutcome retryWhileHeld(ConfigItem item, InputCommand command) {
+    var outcome = releaseDelays.await(item, () -> element.edit(command));
+    return outcome instanceof EditOutcome.Denied
+            && item.kind().equals(VCG)
+            && sncOperations.awaitReleased(item.key())
         ? element.edit(command)
         : outcome;
   }

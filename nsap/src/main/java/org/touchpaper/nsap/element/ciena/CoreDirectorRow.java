@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import org.touchpaper.tl1.message.NamedRow;
 
 /**
- * Reads a row of a CoreDirector. Most things are told as {@code name,KEY=value,…}, a flow as {@code
- * name:KEY=value,…}, and a cross-connect, whose name is one value among others, as {@code
+ * Parses a row of a CoreDirector. Most entities are {@code name,KEY=value,…}, a flow is {@code
+ * name:KEY=value,…}, and a cross-connect, whose name is one of the values, is {@code
  * FROMENDPOINT=a,TOENDPOINT=b:NAME=c,…::PST=IS-NR,} (rows recorded on Internet2's by perfSONAR).
- * Names and values hold colons themselves, so that a colon separates only where a key follows.
+ * Names and values contain colons, so a colon separates only before a key.
  */
 final class CoreDirectorRow {
 
@@ -20,7 +20,9 @@ final class CoreDirectorRow {
 
   static NamedRow parse(String row) {
     var read = NamedRow.parse(COLONS_BEFORE_A_KEY.matcher(row).replaceAll(CoreDirectorRow::comma));
-    return read.name().isEmpty() ? new NamedRow(read.find("NAME").orElse(""), read.values()) : read;
+    return read.name().isEmpty()
+        ? new NamedRow(read.findValue("NAME").orElse(""), read.values())
+        : read;
   }
 
   private static String comma(MatchResult found) {

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Connection termination points as the CoreDirector lists them, {@code 1-A-1-1-CTP-1&&7} for a run,
- * {@code a&b} for two. One set of points has one text, however an element wrote it.
+ * Connection termination points in the CoreDirector's notation, {@code 1-A-1-1-CTP-1&&7} for a
+ * range, {@code a&b} for two. Each set of points has one normalised text.
  */
 final class CtpList {
 
@@ -20,36 +20,36 @@ final class CtpList {
       Pattern.compile("(.+?)(?:-CTP)?-(\\d{1,5})(?:&&-?(\\d{1,5}))?");
   private static final Pattern SINGLE_AMPERSAND = Pattern.compile("(?<!&)&(?!&)");
 
-  /** More than a shelf has; what names more is no list of them. */
-  private static final int MOST = 10_000;
+  /** More points than a shelf has; a longer list is invalid. */
+  private static final int MAX_POINTS = 10_000;
 
   private CtpList() {}
 
-  /** The text for some points of one port or group. */
+  /** The text for points of one port or group. */
   static String of(String parent, Collection<Integer> numbers) {
     var text = new StringJoiner("&");
     runs(numbers).forEach((first, last) -> text.add(parent + "-CTP-" + run(first, last)));
     return text.toString();
   }
 
-  /** The text for bare numbers, {@code 1&&7}. */
+  /** The text for numbers without a parent, {@code 1&&7}. */
   static String ofNumbers(Collection<Integer> numbers) {
     var text = new StringJoiner("&");
     runs(numbers).forEach((first, last) -> text.add(run(first, last)));
     return text.toString();
   }
 
-  /** The one text for what an element wrote; its own words if they are not such a list. */
-  static String normal(String written) {
+  /** The normalised text of a list; the text itself if it is not a list. */
+  static String normalize(String written) {
     var text = new StringJoiner("&");
     parse(written).forEach((parent, numbers) -> text.add(of(parent, numbers)));
     return text.length() == 0 ? written : text.toString();
   }
 
-  /** Each point of a list by itself, {@code 1-A-1-1-CTP-7}; none if it is not such a list. */
+  /** Each point of a list, {@code 1-A-1-1-CTP-7}; none if it is not a list. */
   static Stream<String> points(String written) {
     return parse(written).entrySet().stream()
-        .flatMap(each -> each.getValue().stream().map(n -> each.getKey() + "-CTP-" + n));
+        .flatMap(entry -> entry.getValue().stream().map(n -> entry.getKey() + "-CTP-" + n));
   }
 
   private static Map<String, Set<Integer>> parse(String written) {
@@ -63,7 +63,7 @@ final class CtpList {
       var first = Integer.parseInt(match.group(2));
       var last = match.group(3) == null ? first : Integer.parseInt(match.group(3));
       points += Math.max(last - first + 1, 0);
-      if (points > MOST) {
+      if (points > MAX_POINTS) {
         return Map.of();
       }
       var numbers = byParent.computeIfAbsent(match.group(1), _ -> new TreeSet<>());

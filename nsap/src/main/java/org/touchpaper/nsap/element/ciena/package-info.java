@@ -1,6 +1,6 @@
 /**
- * Ciena's CoreDirector over TL1. Start reading at {@link
- * org.touchpaper.nsap.element.ciena.CoreDirector}: what a circuit looks like there.
+ * The Ciena CoreDirector over TL1. Start reading at {@link
+ * org.touchpaper.nsap.element.ciena.CoreDirectorType}: the items of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.ciena;

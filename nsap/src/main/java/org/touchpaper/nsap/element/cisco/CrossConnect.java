@@ -5,35 +5,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.tl1.message.BlockRow;
 
 /**
  * A cross-connect as an ONS 15454 retrieves it, {@code from,to:type,rate:CKTID="…":state}.
  *
- * @param aid its two ends in the form in which it must be deleted (Command Guide R3.3, DLT-CRS)
- * @param paths all it takes, as far as we can read its ends: one may be a working and a protecting
- *     path, {@code a&b}
+ * @param aid its two ends in the form required to delete it (Command Guide R3.3, DLT-CRS)
+ * @param paths the paths it uses, as far as its ends are readable; an end may be a working and a
+ *     protecting path, {@code a&b}
  */
 record CrossConnect(
     String aid,
     List<PathAid> paths,
-    Rate rate,
+    CrossConnectRate rate,
     String label,
     String type,
     String owner,
     ServiceState state) {
 
-  static CrossConnect parse(String row, Rate rate, String label) {
+  static CrossConnect parse(String row, CrossConnectRate rate, String label) {
     var fields = BlockRow.parse(row);
-    var aid = fields.at(0, 0) + "," + fields.at(0, 1);
+    var aid = fields.valueAt(0, 0) + "," + fields.valueAt(0, 1);
     return new CrossConnect(
         aid,
         Arrays.stream(aid.split("[,&]", -1)).flatMap(end -> PathAid.find(end).stream()).toList(),
         rate,
         label,
-        fields.at(1, 0),
-        fields.find("CKTID").orElse("somebody who gave no CKTID to " + aid),
+        fields.valueAt(1, 0),
+        fields.findValue("CKTID").orElse("unknown owner of " + aid + " (no CKTID)"),
         ServiceState.in(fields, 3));
   }
 
@@ -41,33 +41,33 @@ record CrossConnect(
     return paths.stream().anyMatch(path -> path.facility().equals(facility));
   }
 
-  private List<PathAid> ends(Item.Key key) {
+  private List<PathAid> ends(ConfigItem.Key key) {
     return Stream.of(key.key().split(",", -1)).map(PathAid::parse).toList();
   }
 
-  /** Whether it takes any of what the wanted one needs. */
-  boolean isInTheWayOf(Item.Key wanted, Rate wantedRate) {
+  /** True if it uses a path that the wanted cross-connect needs. */
+  boolean conflictsWith(ConfigItem.Key wanted, CrossConnectRate wantedRate) {
     return ends(wanted).stream()
         .anyMatch(end ->
             paths.stream().anyMatch(path -> path.overlaps(rate.width(), end, wantedRate.width())));
   }
 
-  /** Whichever end the element tells first. */
-  boolean joins(Item.Key wanted) {
+  /** True if it has these two ends, in either order. */
+  boolean joins(ConfigItem.Key wanted) {
     var ends = ends(wanted);
     return paths.equals(ends) || paths.equals(ends.reversed());
   }
 
-  /** As what sits where something is wanted. */
-  Item at(String tid, Item.Key wanted) {
+  /** As the item found at the place of a wanted item. */
+  ConfigItem toItemAt(String tid, ConfigItem.Key wanted) {
     var attributes = attributes();
     attributes.put("JOINS", joins(wanted) ? wanted.key() : aid);
-    return new Item(tid, wanted.kind(), wanted.key(), owner, attributes);
+    return new ConfigItem(tid, wanted.kind(), wanted.key(), owner, attributes);
   }
 
-  /** As what nobody asked about. */
-  Item whereItIs(String tid) {
-    return new Item(tid, Ons15454.CRS + label, aid, owner, attributes());
+  /** As an item at its own place. */
+  ConfigItem toItem(String tid) {
+    return new ConfigItem(tid, Ons15454Type.CRS + label, aid, owner, attributes());
   }
 
   private Map<String, String> attributes() {

@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.cisco;
 
-import static org.touchpaper.nsap.element.cisco.Ons15454.CRS;
-import static org.touchpaper.nsap.element.cisco.Ons15454.PORT;
+import static org.touchpaper.nsap.element.cisco.Ons15454Type.CRS;
+import static org.touchpaper.nsap.element.cisco.Ons15454Type.PORT;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,42 +14,47 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.touchpaper.nsap.element.AtOnce;
-import org.touchpaper.nsap.element.Marks;
-import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.nsap.element.ElementNotes;
+import org.touchpaper.nsap.element.ParallelCalls;
+import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Incarnation;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.session.Tl1Session;
 
 /**
- * A Cisco ONS 15454 over TL1 (Command Guides R3.3 to R6.0). A cross-connect's owner is its CKTID;
- * who holds which port is for {@link Ports} to remember. No public document says how the element
- * tells of its last restart, so it is never taken to have restarted.
+ * The driver for a Cisco ONS 15454 over TL1 (Command Guides R3.3 to R6.0). A cross-connect's owner
+ * is its CKTID; {@link PortServiceStates} keeps the circuits of each port. No public document
+ * describes how the element reports its last restart, so a restart is never detected.
  */
 final class Ons15454Driver implements ElementDriver {
 
-  /** Every cross-connect of a rate (Command Guide R3.3, RTRV-CRS). */
+  /** All cross-connects of a rate (Command Guide R3.3, RTRV-CRS). */
   private static final String ALL = "ALL";
 
-  private final Tl1Element element;
+  private final Tl1ElementClient element;
   private final boolean isSdh;
-  private final Ports ports;
-  private final Incarnation incarnation;
+  private final PortServiceStates ports;
+  private final ElementIncarnationReader incarnation;
 
-  /** From the look at the element to the last mark, one edit at a time. */
-  private final ReentrantLock edits = new ReentrantLock(true);
+  /** Serialises edits, from reading the element to the last note. */
+  private final ReentrantLock editLock = new ReentrantLock(true);
 
-  Ons15454Driver(String tid, boolean isSdh, Tl1Session session, Marks marks, Settling settling) {
-    this.element = new Tl1Element(tid, session);
+  Ons15454Driver(
+      String tid,
+      boolean isSdh,
+      Tl1Session session,
+      ElementNotes notes,
+      UncertainShutdowns uncertainShutdowns) {
+    this.element = new Tl1ElementClient(tid, session);
     this.isSdh = isSdh;
-    this.ports = new Ports(element, marks, settling);
-    this.incarnation = new Incarnation(tid, session::logins, () -> "");
+    this.ports = new PortServiceStates(element, notes, uncertainShutdowns);
+    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
   }
 
   @Override
@@ -59,11 +64,11 @@ final class Ons15454Driver implements ElementDriver {
 
   @Override
   public List<PortAlarm> alarms() {
-    return element.alarms().stream().flatMap(Felt::where).toList();
+    return element.alarms().stream().flatMap(Ons15454AlarmScope::portAlarms).toList();
   }
 
   @Override
-  public void watch(Consumer<Hint> watcher) {
+  public void watch(Consumer<ElementEvent> watcher) {
     element.watch(watcher);
   }
 
@@ -71,19 +76,20 @@ final class Ons15454Driver implements ElementDriver {
   public Capabilities capabilities() {
     return new Capabilities(
         Stream.concat(
-                Stream.of(PORT), Rate.all(isSdh).stream().map(rate -> CRS + rate.label(isSdh)))
+                Stream.of(PORT),
+                CrossConnectRate.all(isSdh).stream().map(rate -> CRS + rate.label(isSdh)))
             .collect(Collectors.toSet()));
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
-    return incarnation.read(() -> items(keys));
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
+    return incarnation.read(() -> readItems(keys));
   }
 
-  private List<Item> items(Collection<Item.Key> keys) {
+  private List<ConfigItem> readItems(Collection<ConfigItem.Key> keys) {
     var facilities = keys.stream().flatMap(Ons15454Driver::facilities).distinct().toList();
-    var there = crossConnects(facilities);
-    var standing =
+    var existing = crossConnects(facilities);
+    var portStates =
         ports.read(
             keys.stream()
                 .filter(key -> key.kind().equals(PORT))
@@ -91,22 +97,24 @@ final class Ons15454Driver implements ElementDriver {
                 .distinct()
                 .toList(),
             facility ->
-                there.stream()
-                    .filter(each -> CircuitName.isOne(each.owner()))
-                    .anyMatch(each -> each.isOn(facility)));
+                existing.stream()
+                    .filter(candidate -> CircuitName.isCircuitName(candidate.owner()))
+                    .anyMatch(candidate -> candidate.isOn(facility)));
     return keys.stream()
         .flatMap(key ->
-            (key.kind().equals(PORT) ? port(key, standing, there) : crossConnect(key, there))
+            (key.kind().equals(PORT)
+                    ? port(key, portStates, existing)
+                    : crossConnect(key, existing))
                 .stream())
         .toList();
   }
 
-  /** All on the ports in question: of whatever rate, one may be in the way. */
+  /** All cross-connects on these ports; any rate may conflict. */
   private List<CrossConnect> crossConnects(List<String> aids) {
-    return AtOnce.all(
+    return ParallelCalls.invokeAll(
             aids.stream()
                 .flatMap(aid ->
-                    Rate.all(isSdh).stream()
+                    CrossConnectRate.all(isSdh).stream()
                         .<Callable<List<CrossConnect>>>map(rate -> () -> crossConnects(aid, rate)))
                 .toList())
         .stream()
@@ -115,82 +123,87 @@ final class Ons15454Driver implements ElementDriver {
         .toList();
   }
 
-  private List<CrossConnect> crossConnects(String aid, Rate rate) {
+  private List<CrossConnect> crossConnects(String aid, CrossConnectRate rate) {
     var label = rate.label(isSdh);
-    var retrieve = InputCommand.of("RTRV-CRS-" + label).at(aid);
-    return element.rows(retrieve, Tl1Element.codes("IIAC", "IENE")).stream()
+    var retrieve = InputCommand.of("RTRV-CRS-" + label).withAid(aid);
+    return element.retrieve(retrieve, Tl1ElementClient.hasCode("IIAC", "IENE")).stream()
         .map(row -> CrossConnect.parse(row, rate, label))
         .toList();
   }
 
-  private static Stream<String> facilities(Item.Key key) {
+  private static Stream<String> facilities(ConfigItem.Key key) {
     return key.kind().equals(PORT)
         ? Stream.of(facility(key))
         : Stream.of(key.key().split(",", -1)).map(aid -> PathAid.parse(aid).facility());
   }
 
-  private static String facility(Item.Key port) {
+  private static String facility(ConfigItem.Key port) {
     return port.key().substring(0, port.key().indexOf(' '));
   }
 
-  private static String circuit(Item.Key port) {
+  private static String circuit(ConfigItem.Key port) {
     return port.key().substring(port.key().indexOf(' ') + 1);
   }
 
   @Override
-  public List<Item> listOurs() {
+  public List<ConfigItem> listOwned() {
     return crossConnects(List.of(ALL)).stream()
-        .filter(each -> CircuitName.isOne(each.owner()))
-        .map(each -> each.whereItIs(element.tid()))
+        .filter(candidate -> CircuitName.isCircuitName(candidate.owner()))
+        .map(candidate -> candidate.toItem(element.tid()))
         .toList();
   }
 
-  /** What is only in the way is told first, and what bears no name of ours before what does. */
-  private Optional<Item> crossConnect(Item.Key key, List<CrossConnect> there) {
-    var rate = Rate.ofLabel(key.kind().substring(CRS.length()), isSdh);
-    return there.stream()
-        .filter(each -> each.isInTheWayOf(key, rate))
+  /**
+   * The cross-connect at a place; a conflicting one takes precedence over the wanted one, and one
+   * without our name over one with it.
+   */
+  private Optional<ConfigItem> crossConnect(ConfigItem.Key key, List<CrossConnect> existing) {
+    var rate = CrossConnectRate.ofLabel(key.kind().substring(CRS.length()), isSdh);
+    return existing.stream()
+        .filter(candidate -> candidate.conflictsWith(key, rate))
         .min(
-            Comparator.<CrossConnect, Boolean>comparing(each -> CircuitName.isOne(each.owner()))
-                .thenComparing(each -> each.joins(key)))
-        .map(each -> each.at(element.tid(), key));
+            Comparator.<CrossConnect, Boolean>comparing(
+                    candidate -> CircuitName.isCircuitName(candidate.owner()))
+                .thenComparing(candidate -> candidate.joins(key)))
+        .map(candidate -> candidate.toItemAt(element.tid(), key));
   }
 
   /**
-   * Held by the circuit: so says a mark, or a cross-connect of the circuit's. One that somebody
-   * took out of service under circuits is not as it should be, and each of them lets go of it all
-   * the same when it ends. One that lost its circuits, too, holds nothing.
+   * The port as an item of the circuit, which holds it by a note or by a cross-connect. A port that
+   * was taken out of service under circuits does not match, but each circuit can still release it;
+   * without circuits it is not an item.
    */
-  private Optional<Item> port(Item.Key key, Ports.Standing standing, List<CrossConnect> there) {
+  private Optional<ConfigItem> port(
+      ConfigItem.Key key, PortServiceStates.PortStates portStates, List<CrossConnect> existing) {
     var owners =
-        there.stream()
-            .filter(each -> each.isOn(facility(key)))
+        existing.stream()
+            .filter(candidate -> candidate.isOn(facility(key)))
             .map(CrossConnect::owner)
-            .filter(CircuitName::isOne)
+            .filter(CircuitName::isCircuitName)
             .toList();
-    var isHeld = standing.held().contains(key.key()) || owners.contains(circuit(key));
-    var isInService = standing.isInService(facility(key));
+    var isHeld = portStates.holds().contains(key.key()) || owners.contains(circuit(key));
+    var isInService = portStates.isInService(facility(key));
     var state = Map.of("STATE", isInService ? "IS" : "OOS");
     return isHeld && (isInService || !owners.isEmpty())
-        ? Optional.of(new Item(element.tid(), PORT, key.key(), circuit(key), state))
+        ? Optional.of(new ConfigItem(element.tid(), PORT, key.key(), circuit(key), state))
         : Optional.empty();
   }
 
-  private Outcome alone(Supplier<Outcome> edit) {
-    edits.lock();
+  private EditOutcome exclusively(Supplier<EditOutcome> edit) {
+    editLock.lock();
     try {
       return edit.get();
     } finally {
-      edits.unlock();
+      editLock.unlock();
     }
   }
 
   @Override
-  public Outcome create(Item item) {
-    return alone(() -> item.kind().equals(PORT) ? hold(item) : enter(item));
+  public EditOutcome create(ConfigItem item) {
+    return exclusively(() -> item.kind().equals(PORT) ? holdPort(item) : enterCrossConnect(item));
   }
 
-  private Outcome hold(Item port) {
+  private EditOutcome holdPort(ConfigItem port) {
     var facility = facility(port.place());
     return ports.hold(
         facility,
@@ -198,43 +211,44 @@ final class Ons15454Driver implements ElementDriver {
         () -> crossConnects(List.of(facility)).stream().map(CrossConnect::owner).toList());
   }
 
-  private Outcome enter(Item crossConnect) {
+  private EditOutcome enterCrossConnect(ConfigItem crossConnect) {
     return element.edit(
         InputCommand.of("ENT-" + crossConnect.kind())
-            .at(crossConnect.key())
-            .block("2WAY")
-            .block("CKTID=\"" + crossConnect.owner() + "\""));
+            .withAid(crossConnect.key())
+            .withBlock("2WAY")
+            .withBlock("CKTID=\"" + crossConnect.owner() + "\""));
   }
 
   @Override
-  public Outcome delete(Item item) {
-    return alone(() -> item.kind().equals(PORT) ? letGo(item) : remove(item));
+  public EditOutcome delete(ConfigItem item) {
+    return exclusively(
+        () -> item.kind().equals(PORT) ? releasePort(item) : deleteCrossConnect(item));
   }
 
-  private Outcome letGo(Item port) {
+  private EditOutcome releasePort(ConfigItem port) {
     var facility = facility(port.place());
-    return ports.letGo(
+    return ports.release(
         facility, circuit(port.place()), () -> !crossConnects(List.of(facility)).isEmpty());
   }
 
   /**
-   * A cross-connect is deleted by its ends, whosever it is by then: so it is looked at again, when
-   * all that was to be written before is written.
+   * DLT-CRS names only the ends, not the owner, so the owner is read again after all earlier edits.
    */
-  private Outcome remove(Item crossConnect) {
-    var there = crossConnect.attributes();
-    var label = there.getOrDefault("RATE", crossConnect.kind().substring(CRS.length()));
-    var aid = there.getOrDefault("AID", crossConnect.key());
+  private EditOutcome deleteCrossConnect(ConfigItem crossConnect) {
+    var attributes = crossConnect.attributes();
+    var label = attributes.getOrDefault("RATE", crossConnect.kind().substring(CRS.length()));
+    var aid = attributes.getOrDefault("AID", crossConnect.key());
     var isStillThere =
         Stream.of(aid.split("[,&]", -1))
             .flatMap(end -> PathAid.find(end).stream())
             .map(PathAid::facility)
             .limit(1)
-            .flatMap(facility -> crossConnects(facility, Rate.ofLabel(label, isSdh)).stream())
-            .anyMatch(each -> each.aid().equals(aid) && each.owner().equals(crossConnect.owner()));
+            .flatMap(facility ->
+                crossConnects(facility, CrossConnectRate.ofLabel(label, isSdh)).stream())
+            .anyMatch(candidate ->
+                candidate.aid().equals(aid) && candidate.owner().equals(crossConnect.owner()));
     return isStillThere
-        ? element.edit(InputCommand.of("DLT-CRS-" + label).at(aid))
-        : new Outcome.Denied(
-            "IIAC", "there is no " + aid + " of " + crossConnect.owner() + "'s any more");
+        ? element.edit(InputCommand.of("DLT-CRS-" + label).withAid(aid))
+        : new EditOutcome.Denied("IIAC", aid + " of " + crossConnect.owner() + " does not exist");
   }
 }

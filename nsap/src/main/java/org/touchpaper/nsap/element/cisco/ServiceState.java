@@ -5,12 +5,12 @@ import org.touchpaper.tl1.message.BlockRow;
 
 /**
  * The service state of a port or cross-connect of an ONS 15454 (Reference Manual R8.5, appendix B):
- * {@code IS-NR}; {@code OOS-AU,FLT}, out of service by itself while an alarm stands; {@code
- * OOS-AU,AINS}, about to come into service with a good signal; {@code OOS-MA,DSBLD} and {@code
- * OOS-MA,MT}, taken out by somebody. Releases before 5.0 say {@code IS}, {@code OOS}, {@code
- * OOS_AINS} or {@code OOS_MT}, ETSI's words are {@code Unlocked-disabled,failed} and the like.
+ * {@code IS-NR}; {@code OOS-AU,FLT}, out of service autonomously during an alarm; {@code
+ * OOS-AU,AINS}, in service as soon as the signal is good; {@code OOS-MA,DSBLD} and {@code
+ * OOS-MA,MT}, taken out by management. Releases before 5.0 have {@code IS}, {@code OOS}, {@code
+ * OOS_AINS} or {@code OOS_MT}; ETSI has {@code Unlocked-disabled,failed} and so on.
  *
- * @param primary in upper case; empty where the element says nothing, as R3.3 of cross-connects
+ * @param primary in upper case; empty if the element reports none, as R3.3 for cross-connects
  * @param secondary in upper case, several joined with {@code &}; may be empty
  */
 record ServiceState(String primary, String secondary) {
@@ -23,12 +23,12 @@ record ServiceState(String primary, String secondary) {
     secondary = secondary.toUpperCase(Locale.ROOT);
   }
 
-  /** From a block of a row. */
+  /** Parses a block of a row. */
   static ServiceState in(BlockRow row, int block) {
-    return new ServiceState(row.at(block, 0), row.at(block, 1));
+    return new ServiceState(row.valueAt(block, 0), row.valueAt(block, 1));
   }
 
-  /** From what {@link #toString} wrote. */
+  /** Parses {@link #toString}. */
   static ServiceState parse(String text) {
     var comma = text.indexOf(',');
     return comma < 0
@@ -36,44 +36,44 @@ record ServiceState(String primary, String secondary) {
         : new ServiceState(text.substring(0, comma), text.substring(comma + 1));
   }
 
-  /** Somebody took it out of service; no line or card that failed did. */
+  /** True if it was taken out of service by management, not by a failed line or card. */
   boolean isTakenOut() {
     var isByItself = primary.startsWith("OOS-AU") && !primary.startsWith("OOS-AUMA");
     return primary.startsWith(LOCKED)
         || (primary.startsWith("OOS") && !isByItself && !awaitsSignal());
   }
 
-  /** Nothing is reported of it before its signal has been good for a while. */
+  /** True if it is not monitored until its signal has been good for a while. */
   boolean awaitsSignal() {
     return toString().contains("AINS") || toString().contains("AUTOMATICINSERVICE");
   }
 
-  /** Somebody may be at work on it, with the fibre open. */
+  /** True if it may be worked on, with the fibre open. */
   boolean isInMaintenance() {
     return primary.equals("OOS_MT")
         || secondary.contains("MAINTENANCE")
         || secondary.matches("(.*&)?MT(&.*)?");
   }
 
-  /** In service by somebody's will, whether or not it works. */
+  /** True if it is in service by management, whether or not it works. */
   boolean isInService() {
     return !primary.isEmpty() && !isTakenOut() && !awaitsSignal();
   }
 
-  /** What a command says to bring a port into service. */
-  String inService() {
-    return isOfEtsi() ? UNLOCKED : "IS";
+  /** The parameter that puts a port in service. */
+  String inServiceValue() {
+    return isEtsi() ? UNLOCKED : "IS";
   }
 
-  /** What a command says to bring a port into this state. */
-  String again() {
+  /** The parameter that puts a port into this state. */
+  String commandValue() {
     if (primary.contains("_")) {
       return primary;
     }
     if (awaitsSignal()) {
-      return isOfEtsi() ? UNLOCKED + ",AUTOMATICINSERVICE" : "IS,AINS";
+      return isEtsi() ? UNLOCKED + ",AUTOMATICINSERVICE" : "IS,AINS";
     }
-    if (isOfEtsi()) {
+    if (isEtsi()) {
       return LOCKED + (isInMaintenance() ? ",MAINTENANCE" : ",DISABLED");
     }
     if (isInMaintenance()) {
@@ -82,7 +82,7 @@ record ServiceState(String primary, String secondary) {
     return secondary.contains("DSBLD") ? "OOS,DSBLD" : "OOS";
   }
 
-  private boolean isOfEtsi() {
+  private boolean isEtsi() {
     return primary.contains(LOCKED);
   }
 

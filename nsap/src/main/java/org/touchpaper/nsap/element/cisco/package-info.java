@@ -1,6 +1,6 @@
 /**
- * Cisco's ONS 15454 over TL1. Start reading at {@link org.touchpaper.nsap.element.cisco.Ons15454}:
- * what a circuit looks like there.
+ * The Cisco ONS 15454 over TL1. Start reading at {@link
+ * org.touchpaper.nsap.element.cisco.Ons15454Type}: the items of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.cisco;

@@ -1,9 +1,9 @@
 package org.touchpaper.nsap.element.openconfig;
 
-import static org.touchpaper.nsap.element.openconfig.OpenConfig.L2P2P;
-import static org.touchpaper.nsap.element.openconfig.OpenConfig.POLICED;
-import static org.touchpaper.nsap.element.openconfig.OpenConfig.POLICER;
-import static org.touchpaper.nsap.element.openconfig.OpenConfig.SUBINTERFACE;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigType.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigType.SUBINTERFACE;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -13,45 +13,51 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.touchpaper.nsap.element.openconfig.Subtree.Place;
-import org.touchpaper.segment.access.SessionHints;
+import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfSession;
+import org.touchpaper.elementsession.netconf.SecureXml;
+import org.touchpaper.nsap.element.openconfig.ConfigSubtrees.SubinterfaceRef;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Incarnation;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementIncarnationReader;
+import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.session.SessionEventAdapter;
 import org.w3c.dom.Element;
 
 /**
- * An element with OpenConfig's models over NETCONF: each item is one {@link Edit}, one at a time,
- * and what the running configuration says afterwards decides. An owner is a description.
+ * The driver for an element with OpenConfig's models over NETCONF. Each edit is one {@link
+ * ConfigTransaction}, one at a time; the running configuration afterwards decides the outcome. An
+ * item's owner is its description.
  */
-final class OpenConfigDriver implements ElementDriver {
+public final class OpenConfigDriver implements ElementDriver {
 
-  /** Errors by which a server says that it does not have what was asked for (RFC 6241, app. A). */
-  private static final Set<String> TELLS_NOT =
+  /** Errors that mean that the server does not support the data (RFC 6241, app. A). */
+  private static final Set<String> UNSUPPORTED_ERRORS =
       Set.of("operation-not-supported", "unknown-element", "unknown-namespace");
 
   private final String tid;
   private final NetconfSession session;
-  private final boolean polices;
-  private final Duration patience;
-  private final Incarnation incarnation;
+  private final boolean hasPolicing;
+  private final Duration lockTimeout;
+  private final ElementIncarnationReader incarnation;
 
   /**
-   * A driver on this session.
+   * Creates a driver.
    *
-   * @param polices whether the element keeps OpenConfig's QoS; another is never asked about it
-   * @param patience how long to wait while somebody else has the configuration locked
+   * @param hasPolicing true if the element supports OpenConfig's QoS; otherwise it is never queried
+   * @param lockTimeout how long to wait while another session has the configuration locked
    */
-  OpenConfigDriver(String tid, NetconfSession session, boolean polices, Duration patience) {
+  public OpenConfigDriver(
+      String tid, NetconfSession session, boolean hasPolicing, Duration lockTimeout) {
     this.tid = tid;
     this.session = session;
-    this.polices = polices;
-    this.patience = patience;
-    this.incarnation = new Incarnation(tid, session::logins, new LastStart(tid, session)::ask);
+    this.hasPolicing = hasPolicing;
+    this.lockTimeout = lockTimeout;
+    this.incarnation =
+        new ElementIncarnationReader(tid, session::loginCount, new BootTime(tid, session)::read);
   }
 
   @Override
@@ -62,117 +68,128 @@ final class OpenConfigDriver implements ElementDriver {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        polices ? Set.of(SUBINTERFACE, L2P2P, POLICER, POLICED) : Set.of(SUBINTERFACE, L2P2P));
+        hasPolicing
+            ? Set.of(SUBINTERFACE, L2P2P, POLICER, POLICER_BINDING)
+            : Set.of(SUBINTERFACE, L2P2P));
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
     return incarnation.read(() -> {
-      var there = new Holdings(tid, running(Subtree.filter(keys)));
-      return keys.stream().flatMap(key -> there.at(key).stream()).toList();
+      var inventory = new CircuitInventory(tid, running(ConfigSubtrees.filter(keys)));
+      return keys.stream().flatMap(key -> inventory.findAt(key).stream()).toList();
     });
   }
 
   @Override
-  public List<Item> listOurs() {
-    return new Holdings(tid, running(polices ? Subtree.ALL + Policing.ALL : Subtree.ALL)).ours();
+  public List<ConfigItem> listOwned() {
+    return new CircuitInventory(
+            tid, running(hasPolicing ? ConfigSubtrees.ALL + PolicerConfig.ALL : ConfigSubtrees.ALL))
+        .listOwned();
   }
 
-  /** An element that does not tell of its ports is believed that they are up. */
+  /** If the element does not report port states, the ports count as up. */
   @Override
   public List<PortAlarm> alarms() {
-    return switch (session.ask(Subtree.STATES)) {
-      case NetconfReply.Refused(var tag, _) when TELLS_NOT.contains(tag) -> List.of();
-      case NetconfReply reply -> new Holdings(tid, dataOf("get", reply)).portsDown();
+    return switch (session.call(ConfigSubtrees.STATES)) {
+      case NetconfReply.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> List.of();
+      case NetconfReply reply -> new CircuitInventory(tid, dataOf("get", reply)).alarms();
     };
   }
 
-  /** Its notifications (RFC 5277) are not subscribed to: a reading of all costs one question. */
+  /** Does not subscribe to notifications (RFC 5277): reading everything takes one query. */
   @Override
-  public void watch(Consumer<Hint> watcher) {
-    SessionHints.ofConnections(session, watcher);
+  public void watch(Consumer<ElementEvent> watcher) {
+    SessionEventAdapter.watchConnections(session, watcher);
   }
 
   private Element running(String filter) {
-    return dataOf("get-config", session.ask(Subtree.get("running", filter)));
+    return dataOf("get-config", session.call(ConfigSubtrees.get("running", filter)));
   }
 
   private Element dataOf(String operation, NetconfReply answer) {
     return switch (answer) {
       case NetconfReply.Ok(var root) ->
-          data(root).orElseThrow(() -> new ElementUnreachable(tid, "a reply without data"));
+          data(root)
+              .orElseThrow(() -> new ElementUnreachableException(tid, "the reply has no data"));
       case NetconfReply.Refused(var tag, var message) ->
-          throw new ElementUnreachable(tid, operation + " refused: " + tag + " " + message);
-      case NetconfReply.NotSent(var reason) -> throw new ElementUnreachable(tid, reason);
-      case NetconfReply.Unknown(var reason) -> throw new ElementUnreachable(tid, reason);
+          throw new ElementUnreachableException(
+              tid, operation + " refused: " + tag + " " + message);
+      case NetconfReply.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case NetconfReply.Unknown(var reason) -> throw new ElementUnreachableException(tid, reason);
     };
   }
 
   private static Optional<Element> data(Element reply) {
-    return Xml.all(reply, "data").stream().findFirst();
+    return SecureXml.elementsAt(reply, "data").stream().findFirst();
   }
 
   @Override
-  public Outcome create(Item item) {
+  public EditOutcome create(ConfigItem item) {
     var config =
         switch (item.kind()) {
-          case L2P2P -> Subtree.instance(item);
-          case POLICER -> Policing.policer(item);
-          case POLICED -> Policing.binding(item);
+          case L2P2P -> ConfigSubtrees.instance(item);
+          case POLICER -> PolicerConfig.policer(item);
+          case POLICER_BINDING -> PolicerConfig.binding(item);
           default ->
-              Subtree.subinterface(
-                  Place.of(item.key()), item.attributes().getOrDefault("VLAN", ""), item.owner());
+              ConfigSubtrees.subinterface(
+                  SubinterfaceRef.of(item.key()),
+                  item.attributes().getOrDefault("VLAN", ""),
+                  item.owner());
         };
     return edit(
         item,
         config,
-        there ->
-            there.map(holder -> new Outcome.Denied("data-exists", item.place() + heldBy(holder))));
+        existing ->
+            existing.map(
+                holder -> new EditOutcome.Denied("data-exists", item.place() + heldBy(holder))));
   }
 
-  /**
-   * What was read as ours may be somebody else's by now: that is looked at again under the lock.
-   */
+  /** The owner may have changed since it was read, so it is checked again under the lock. */
   @Override
-  public Outcome delete(Item item) {
+  public EditOutcome delete(ConfigItem item) {
     var config =
         switch (item.kind()) {
-          case L2P2P -> Subtree.withoutInstance(item.key());
-          case POLICER -> Policing.withoutPolicer(item.key());
-          case POLICED -> Policing.withoutBinding(item.key());
-          default -> Subtree.withoutSubinterface(Place.of(item.key()));
+          case L2P2P -> ConfigSubtrees.deleteInstance(item.key());
+          case POLICER -> PolicerConfig.deletePolicer(item.key());
+          case POLICER_BINDING -> PolicerConfig.deleteBinding(item.key());
+          default -> ConfigSubtrees.deleteSubinterface(SubinterfaceRef.of(item.key()));
         };
     return edit(
         item,
         config,
-        there ->
-            there.isEmpty()
-                ? Optional.of(new Outcome.Denied("data-missing", item.place() + " is gone"))
-                : there
+        existing ->
+            existing.isEmpty()
+                ? Optional.of(
+                    new EditOutcome.Denied("data-missing", item.place() + " does not exist"))
+                : existing
                     .filter(holder -> !holder.owner().equals(item.owner()))
                     .map(holder ->
-                        new Outcome.Denied("access-denied", item.place() + heldBy(holder))));
+                        new EditOutcome.Denied("access-denied", item.place() + heldBy(holder))));
   }
 
-  private static String heldBy(Item holder) {
+  private static String heldBy(ConfigItem holder) {
     return " is held by " + holder.owner();
   }
 
-  private Outcome edit(
-      Item item, String config, Function<Optional<Item>, Optional<Outcome.Denied>> objection) {
-    var edit =
-        new Edit(
+  private EditOutcome edit(
+      ConfigItem item,
+      String config,
+      Function<Optional<ConfigItem>, Optional<EditOutcome.Denied>> precondition) {
+    var transaction =
+        new ConfigTransaction(
             tid,
             config,
-            Subtree.filter(List.of(item.place())),
+            ConfigSubtrees.filter(List.of(item.place())),
             reply ->
-                objection.apply(
-                    data(reply).flatMap(there -> new Holdings(tid, there).at(item.place()))),
-            patience);
+                precondition.apply(
+                    data(reply)
+                        .flatMap(data -> new CircuitInventory(tid, data).findAt(item.place()))),
+            lockTimeout);
     try {
-      return session.onOne(edit::on);
+      return session.onOneConnection(transaction::execute);
     } catch (IOException e) {
-      throw new ElementUnreachable(tid, String.valueOf(e.getMessage()), e);
+      throw new ElementUnreachableException(tid, String.valueOf(e.getMessage()), e);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Any element that speaks NETCONF (RFC 6241) over SSH (RFC 6242) and keeps OpenConfig's interfaces
- * and network instances. Start reading at {@link
- * org.touchpaper.nsap.element.openconfig.OpenConfig}: what a circuit looks like there.
+ * Elements with OpenConfig's interfaces and network instances over NETCONF (RFC 6241) and SSH (RFC
+ * 6242). Start reading at {@link org.touchpaper.nsap.element.openconfig.OpenConfigType}: the items
+ * of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.openconfig;

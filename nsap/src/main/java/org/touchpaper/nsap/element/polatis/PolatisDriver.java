@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.polatis;
 
-import static org.touchpaper.nsap.element.polatis.Polatis.PATCH;
-import static org.touchpaper.nsap.element.polatis.Polatis.PORTS;
+import static org.touchpaper.nsap.element.polatis.PolatisType.PATCH;
+import static org.touchpaper.nsap.element.polatis.PolatisType.PORTS;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,39 +16,39 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.nsap.element.Marks;
-import org.touchpaper.nsap.element.Tl1Element;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.nsap.element.ElementNotes;
+import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Hint;
-import org.touchpaper.segment.element.Incarnation;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementIncarnationReader;
+import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.session.Tl1Session;
 
 /**
- * A Polatis photonic switch over TL1. A patch has no name and no owner there, so a mark of ours
- * says whose it is, put before the switch is told; a patch without one is somebody else's and never
- * touched, also if it is the very patch that a circuit needs.
+ * The driver for a Polatis photonic switch over TL1. The switch stores no names or owners of
+ * patches, so a note records the owner before the patch is created. A patch without a note is not
+ * ours and never edited, even if it is the very patch that a circuit needs.
  */
 final class PolatisDriver implements ElementDriver {
 
   private static final Logger log = LoggerFactory.getLogger(PolatisDriver.class);
 
-  private final Tl1Element element;
-  private final Marks marks;
-  private final Incarnation incarnation;
+  private final Tl1ElementClient element;
+  private final ElementNotes notes;
+  private final ElementIncarnationReader incarnation;
 
-  /** From the look at the switch to the last mark, one edit at a time. */
-  private final ReentrantLock edits = new ReentrantLock(true);
+  /** Serialises edits, from reading the switch to the last note. */
+  private final ReentrantLock editLock = new ReentrantLock(true);
 
-  PolatisDriver(String tid, Tl1Session session, Marks marks) {
-    this.element = new Tl1Element(tid, session);
-    this.marks = marks;
-    this.incarnation = new Incarnation(tid, session::logins, () -> "");
+  PolatisDriver(String tid, Tl1Session session, ElementNotes notes) {
+    this.element = new Tl1ElementClient(tid, session);
+    this.notes = notes;
+    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
   }
 
   @Override
@@ -57,7 +57,7 @@ final class PolatisDriver implements ElementDriver {
   }
 
   @Override
-  public void watch(Consumer<Hint> watcher) {
+  public void watch(Consumer<ElementEvent> watcher) {
     element.watch(watcher);
   }
 
@@ -66,38 +66,44 @@ final class PolatisDriver implements ElementDriver {
     return new Capabilities(Set.of(PATCH));
   }
 
-  /** Whether a real one takes the command is not public: one that does not tells of no alarms. */
+  /**
+   * Public documents do not state whether the switch supports the command; if not, it has no
+   * alarms.
+   */
   @Override
   public List<PortAlarm> alarms() {
-    return element.alarms(InputCommand.of("RTRV-ALM-ALL"), Tl1Element.codes("IICM", "ICNV"));
+    return element.alarms(
+        InputCommand.of("RTRV-ALM-ALL"), Tl1ElementClient.hasCode("IICM", "ICNV"));
   }
 
   @Override
-  public Snapshot read(Collection<Item.Key> keys) {
+  public Snapshot read(Collection<ConfigItem.Key> keys) {
     return incarnation.read(() -> {
       var patches = patches();
       var owners = owners(patches);
-      return keys.stream().flatMap(key -> at(key, patches, owners).stream()).toList();
+      return keys.stream().flatMap(key -> findAt(key, patches, owners).stream()).toList();
     });
   }
 
-  /** What cannot be read may be a patch on a port of ours: it is not taken for none. */
+  /** All patches; fails on an unreadable row, which might use a port of ours. */
   private List<String> patches() {
-    return element.rows(InputCommand.of("RTRV-PATCH"), Tl1Element.codes("IENE")).stream()
+    return element
+        .retrieve(InputCommand.of("RTRV-PATCH"), Tl1ElementClient.hasCode("IENE"))
+        .stream()
         .map(row ->
-            Polatis.patchIn(row)
+            PolatisType.findPatch(row)
                 .orElseThrow(() ->
-                    new ElementUnreachable(
-                        element.tid(), "RTRV-PATCH tells of no two ports: " + row)))
+                    new ElementUnreachableException(
+                        element.tid(), "RTRV-PATCH returned a row without two ports: " + row)))
         .toList();
   }
 
-  /** Whose each patch is; a mark whose patch has long been gone is one of nothing. */
+  /** The owners by patch; removes stale notes about patches that do not exist. */
   private Map<String, String> owners(List<String> patches) {
-    var owners = marks.list(PATCH);
+    var owners = notes.list(PATCH);
     owners.keySet().stream()
         .filter(marked -> !patches.contains(marked))
-        .forEach(gone -> marks.forgetGone(PATCH, gone));
+        .forEach(missing -> notes.removeIfStale(PATCH, missing));
     return owners;
   }
 
@@ -105,110 +111,116 @@ final class PolatisDriver implements ElementDriver {
     return Arrays.asList(patch.split(",", -1));
   }
 
-  private static boolean touch(String one, String other) {
-    return !Collections.disjoint(ends(one), ends(other));
+  private static boolean sharePort(String patch, String otherPatch) {
+    return !Collections.disjoint(ends(patch), ends(otherPatch));
   }
 
-  /** What nobody marked is told first, for that can only be in the way. */
-  private Optional<Item> at(Item.Key key, List<String> patches, Map<String, String> owners) {
+  /** The patch at a place; one without a note, which can only conflict, takes precedence. */
+  private Optional<ConfigItem> findAt(
+      ConfigItem.Key key, List<String> patches, Map<String, String> owners) {
     return patches.stream()
-        .filter(patch -> touch(patch, key.key()))
+        .filter(patch -> sharePort(patch, key.key()))
         .min(
             Comparator.<String, Boolean>comparing(owners::containsKey)
                 .thenComparing(patch -> patch.equals(key.key())))
         .map(patch -> item(key, patch, owners));
   }
 
-  private Item item(Item.Key key, String patch, Map<String, String> owners) {
+  private ConfigItem item(ConfigItem.Key key, String patch, Map<String, String> owners) {
     var owner =
-        owners.getOrDefault(patch, "somebody's patch " + patch + " (the switch keeps no names)");
-    return new Item(element.tid(), PATCH, key.key(), owner, Map.of(PORTS, patch));
+        owners.getOrDefault(
+            patch, "unknown owner of patch " + patch + " (the switch stores no names)");
+    return new ConfigItem(element.tid(), PATCH, key.key(), owner, Map.of(PORTS, patch));
   }
 
-  /** Those that have a mark; who made the others the switch does not tell. */
+  /** The patches with a note; the others have no known owner. */
   @Override
-  public List<Item> listOurs() {
+  public List<ConfigItem> listOwned() {
     var patches = patches();
     var owners = owners(patches);
     return patches.stream()
-        .map(patch -> item(new Item.Key(PATCH, patch), patch, owners))
-        .filter(item -> CircuitName.isOne(item.owner()))
+        .map(patch -> item(new ConfigItem.Key(PATCH, patch), patch, owners))
+        .filter(item -> CircuitName.isCircuitName(item.owner()))
         .toList();
   }
 
-  private Outcome alone(Supplier<Outcome> edit) {
-    edits.lock();
+  private EditOutcome exclusively(Supplier<EditOutcome> edit) {
+    editLock.lock();
     try {
       return edit.get();
     } finally {
-      edits.unlock();
+      editLock.unlock();
     }
   }
 
   @Override
-  public Outcome create(Item item) {
-    return alone(() -> {
-      var there = patches().stream().filter(patch -> touch(patch, item.key())).toList();
-      if (there.isEmpty()) {
+  public EditOutcome create(ConfigItem item) {
+    return exclusively(() -> {
+      var conflicting = patches().stream().filter(patch -> sharePort(patch, item.key())).toList();
+      if (conflicting.isEmpty()) {
         return enter(item.key(), item.owner());
       }
-      return there.equals(List.of(item.key())) && isOf(item.owner(), item.key())
-          ? new Outcome.Done()
-          : new Outcome.Denied("IEAE", "there is a patch " + String.join(" and ", there));
+      return conflicting.equals(List.of(item.key())) && isOwnedBy(item.owner(), item.key())
+          ? new EditOutcome.Done()
+          : new EditOutcome.Denied(
+              "IEAE", "port in use by patch " + String.join(" and ", conflicting));
     });
   }
 
-  private boolean isOf(String owner, String patch) {
-    return owner.equals(marks.list(PATCH).get(patch));
+  private boolean isOwnedBy(String owner, String patch) {
+    return owner.equals(notes.list(PATCH).get(patch));
   }
 
   /**
-   * What was not made is nobody's: who makes it by hand then makes it for himself. Only if it was
-   * asked for before may that be what made it after all.
+   * Creates a patch. If it is denied the note is removed, so that a patch created by hand later is
+   * not ours, unless an earlier uncertain request may have created it.
    */
-  private Outcome enter(String patch, String owner) {
-    var wasAskedFor = isOf(owner, patch);
-    marks.put(PATCH, patch, owner);
-    var outcome = Optional.<Outcome>empty();
+  private EditOutcome enter(String patch, String owner) {
+    var wasRequested = isOwnedBy(owner, patch);
+    notes.put(PATCH, patch, owner);
+    var outcome = Optional.<EditOutcome>empty();
     try {
-      outcome = Optional.of(element.edit(InputCommand.of("ENT-PATCH").at(patch).block("")));
+      outcome =
+          Optional.of(element.edit(InputCommand.of("ENT-PATCH").withAid(patch).withBlock("")));
       return outcome.get();
     } finally {
-      var isNotMade = outcome.filter(it -> !(it instanceof Outcome.Denied)).isEmpty();
-      if (!isNotMade) {
-        // Anew: it may have waited longer than marks of nothing are kept.
-        marks.put(PATCH, patch, owner);
-      } else if (!wasAskedFor) {
-        marks.forget(PATCH, patch);
+      var isNotCreated =
+          outcome.filter(result -> !(result instanceof EditOutcome.Denied)).isEmpty();
+      if (!isNotCreated) {
+        // Again: the edit may have taken longer than stale notes are kept.
+        notes.put(PATCH, patch, owner);
+      } else if (!wasRequested) {
+        notes.remove(PATCH, patch);
       }
     }
   }
 
-  /** A patch is deleted by one port of it, whatever is patched there: so it is looked at again. */
+  /** DLT-PATCH names only one port, so the patch is read again first. */
   @Override
-  public Outcome delete(Item item) {
+  public EditOutcome delete(ConfigItem item) {
     var patch = item.attributes().getOrDefault(PORTS, item.key());
-    return alone(() -> {
-      if (!patches().contains(patch) || !isOf(item.owner(), patch)) {
-        return new Outcome.Denied(
-            "IENE", "there is no patch " + patch + " of " + item.owner() + "'s any more");
+    return exclusively(() -> {
+      if (!patches().contains(patch) || !isOwnedBy(item.owner(), patch)) {
+        return new EditOutcome.Denied(
+            "IENE", "patch " + patch + " of " + item.owner() + " does not exist");
       }
-      var deleted = element.edit(InputCommand.of("DLT-PATCH").at(ends(patch).getFirst()).block(""));
-      if (deleted instanceof Outcome.Done) {
-        forgetIfGone(patch);
+      var deleted =
+          element.edit(InputCommand.of("DLT-PATCH").withAid(ends(patch).getFirst()).withBlock(""));
+      if (deleted instanceof EditOutcome.Done) {
+        removeNoteIfGone(patch);
       }
       return deleted;
     });
   }
 
-  /** What cannot be looked at now is forgotten when it next is. */
-  private void forgetIfGone(String patch) {
+  /** If the switch cannot be read now, the note is removed by a later reading. */
+  private void removeNoteIfGone(String patch) {
     try {
       if (!patches().contains(patch)) {
-        marks.forget(PATCH, patch);
+        notes.remove(PATCH, patch);
       }
-    } catch (ElementUnreachable e) {
-      log.debug("the mark of {} on {} stays: {}", patch, element.tid(), e.getMessage());
+    } catch (ElementUnreachableException e) {
+      log.debug("the note about {} on {} is kept: {}", patch, element.tid(), e.getMessage());
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Polatis' photonic switches over TL1. Start reading at {@link
- * org.touchpaper.nsap.element.polatis.Polatis}: what a circuit looks like there.
+ * Polatis photonic switches over TL1. Start reading at {@link
+ * org.touchpaper.nsap.element.polatis.PolatisType}: the items of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.polatis;

@@ -11,25 +11,25 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.nsap.circuit.Route;
-import org.touchpaper.nsap.circuit.Signal;
-import org.touchpaper.nsap.element.Crossing;
-import org.touchpaper.nsap.element.MakeUnderTest;
-import org.touchpaper.segment.element.Circuits;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Outcome;
-import org.touchpaper.segment.element.Survey;
-import org.touchpaper.tl1.element.EmulatedElement;
-import org.touchpaper.tl1.element.Entity;
-import org.touchpaper.tl1.element.Fault;
+import org.touchpaper.nsap.circuit.SignalType;
+import org.touchpaper.nsap.element.ElementHop;
+import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.element.EditOutcome;
+import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ItemSurvey;
 import org.touchpaper.tl1.message.InputCommand;
 
-/** Circuits configured on emulated CoreDirectors over TCP, read back, and cleared. */
-class CoreDirectorDriverTest extends TwoCoreDirectors {
+/** Circuits on emulated CoreDirectors over TCP: set up, read and removed. */
+class CoreDirectorDriverTest extends CoreDirectorPairTest {
 
   @Test
   void setsUpReadsBackAndClears() {
-    assertThat(circuits.bring(items(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits.apply(items(), List.of())).isInstanceOf(CircuitExecutor.Applied.class);
 
     assertThat(names(metro))
         .containsExactlyInAnyOrder(
@@ -39,31 +39,32 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
         .isEqualTo("1-A-1-1-CTP-1&&6&1-A-1-1-CTP-9");
     assertThat(find(metro, "EFLOW", NAME + "-A-E-IN").get("OUTERVLANIDRANGE")).isEqualTo("100");
     assertThat(find(metro, "VCG", NAME + "-A-E").get("SUPPTTP")).isEqualTo("1-A-9-1");
-    assertThat(circuits.look(items(), Map.of()))
+    assertThat(circuits.survey(items(), Map.of()))
         .allMatch(survey -> survey.toString().startsWith("Intact"));
 
-    assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
-    assertThat(metro.holds()).isEmpty();
-    assertThat(london.holds()).isEmpty();
+    assertThat(circuits.apply(List.of(), items())).isInstanceOf(CircuitExecutor.Applied.class);
+    assertThat(metro.listEntities()).isEmpty();
+    assertThat(london.listEntities()).isEmpty();
   }
 
-  private static Entity find(EmulatedElement element, String kind, String name) {
-    return element.holds().stream()
-        .filter(each -> each.kind().equals(kind) && each.name().equals(name))
+  private static ManagedEntity find(EmulatedElement element, String kind, String name) {
+    return element.listEntities().stream()
+        .filter(entity -> entity.kind().equals(kind) && entity.name().equals(name))
         .findFirst()
         .orElseThrow();
   }
 
-  /** A group has 48 members at most. */
+  /** A group has at most 48 members. */
   @Test
-  void setsAWideCircuitUpInSeveralGroups() {
+  void splitsAWideCircuitIntoSeveralGroups() {
     var slots = IntStream.rangeClosed(1, 100).boxed().toArray(Integer[]::new);
-    var in = MakeUnderTest.port("1-A-9-1-1");
-    var out = MakeUnderTest.line("1-A-1-1", slots);
+    var in = ElementTypeFixture.port("1-A-9-1-1");
+    var out = ElementTypeFixture.line("1-A-1-1", slots);
     var hop = new Route.Hop("METRO-UCL", in, out);
-    var wide = new CoreDirector().items(new Crossing(hop, Signal.VIRTUAL, NAME, 100 * 48));
+    var wide =
+        new CoreDirectorType().items(new ElementHop(hop, SignalType.VIRTUAL, NAME, 100 * 48));
 
-    assertThat(circuits.bring(wide, List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits.apply(wide, List.of())).isInstanceOf(CircuitExecutor.Applied.class);
     assertThat(names(metro))
         .filteredOn(name -> name.matches("(GTP|CRS).*"))
         .containsExactlyInAnyOrder(
@@ -78,129 +79,137 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
             "CRS N-3");
     assertThat(find(metro, "GTP", NAME + "-Z-2").get("CTP")).isEqualTo("1-A-1-1-CTP-49&&96");
     assertThat(find(metro, "GTP", NAME + "-A-3").get("CTP")).isEqualTo(NAME + "-A-E-CTP-97&&100");
-    assertThat(circuits.bring(List.of(), wide)).isInstanceOf(Circuits.Reached.class);
-    assertThat(metro.holds()).isEmpty();
+    assertThat(circuits.apply(List.of(), wide)).isInstanceOf(CircuitExecutor.Applied.class);
+    assertThat(metro.listEntities()).isEmpty();
   }
 
   @Test
-  void writesNothingWhereAllIsAsWanted() {
-    circuits.bring(items(), List.of());
+  void writesNothingIfTheConfigurationMatches() {
+    circuits.apply(items(), List.of());
     var before = entered(metro) + entered(london);
 
-    assertThat(circuits.bring(items(), items())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits.apply(items(), items())).isInstanceOf(CircuitExecutor.Applied.class);
     assertThat(entered(metro) + entered(london)).isEqualTo(before);
-    circuits.bring(List.of(), items());
-    assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
+    circuits.apply(List.of(), items());
+    assertThat(circuits.apply(List.of(), items())).isInstanceOf(CircuitExecutor.Applied.class);
   }
 
   @Test
-  void carriesADenialToTheOperatorWordForWordAndUndoesTheRest() {
+  void reportsADenialVerbatimAndUndoesTheRest() {
     london
         .faults()
-        .next("ENT-CRS-STSPC", new Fault.Deny("RCBY", "Resource, Circuit Busy: somebody came by"));
+        .injectOnce(
+            "ENT-CRS-STSPC", new InjectedFault.Deny("RCBY", "Resource, Circuit Busy: in use"));
 
-    assertThat(problem()).contains("RCBY Resource, Circuit Busy: somebody came by");
-    assertThat(london.holds()).isEmpty();
-    assertThat(metro.holds()).isEmpty();
+    assertThat(problem()).contains("RCBY Resource, Circuit Busy: in use");
+    assertThat(london.listEntities()).isEmpty();
+    assertThat(metro.listEntities()).isEmpty();
   }
 
-  /** COMPLD is an acceptance: what is out of service, by itself or by hand, carries nothing. */
+  /** COMPLD only means accepted: items out of service carry nothing. */
   @ParameterizedTest
   @CsvSource({"CRS, '', OOS-AU", "CRS, '', OOS-MA", "GTP, -Z, OOS-AUMA"})
-  void callsNothingUpThatIsOutOfService(String kind, String end, String state) {
+  void aCircuitWithAnItemOutOfServiceIsNotActive(String kind, String end, String state) {
     assertThat(problem()).isEqualTo("none");
     var commands = entered(metro);
-    metro.becomes(kind, NAME + end, state);
+    metro.setPrimaryState(kind, NAME + end, state);
 
-    assertThat(circuits.bring(items(), items()))
+    assertThat(circuits.apply(items(), items()))
         .isInstanceOfSatisfying(
-            Circuits.NotUpYet.class,
-            it ->
-                assertThat(it.problem())
-                    .contains(kind + " " + NAME + end, "does not work: PST=" + state));
+            CircuitExecutor.NotWorkingYet.class,
+            result ->
+                assertThat(result.problem())
+                    .contains(kind + " " + NAME + end, "is not working: PST=" + state));
     assertThat(entered(metro)).isEqualTo(commands);
-    assertThat(circuits.look(items(), Map.of())).allMatch(Survey.Intact.class::isInstance);
-    metro.becomes(kind, NAME + end, "IS-NR");
+    assertThat(circuits.survey(items(), Map.of())).allMatch(ItemSurvey.Intact.class::isInstance);
+    metro.setPrimaryState(kind, NAME + end, "IS-NR");
     assertThat(problem()).isEqualTo("none");
   }
 
-  /** Nothing connects a group that was just entered. */
+  /** A group just entered is not connected yet. */
   @Test
-  void takesAGroupThatIsOutOfServiceByItselfForEntered() {
+  void acceptsAGroupAutonomouslyOutOfService() {
     assertThat(problem()).isEqualTo("none");
-    metro.becomes("GTP", NAME + "-Z", "OOS-AU");
+    metro.setPrimaryState("GTP", NAME + "-Z", "OOS-AU");
     assertThat(problem()).isEqualTo("none");
   }
 
-  /** An undone set-up leaves no group that would hold its time slots until the next attempt. */
+  /** An undone set-up leaves no group that would occupy its slots. */
   @Test
-  void undoesAlsoWhatADeletedCrossConnectHolds() {
-    london.faults().next("ENT-CRS-STSPC", new Fault.Deny("SROF", "no"));
-    metro.faults().next("DLT-CRS-STSPC", new Fault.SlowRelease(Duration.ofSeconds(20)));
+  void undoesGroupsStillHeldByADeletedCrossConnect() {
+    london.faults().injectOnce("ENT-CRS-STSPC", new InjectedFault.Deny("SROF", "no"));
+    metro
+        .faults()
+        .injectOnce("DLT-CRS-STSPC", new InjectedFault.SlowRelease(Duration.ofSeconds(20)));
 
     assertThat(problem()).contains("SROF no");
-    assertThat(metro.holds()).isEmpty();
-    assertThat(london.holds()).isEmpty();
+    assertThat(metro.listEntities()).isEmpty();
+    assertThat(london.listEntities()).isEmpty();
   }
 
-  /** Nothing was deleted just before that could hold it, and a refusal deletes nothing. */
+  /** Nothing was deleted recently, so the denial has another reason. */
   @Test
-  void asksOnceForWhatIsDeniedForAnotherReason() {
+  void doesNotRetryADenialForAnotherReason() {
     assertThat(problem()).isEqualTo("none");
     var group =
-        items().stream().filter(it -> it.key().equals(NAME + "-Z")).findFirst().orElseThrow();
+        items().stream().filter(item -> item.key().equals(NAME + "-Z")).findFirst().orElseThrow();
 
-    assertThat(metroDriver.delete(group)).isInstanceOf(Outcome.Denied.class);
-    assertThat(metroDriver.delete(group)).isInstanceOf(Outcome.Denied.class);
+    assertThat(metroDriver.delete(group)).isInstanceOf(EditOutcome.Denied.class);
+    assertThat(metroDriver.delete(group)).isInstanceOf(EditOutcome.Denied.class);
     assertThat(metro.transcript()).filteredOn(line -> line.text().startsWith("DLT-GTP")).hasSize(2);
   }
 
   @Test
-  void leavesAloneWhatBearsOurNameButIsNotOurs() {
+  void leavesForeignItemsWithOurNameAlone() {
     session(london)
-        .send(InputCommand.of("ENT-GTP").at(NAME + "-A").block("LBL=x", "CTP=1-A-4-1-CTP-1"));
+        .send(
+            InputCommand.of("ENT-GTP")
+                .withAid(NAME + "-A")
+                .withBlock("LBL=x", "CTP=1-A-4-1-CTP-1"));
 
-    assertThat(circuits.bring(items(), List.of()))
+    assertThat(circuits.apply(items(), List.of()))
         .isInstanceOfSatisfying(
-            Circuits.NotReached.class, it -> assertThat(it.problem()).contains("is held by x"));
-    assertThat(circuits.bring(List.of(), items())).isInstanceOf(Circuits.Reached.class);
+            CircuitExecutor.NotApplied.class,
+            result -> assertThat(result.problem()).contains("is held by x"));
+    assertThat(circuits.apply(List.of(), items())).isInstanceOf(CircuitExecutor.Applied.class);
     assertThat(names(london)).containsExactly("GTP N-A");
   }
 
   @Test
-  void findsOutByReadingWhatALostAnswerHid() {
-    london.faults().next("ENT-CRS-STSPC", new Fault.DropAfter());
+  void findsTheEffectOfALostResponseByReading() {
+    london.faults().injectOnce("ENT-CRS-STSPC", new InjectedFault.DropAfter());
 
-    assertThat(circuits.bring(items(), List.of())).isInstanceOf(Circuits.Reached.class);
+    assertThat(circuits.apply(items(), List.of())).isInstanceOf(CircuitExecutor.Applied.class);
     assertThat(names(london)).contains("CRS N");
   }
 
   @Test
-  void saysSoWhenAnElementCannotBeReached() {
+  void reportsAnUnreachableElement() {
     london.crash();
 
-    assertThat(circuits.bring(items(), List.of()))
+    assertThat(circuits.apply(items(), List.of()))
         .isInstanceOfSatisfying(
-            Circuits.NotReached.class, it -> assertThat(it.problem()).contains("LONDON"));
-    assertThat(metro.holds()).isEmpty();
+            CircuitExecutor.NotApplied.class,
+            result -> assertThat(result.problem()).contains("LONDON"));
+    assertThat(metro.listEntities()).isEmpty();
     metro.crash();
     var item = items().getFirst();
     assertThatThrownBy(() -> metroDriver.read(List.of(item.place())))
-        .isInstanceOf(ElementUnreachable.class);
+        .isInstanceOf(ElementUnreachableException.class);
   }
 
   @Test
-  void deniesTheSecondOfTheSame() {
+  void deniesADuplicate() {
     var item = items().getFirst();
-    assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Done.class);
-    assertThat(metroDriver.create(item)).isInstanceOf(Outcome.Denied.class);
-    assertThat(metroDriver.takeOut(item)).hasValue(new Outcome.Done());
-    assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Done.class);
-    assertThat(metroDriver.takeOut(item)).get().isInstanceOf(Outcome.Denied.class);
-    assertThat(metroDriver.delete(item)).isInstanceOf(Outcome.Denied.class);
+    assertThat(metroDriver.create(item)).isInstanceOf(EditOutcome.Done.class);
+    assertThat(metroDriver.create(item)).isInstanceOf(EditOutcome.Denied.class);
+    assertThat(metroDriver.takeOutOfService(item)).hasValue(new EditOutcome.Done());
+    assertThat(metroDriver.delete(item)).isInstanceOf(EditOutcome.Done.class);
+    assertThat(metroDriver.takeOutOfService(item)).get().isInstanceOf(EditOutcome.Denied.class);
+    assertThat(metroDriver.delete(item)).isInstanceOf(EditOutcome.Denied.class);
   }
 
-  /** A card that is gone tells nothing of its ports; a path is one channel of a run. */
+  /** A removed card reports nothing about its ports; a path is one channel of a range. */
   @ParameterizedTest
   @CsvSource({
     "1-A-9, VCG N-A-E EFLOW N-A-E-IN EFLOW N-A-E-OUT",
@@ -210,7 +219,7 @@ class CoreDirectorDriverTest extends TwoCoreDirectors {
     "1-A-1-1-5, GTP N-Z",
     "1-A-1-1-8, ''",
   })
-  void anAlarmIsFeltByAllOnTheCardPortOrPath(String aid, String felt) {
+  void anAlarmAffectsAllItemsOnTheCardPortOrPath(String aid, String felt) {
     metro.loseSignal(aid);
     var alarms = metroDriver.alarms();
     assertThat(alarms).isNotEmpty();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rows in the forms in which those of real CoreDirectors were recorded. */
+/** Rows as recorded from real CoreDirectors. */
 class CoreDirectorRowTest {
 
   @Test
@@ -16,11 +16,11 @@ class CoreDirectorRowTest {
             "FROMENDPOINT=BERN:STS-1-1v:BERN:ROME:0001_002-,TOENDPOINT=TP-1-Z:NAME=BERN:STS-1v:0001_13,"
                 + "FROMTYPE=GTP,TOTYPE=GTP,ALIAS=,SIZE=1,CKTID=X:1,PREEMPTABLE=NO::PST=IS-NR,");
     assertThat(row.name()).isEqualTo("BERN:STS-1v:0001_13");
-    assertThat(row.find("FROMENDPOINT")).contains("BERN:STS-1-1v:BERN:ROME:0001_002-");
-    assertThat(row.find("TOENDPOINT")).contains("TP-1-Z");
-    assertThat(row.find("ALIAS")).isEmpty();
-    assertThat(row.find("PREEMPTABLE")).contains("NO");
-    assertThat(row.find("PST")).contains("IS-NR");
+    assertThat(row.findValue("FROMENDPOINT")).contains("BERN:STS-1-1v:BERN:ROME:0001_002-");
+    assertThat(row.findValue("TOENDPOINT")).contains("TP-1-Z");
+    assertThat(row.findValue("ALIAS")).isEmpty();
+    assertThat(row.findValue("PREEMPTABLE")).contains("NO");
+    assertThat(row.findValue("PST")).contains("IS-NR");
   }
 
   @Test
@@ -30,8 +30,8 @@ class CoreDirectorRowTest {
             "1-A-3-1-9_1-A-3-1:189-190:INGRESSPORTTYPE=ETTP,INGRESSPORTNAME=1-A-3-1-9,PKTTYPE=ALL,"
                 + "PRIORITY=,EGRESSPORTTYPE=VCG,EGRESSPORTNAME=1-A-3-1:189-190");
     assertThat(row.name()).isEqualTo("1-A-3-1-9_1-A-3-1:189-190");
-    assertThat(row.find("INGRESSPORTTYPE")).contains("ETTP");
-    assertThat(row.find("EGRESSPORTNAME")).contains("1-A-3-1:189-190");
+    assertThat(row.findValue("INGRESSPORTTYPE")).contains("ETTP");
+    assertThat(row.findValue("EGRESSPORTNAME")).contains("1-A-3-1:189-190");
   }
 
   @ParameterizedTest
@@ -43,9 +43,9 @@ class CoreDirectorRowTest {
         "T3_1-A-4-1_S190,TYPE=PERM,FROMENDPOINT=T3_1-A-4-1_S190|T3_1-A-4-1_S190|TYPE|PERM",
         "1-A-4-1-192,NAME=1-A-4-1:192-CTP-192,STSTYPE=1|1-A-4-1-192|NAME|1-A-4-1:192-CTP-192"
       })
-  void allElseIsNamedInFront(String row, String name, String key, String value) {
+  void otherEntitiesBeginWithTheirName(String row, String name, String key, String value) {
     var read = CoreDirectorRow.parse(row);
     assertThat(read.name()).isEqualTo(name);
-    assertThat(read.find(key)).contains(value);
+    assertThat(read.findValue(key)).contains(value);
   }
 }

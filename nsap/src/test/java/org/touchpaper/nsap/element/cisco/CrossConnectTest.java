@@ -4,21 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.element.Item;
+import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PortAlarm;
 
-/** Cross-connects as elements of all ages retrieve them. */
+/** Cross-connects as different releases retrieve them. */
 class CrossConnectTest {
 
-  private static final Item.Key WANTED = new Item.Key("CRS-STS24C", "STS-6-73,STS-12-97");
+  private static final ConfigItem.Key WANTED =
+      new ConfigItem.Key("CRS-STS24C", "STS-6-73,STS-12-97");
 
   private static CrossConnect parse(String row) {
-    return CrossConnect.parse(row, Rate.STS24C, "STS24C");
+    return CrossConnect.parse(row, CrossConnectRate.STS24C, "STS24C");
   }
 
-  /** The row of a SURFnet 15454; the second form of the path, and the ends the other way round. */
+  /** The row of a SURFnet 15454, the second form of the path, and reversed ends. */
   @Test
-  void isTheSameInWhicheverFormAndOrderItIsTold() {
+  void isTheSameInEveryFormAndOrder() {
     for (var ends :
         List.of(
             "STS-6-73,STS-12-97",
@@ -26,7 +27,8 @@ class CrossConnectTest {
             "STS-12-97,STS-6-73",
             "STS-12-1-97,STS-6-73")) {
       var item =
-          parse(ends + ":2WAY,STS24C:CKTID=\\\"CERN-Vancouver 2 - TST\\\":IS-NR,").at("NE", WANTED);
+          parse(ends + ":2WAY,STS24C:CKTID=\\\"CERN-Vancouver 2 - TST\\\":IS-NR,")
+              .toItemAt("NE", WANTED);
       assertThat(item.place()).isEqualTo(WANTED);
       assertThat(item.owner()).isEqualTo("CERN-Vancouver 2 - TST");
       assertThat(item.attributes())
@@ -37,51 +39,54 @@ class CrossConnectTest {
   }
 
   @Test
-  void anOldReleaseTellsNeitherOwnerNorState() {
-    var old = parse("STS-6-73,STS-12-97:2WAY,STS24C").at("NE", WANTED);
-    assertThat(old.owner()).isEqualTo("somebody who gave no CKTID to STS-6-73,STS-12-97");
+  void anOldReleaseReportsNeitherOwnerNorState() {
+    var old = parse("STS-6-73,STS-12-97:2WAY,STS24C").toItemAt("NE", WANTED);
+    assertThat(old.owner()).isEqualTo("unknown owner of STS-6-73,STS-12-97 (no CKTID)");
     assertThat(old.attributes()).containsEntry("SERVICE", "IS");
   }
 
   @Test
-  void aLineThatFailedTookNothingOutOfService() {
-    assertThat(parse("STS-6-73,STS-12-97:2WAY,STS24C::OOS-AU,FLT").at("NE", WANTED).attributes())
+  void aFailedLineIsNotTakenOutOfService() {
+    assertThat(
+            parse("STS-6-73,STS-12-97:2WAY,STS24C::OOS-AU,FLT").toItemAt("NE", WANTED).attributes())
         .containsEntry("SERVICE", "IS");
-    assertThat(parse("STS-6-73,STS-12-97:2WAY,STS24C::OOS-MA,DSBLD").at("NE", WANTED).attributes())
+    assertThat(
+            parse("STS-6-73,STS-12-97:2WAY,STS24C::OOS-MA,DSBLD")
+                .toItemAt("NE", WANTED)
+                .attributes())
         .containsEntry("SERVICE", "OOS");
   }
 
-  /**
-   * A drop, a protected end, an end in words we do not know: whatever takes a path is in its way.
-   */
+  /** A drop, a protected end, an end in an unknown form: anything on a path conflicts. */
   @Test
-  void whatTakesAnyOfItsPathsIsInTheWay() {
+  void anyUseOfItsPathsConflicts() {
     for (var row :
         List.of(
             "STS-6-73&STS-5-1,STS-13-1:2WAY,STS24C:CKTID=\\\"X\\\":IS-NR,",
             "STS-13-1,STS-12-109:1WAY,STS24C:CKTID=\\\"X\\\":IS-NR,",
             "VFAC-3-1-1,STS-12-97:2WAY,STS24C:CKTID=\\\"X\\\":IS-NR,")) {
       var other = parse(row);
-      assertThat(other.isInTheWayOf(WANTED, Rate.STS24C)).as(row).isTrue();
+      assertThat(other.conflictsWith(WANTED, CrossConnectRate.STS24C)).as(row).isTrue();
       assertThat(other.joins(WANTED)).as(row).isFalse();
-      assertThat(other.at("NE", WANTED).owner()).isEqualTo("X");
+      assertThat(other.toItemAt("NE", WANTED).owner()).isEqualTo("X");
     }
-    assertThat(parse("STS-6-97,STS-12-121:2WAY,STS24C").isInTheWayOf(WANTED, Rate.STS24C))
+    assertThat(
+            parse("STS-6-97,STS-12-121:2WAY,STS24C").conflictsWith(WANTED, CrossConnectRate.STS24C))
         .isFalse();
   }
 
-  private static final List<Item> ITEMS =
+  private static final List<ConfigItem> ITEMS =
       List.of(
-          new Item("NE", "PORT", "FAC-6-1 TP-A", "TP-A"),
-          new Item("NE", "CRS-STS3C", "STS-6-7,STS-16-2-1", "TP-A"));
+          new ConfigItem("NE", "PORT", "FAC-6-1 TP-A", "TP-A"),
+          new ConfigItem("NE", "CRS-STS3C", "STS-6-7,STS-16-2-1", "TP-A"));
 
   private static boolean isFelt(String aid) {
-    return Felt.where(new PortAlarm(aid, "LOS on " + aid))
+    return Ons15454AlarmScope.portAlarms(new PortAlarm(aid, "LOS on " + aid))
         .anyMatch(alarm -> ITEMS.stream().anyMatch(alarm::concerns));
   }
 
   @Test
-  void anAlarmIsFeltOnTheCardThePortAndThePathInWhicheverForm() {
+  void anAlarmAffectsTheCardThePortAndThePathInEveryForm() {
     assertThat(List.of("SLOT-6", "FAC-6-1", "STS-6-7", "STS-6-1-7", "STS-16-2-1"))
         .allMatch(CrossConnectTest::isFelt);
     assertThat(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the states of ports are read in every release's words, and how a port is put back. */
+/** Parsing of port states in all releases' notations, and the parameters that restore them. */
 class ServiceStateTest {
 
   @ParameterizedTest
@@ -34,17 +34,17 @@ class ServiceStateTest {
           Locked-enabled,disabled                   | false      | true      | LOCKED,DISABLED
           Locked-disabled,failed&maintenance        | false      | true      | LOCKED,MAINTENANCE
           """)
-  void isReadInWhateverWords(String told, boolean isInService, boolean isTakenOut, String back) {
+  void parsesAllNotations(String told, boolean isInService, boolean isTakenOut, String back) {
     var state = ServiceState.parse(told);
     assertThat(ServiceState.parse(state.toString())).isEqualTo(state);
     assertThat(state.isInService()).isEqualTo(isInService);
     assertThat(state.isTakenOut()).isEqualTo(isTakenOut);
     if (!isInService) {
-      assertThat(state.again()).isEqualTo(back);
+      assertThat(state.commandValue()).isEqualTo(back);
     }
   }
 
-  /** RTRV-EQPT names cards, commands are about kinds of port. */
+  /** RTRV-EQPT returns card types; commands use port types. */
   @ParameterizedTest
   @CsvSource({
     "OC192,OC192",
@@ -55,7 +55,7 @@ class ServiceStateTest {
     "G1K-4,G1000",
     "ML1000-2,ML1000-2"
   })
-  void knowsWhatTheCommandsAboutACardsPortsAreCalled(String card, String type) {
-    assertThat(Ports.typeOfPorts(card)).isEqualTo(type);
+  void mapsCardTypesToPortTypes(String card, String type) {
+    assertThat(PortServiceStates.typeOfPorts(card)).isEqualTo(type);
   }
 }

@@ -3,8 +3,8 @@ package org.touchpaper.nsap.element.openconfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.touchpaper.nsap.element.openconfig.ScriptedServer.HANG_UP;
-import static org.touchpaper.nsap.element.openconfig.ScriptedServer.OK;
+import static org.touchpaper.nsap.element.openconfig.ScriptedNetconfServer.HANG_UP;
+import static org.touchpaper.nsap.element.openconfig.ScriptedNetconfServer.OK;
 
 import java.io.IOException;
 import java.time.Clock;
@@ -15,57 +15,60 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Outcome;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.SessionState;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfSession;
+import org.touchpaper.elementsession.transcript.TranscriptStore;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.EditOutcome;
+import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.kit.OnDemandWaker;
-import org.touchpaper.tl1.session.Endpoint;
-import org.touchpaper.tl1.session.SessionState;
-import org.touchpaper.tl1.session.Timing;
-import org.touchpaper.tl1.session.Transcripts;
 
-/** What a session makes of what a NETCONF server says, and what it says itself, word for word. */
+/** A session's requests and its interpretation of a server's replies, verbatim. */
 @Timeout(300)
 class NetconfSessionTest {
 
   private static final String CANDIDATE = "urn:ietf:params:netconf:capability:candidate:1.0";
   private static final String RUNNING = "urn:ietf:params:netconf:capability:writable-running:1.0";
   private static final String ROLLBACK = "urn:ietf:params:netconf:capability:rollback-on-error:1.0";
-  private static final Item ITEM =
-      new Item(
+  private static final ConfigItem ITEM =
+      new ConfigItem(
           "RTR",
-          OpenConfig.SUBINTERFACE,
+          OpenConfigType.SUBINTERFACE,
           "xe1.100",
           "TP-0123456789AB",
           Map.of("VLAN", "100", "ENABLED", "true"));
 
   private final OnDemandWaker waker = new OnDemandWaker();
-  private final Transcripts transcripts = Transcripts.inMemory();
+  private final TranscriptStore transcripts = TranscriptStore.inMemory();
 
-  private NetconfSession session(ScriptedServer server) {
+  private NetconfSession session(ScriptedNetconfServer server) {
     var timing =
-        new Timing(
+        new SessionTiming(
             Clock.systemUTC(),
             waker,
             Duration.ofSeconds(10),
             OnDemandWaker.ANSWER,
             Duration.ofSeconds(60),
             Duration.ofSeconds(1000));
-    return new NetconfSession(new Endpoint("RTR", "nowhere", 830, server), timing, transcripts);
+    return new NetconfSession(
+        new ElementEndpoint("RTR", "nowhere", 830, server), timing, transcripts);
   }
 
-  private OpenConfigDriver driver(ScriptedServer server) {
+  private OpenConfigDriver driver(ScriptedNetconfServer server) {
     return new OpenConfigDriver("RTR", session(server), false, Duration.ofSeconds(60));
   }
 
-  private static ScriptedServer server(String hello, Function<String, String> answers) {
-    return new ScriptedServer(hello, answers);
+  private static ScriptedNetconfServer server(String hello, Function<String, String> answers) {
+    return new ScriptedNetconfServer(hello, answers);
   }
 
-  /** One that has what it is asked for, which is nothing, and does what it is told. */
-  private static ScriptedServer willing(String... capabilities) {
+  /** A server whose data are empty and which accepts everything. */
+  private static ScriptedNetconfServer willing(String... capabilities) {
     return server(
-        ScriptedServer.hello(capabilities),
+        ScriptedNetconfServer.hello(capabilities),
         operation -> operation.startsWith("<get-config>") ? "<data/>" : OK);
   }
 
@@ -75,30 +78,31 @@ class NetconfSessionTest {
   }
 
   @Test
-  void understandsCapabilitiesHoweverTheyAreLaidOut() {
-    var server = server(ScriptedServer.hello("\n   urn:ietf:params:netconf:base:1.1\n  "), _ -> OK);
+  void parsesCapabilitiesInAnyLayout() {
+    var server =
+        server(ScriptedNetconfServer.hello("\n   urn:ietf:params:netconf:base:1.1\n  "), _ -> OK);
     try (var session = session(server)) {
-      assertThat(session.ask("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
       assertThat(session.state()).isInstanceOf(SessionState.Connected.class);
     }
   }
 
   @Test
-  void saysWhatItFoundInsteadOfNetconf() {
+  void reportsWhatItFoundInsteadOfNetconf() {
     try (var session = session(server("<html/>", _ -> OK))) {
-      assertThat(session.ask("<get/>"))
+      assertThat(session.call("<get/>"))
           .isInstanceOfSatisfying(
               NetconfReply.NotSent.class,
               each ->
                   assertThat(each.reason())
-                      .contains("RTR at nowhere:830 is no NETCONF", "begins with <html>"));
+                      .contains("RTR at nowhere:830 is not a NETCONF server", "<html>"));
       assertThat(session.state()).isInstanceOf(SessionState.Waiting.class);
     }
   }
 
   @Test
-  void handsOnAllThatTheElementSaysOfItsErrors() {
-    var words =
+  void reportsAllErrorDetails() {
+    var answer =
         error("warning", "partial-operation", "<error-message>never mind</error-message>")
             + error(
                 "error",
@@ -109,8 +113,8 @@ class NetconfSessionTest {
                 "error",
                 "invalid-value",
                 "<error-app-tag>too-big</error-app-tag><error-path>/x</error-path>");
-    try (var session = session(server(ScriptedServer.hello(), _ -> words))) {
-      assertThat(session.ask("<get/>"))
+    try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
+      assertThat(session.call("<get/>"))
           .isEqualTo(
               new NetconfReply.Refused(
                   "lock-denied", "Lock failed, held, session-id 454; no message at /x, too-big"));
@@ -118,60 +122,61 @@ class NetconfSessionTest {
   }
 
   @Test
-  void takesNoWarningForARefusal() {
-    var words = error("warning", "partial-operation", "") + "<ok/>";
-    try (var session = session(server(ScriptedServer.hello(), _ -> words))) {
-      assertThat(session.ask("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+  void aWarningIsNotARefusal() {
+    var answer = error("warning", "partial-operation", "") + "<ok/>";
+    try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
     }
   }
 
   @Test
-  void doesNotGuessWhoseAnAnswerIs() {
-    var words = "<rpc-reply>" + error("error", "missing-attribute", "") + "</rpc-reply>";
-    try (var session = session(server(ScriptedServer.hello(), _ -> words))) {
-      assertThat(session.ask("<get/>"))
+  void aReplyWithoutAnIdEndsTheSession() {
+    var answer = "<rpc-reply>" + error("error", "missing-attribute", "") + "</rpc-reply>";
+    try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
+      assertThat(session.call("<get/>"))
           .isInstanceOfSatisfying(
               NetconfReply.Unknown.class,
-              each -> assertThat(each.reason()).contains("no request", "missing-attribute"));
+              each ->
+                  assertThat(each.reason()).contains("without message-id", "missing-attribute"));
     }
   }
 
   @Test
-  void isHarmedByNothingThatIsTooDeepOrOfAnotherKind() {
-    var words = "<a>".repeat(20_000) + "</a>".repeat(20_000);
-    try (var session = session(server(ScriptedServer.hello(), _ -> words))) {
-      assertThat(session.ask("<get/>")).isInstanceOf(NetconfReply.Unknown.class);
-      assertThat(session.ask("<get/>")).isInstanceOf(NetconfReply.Unknown.class);
-      assertThat(session.logins()).isEqualTo(2);
+  void survivesDeepAndUnexpectedMessages() {
+    var answer = "<a>".repeat(20_000) + "</a>".repeat(20_000);
+    try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Unknown.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Unknown.class);
+      assertThat(session.loginCount()).isEqualTo(2);
     }
   }
 
-  /** A lock is gone with its connection: what was to follow it is not said on the next. */
+  /** A lock ends with its connection: later steps must not use another. */
   @Test
-  void saysOnOneConnectionWhatBelongsTogether() throws IOException {
+  void runsATransactionOnOneConnection() throws IOException {
     var server =
-        server(ScriptedServer.hello(CANDIDATE), each -> each.equals("<x/>") ? HANG_UP : OK);
+        server(ScriptedNetconfServer.hello(CANDIDATE), each -> each.equals("<x/>") ? HANG_UP : OK);
     try (var session = session(server)) {
-      session.onOne(talk -> {
-        assertThat(talk.ask("<lock/>")).isInstanceOf(NetconfReply.Ok.class);
-        assertThat(session.ask("<x/>")).isInstanceOf(NetconfReply.Unknown.class);
-        assertThat(session.ask("<get/>")).isInstanceOf(NetconfReply.Ok.class);
-        assertThat(talk.ask("<commit/>")).isInstanceOf(NetconfReply.NotSent.class);
+      session.onOneConnection(talk -> {
+        assertThat(talk.call("<lock/>")).isInstanceOf(NetconfReply.Ok.class);
+        assertThat(session.call("<x/>")).isInstanceOf(NetconfReply.Unknown.class);
+        assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+        assertThat(talk.call("<commit/>")).isInstanceOf(NetconfReply.NotSent.class);
         return talk;
       });
-      assertThat(server.dialled()).isEqualTo(2);
-      assertThat(server.heard()).containsExactly("<lock/>", "<x/>", "<get/>");
+      assertThat(server.connectionCount()).isEqualTo(2);
+      assertThat(server.operations()).containsExactly("<lock/>", "<x/>", "<get/>");
     }
   }
 
   @Test
-  void changesNothingWhereNothingCanBeChanged() {
+  void editsNothingOnAReadOnlyServer() {
     var server = willing();
     assertThat(driver(server).create(ITEM))
         .isInstanceOfSatisfying(
-            Outcome.Denied.class,
+            EditOutcome.Denied.class,
             denied -> assertThat(denied.text()).contains(":candidate", ":writable-running"));
-    assertThat(server.heard()).isEmpty();
+    assertThat(server.operations()).isEmpty();
   }
 
   private static String port(String name, String state) {
@@ -182,52 +187,54 @@ class NetconfSessionTest {
     return "<state><oper-status>" + word + "</oper-status></state>";
   }
 
-  /** What is configured may be on a port without a link: the configuration does not tell. */
+  /** A configured circuit may be on a port without a link; the configuration does not show it. */
   @Test
-  void aPortThatIsDownIsAnAlarmOfTheCircuitsOnIt() {
+  void aPortThatIsDownIsAnAlarmOfItsCircuits() {
     var ports =
         port("xe1", status("LOWER_LAYER_DOWN"))
             + port("xe2", status("UP"))
             + port("xe3", status("UNKNOWN"))
             + port("xe4", "");
-    var told =
+    var states =
         "<data><interfaces xmlns=\"http://openconfig.net/yang/interfaces\">"
             + ports
             + "</interfaces></data>";
     var server =
-        server(ScriptedServer.hello(CANDIDATE), each -> each.startsWith("<get>") ? told : OK);
+        server(
+            ScriptedNetconfServer.hello(CANDIDATE), each -> each.startsWith("<get>") ? states : OK);
     assertThat(driver(server).alarms())
         .singleElement()
         .satisfies(alarm -> {
-          assertThat(alarm.words()).isEqualTo("xe1 is LOWER_LAYER_DOWN on RTR");
+          assertThat(alarm.description()).isEqualTo("xe1 is LOWER_LAYER_DOWN on RTR");
           assertThat(alarm.concerns(ITEM)).isTrue();
         });
-    assertThat(server.heard()).singleElement().asString().contains("<oper-status/>");
+    assertThat(server.operations()).singleElement().asString().contains("<oper-status/>");
   }
 
   @Test
-  void anElementThatDoesNotTellOfItsPortsIsBelieved() {
-    var tellsNothing = server(ScriptedServer.hello(CANDIDATE), _ -> "<data/>");
+  void portsCountAsUpIfTheElementDoesNotReportThem() {
+    var tellsNothing = server(ScriptedNetconfServer.hello(CANDIDATE), _ -> "<data/>");
     assertThat(driver(tellsNothing).alarms()).isEmpty();
     var cannot = error("error", "operation-not-supported", "");
-    assertThat(driver(server(ScriptedServer.hello(CANDIDATE), _ -> cannot)).alarms()).isEmpty();
+    assertThat(driver(server(ScriptedNetconfServer.hello(CANDIDATE), _ -> cannot)).alarms())
+        .isEmpty();
   }
 
   @Test
-  void anElementThatIsBusyDoesNotTellThatItsPortsAreUp() {
+  void aBusyElementDoesNotReportItsPortsAsUp() {
     var busy = error("error", "resource-denied", "");
-    var driver = driver(server(ScriptedServer.hello(CANDIDATE), _ -> busy));
+    var driver = driver(server(ScriptedNetconfServer.hello(CANDIDATE), _ -> busy));
     assertThatThrownBy(driver::alarms)
-        .isInstanceOf(ElementUnreachable.class)
+        .isInstanceOf(ElementUnreachableException.class)
         .hasMessageContaining("get refused: resource-denied");
   }
 
-  /** Else what somebody else writes to running meanwhile would be undone by our commit. */
+  /** Otherwise our commit would undo others' edits of running. */
   @Test
-  void locksAllThatOthersCouldEdit() {
+  void locksAllDatastoresThatOthersCouldEdit() {
     var server = willing(CANDIDATE, RUNNING);
-    assertThat(driver(server).create(ITEM)).isEqualTo(new Outcome.Done());
-    assertThat(server.heard())
+    assertThat(driver(server).create(ITEM)).isEqualTo(new EditOutcome.Done());
+    assertThat(server.operations())
         .extracting(each -> each.replaceAll("<(get|edit)-config>.*", "<$1-config>"))
         .containsExactly(
             "<lock><target><running/></target></lock>",
@@ -241,65 +248,65 @@ class NetconfSessionTest {
   }
 
   @Test
-  void asksForAllOrNothingWhereAnEditTakesEffectAtOnce() {
+  void requestsRollbackOnErrorForDirectEdits() {
     var server = willing(RUNNING, ROLLBACK);
-    assertThat(driver(server).create(ITEM)).isEqualTo(new Outcome.Done());
-    assertThat(server.heard()).anyMatch(each -> each.contains("rollback-on-error"));
-    assertThat(server.heard()).noneMatch(each -> each.contains("candidate"));
+    assertThat(driver(server).create(ITEM)).isEqualTo(new EditOutcome.Done());
+    assertThat(server.operations()).anyMatch(each -> each.contains("rollback-on-error"));
+    assertThat(server.operations()).noneMatch(each -> each.contains("candidate"));
   }
 
-  /** What others edited under no lock of ours is theirs to discard. */
+  /** Others' edits outside our lock are not ours to discard. */
   @Test
-  void discardsNothingWhereTheLockIsDenied() {
+  void discardsNothingIfTheLockIsDenied() {
     var server =
         server(
-            ScriptedServer.hello(CANDIDATE),
+            ScriptedNetconfServer.hello(CANDIDATE),
             operation ->
                 operation.startsWith("<lock>")
                     ? error("error", "lock-denied", "<error-message>modified</error-message>")
                     : OK);
     assertThat(driver(server).create(ITEM))
-        .isEqualTo(new Outcome.Denied("lock-denied", "modified (waited for 60 s)"));
-    assertThat(server.heard()).allMatch(each -> each.startsWith("<lock>")).hasSize(61);
+        .isEqualTo(new EditOutcome.Denied("lock-denied", "modified (waited for 60 s)"));
+    assertThat(server.operations()).allMatch(each -> each.startsWith("<lock>")).hasSize(61);
   }
 
   @Test
-  void waitsWithACommitForWhomeverItIsDeniedFor() {
+  void retriesACommitBlockedByAnotherSession() {
     var commits = new int[1];
     var server =
         server(
-            ScriptedServer.hello(CANDIDATE),
+            ScriptedNetconfServer.hello(CANDIDATE),
             operation -> {
               if (operation.equals("<commit/>") && commits[0]++ < 3) {
                 return error("error", "in-use", "");
               }
               return operation.startsWith("<get-config>") ? "<data/>" : OK;
             });
-    assertThat(driver(server).create(ITEM)).isEqualTo(new Outcome.Done());
+    assertThat(driver(server).create(ITEM)).isEqualTo(new EditOutcome.Done());
     assertThat(commits[0]).isEqualTo(4);
   }
 
-  /** Closing may wait for a write that is stuck, and who asked has waited long enough. */
+  /** Closing may wait for a blocked write; the caller has waited long enough. */
   @Test
-  void tellsWhatBecameOfAQuestionBeforeItsLineIsClosed() throws Exception {
-    var server = server(ScriptedServer.hello(), _ -> "<rpc-reply message-id=\"other\"/>");
+  void completesARequestBeforeItsConnectionIsClosed() throws Exception {
+    var server = server(ScriptedNetconfServer.hello(), _ -> "<rpc-reply message-id=\"other\"/>");
     try (var session = session(server)) {
-      server.isStuck(true);
-      var reply = CompletableFuture.supplyAsync(() -> session.ask("<get/>"));
-      await().atMost(Duration.ofMinutes(1)).until(() -> !server.heard().isEmpty());
-      waker.ring();
+      server.setStuck(true);
+      var reply = CompletableFuture.supplyAsync(() -> session.call("<get/>"));
+      await().atMost(Duration.ofMinutes(1)).until(() -> !server.operations().isEmpty());
+      waker.wakeAll();
       assertThat(reply.get(60, TimeUnit.SECONDS))
-          .isEqualTo(new NetconfReply.Unknown("no answer within " + OnDemandWaker.ANSWER));
-      server.isStuck(false);
+          .isEqualTo(new NetconfReply.Unknown("no reply within " + OnDemandWaker.ANSWER));
+      server.setStuck(false);
     }
   }
 
-  /** A transcript is bounded, and read on a terminal. */
+  /** A transcript is bounded and read on a terminal. */
   @Test
-  void showsOfALongMessageItsBeginning() {
-    var words = "<data>" + "\u009b2J".repeat(100_000) + "</data>";
-    try (var session = session(server(ScriptedServer.hello(), _ -> words))) {
-      assertThat(session.ask("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+  void truncatesALongMessageInTheTranscript() {
+    var answer = "<data>" + "\u009b2J".repeat(100_000) + "</data>";
+    try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
     }
     await().atMost(Duration.ofMinutes(1)).until(() -> !transcripts.recent("RTR").isEmpty());
     assertThat(transcripts.recent("RTR"))

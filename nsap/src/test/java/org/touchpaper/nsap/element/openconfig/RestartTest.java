@@ -14,23 +14,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
-import org.touchpaper.segment.element.ElementUnreachable;
-import org.touchpaper.segment.element.Item;
-import org.touchpaper.segment.element.Survey;
+import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ItemSurvey;
 
-/** What a real server lost in a restart is told from what somebody removed while it ran. */
+/** Items that a real server lost in a restart differ from items removed while it ran. */
 @Tag("netconf")
 @Timeout(120)
 class RestartTest {
 
   @TempDir Path folder;
-  private Router router;
-  private Item item;
+  private OpenConfigFixture router;
+  private ConfigItem item;
 
   @BeforeEach
   void start() throws IOException {
-    router = new Router(folder, "candidate");
+    router = new OpenConfigFixture(folder, "candidate");
     item = router.wanted().getFirst();
     router.driver().create(item);
   }
@@ -44,7 +44,7 @@ class RestartTest {
     var read = new AtomicReference<Snapshot>();
     await()
         .atMost(Duration.ofMinutes(1))
-        .ignoreExceptionsMatching(ElementUnreachable.class::isInstance)
+        .ignoreExceptionsMatching(ElementUnreachableException.class::isInstance)
         .until(() -> {
           read.set(router.driver().read(List.of(item.place())));
           return true;
@@ -52,31 +52,31 @@ class RestartTest {
     return read.get();
   }
 
-  private Survey survey(Snapshot before, Snapshot now) {
-    return Survey.of("RTR", List.of(item), before.incarnation(), now);
+  private ItemSurvey survey(Snapshot before, Snapshot now) {
+    return ItemSurvey.of("RTR", List.of(item), before.incarnation(), now);
   }
 
   @Test
-  void whatARestartLostIsLost() {
+  void anItemMissingAfterARestartIsLost() {
     var before = read();
     assertThat(before.items()).hasSize(1);
     router.restartEmpty();
-    assertThat(survey(before, read())).isInstanceOf(Survey.Lost.class);
+    assertThat(survey(before, read())).isInstanceOf(ItemSurvey.Lost.class);
   }
 
   @Test
-  void whatSomebodyRemovedWhileItRanIsRemovedAlsoIfTheSessionWasLost() {
+  void anItemRemovedWhileItRanIsRemovedAlsoAfterALostSession() {
     var before = read();
     router.driver().delete(item);
     router.door().shut();
     router.door().reopen();
-    assertThat(survey(before, read())).isInstanceOf(Survey.Taken.class);
+    assertThat(survey(before, read())).isInstanceOf(ItemSurvey.Removed.class);
   }
 
   @Test
-  void whatARestartKeptIsIntact() {
+  void anItemKeptByARestartIsIntact() {
     var before = read();
     router.restart();
-    assertThat(survey(before, read())).isInstanceOf(Survey.Intact.class);
+    assertThat(survey(before, read())).isInstanceOf(ItemSurvey.Intact.class);
   }
 }

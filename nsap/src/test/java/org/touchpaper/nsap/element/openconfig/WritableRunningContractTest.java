@@ -6,12 +6,14 @@ import org.junit.jupiter.api.Tag;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 
-/** The driver on a real server without a candidate, where each edit takes effect at once. */
+/**
+ * The driver contract on a real server without a candidate, where each edit takes effect at once.
+ */
 @Tag("netconf")
 class WritableRunningContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
-    return new Router(folder, "running");
+    return new OpenConfigFixture(folder, "running");
   }
 }

@@ -1,0 +1,294 @@
+package org.touchpaper.bar.aggregator;
+
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import org.touchpaper.bar.directory.CircuitSplit;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+import org.touchpaper.segment.reservation.HolderRegistry;
+
+/**
+ * The BAR as a network segment: reserving it reserves local campus, wide area and remote campus,
+ * all or nothing (PoS(ESLEA)015; DESIGN decision 3).
+ */
+@Component
+public class Broker implements NetworkSegment {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+
+  private final ReservationStore store;
+  private final ReservationDriver driver;
+  private final Directory directory;
+  private final HolderRegistry holders;
+  private final PeerRegistry peers;
+  private final EndToEndAvailability availability;
+  private final Clock clock;
+
+  Broker(
+      ReservationStore store,
+      ReservationDriver driver,
+      Directory directory,
+      HolderRegistry holders,
+      PeerRegistry peers,
+      EndToEndAvailability availability,
+      Clock clock) {
+    this.store = store;
+    this.driver = driver;
+    this.directory = directory;
+    this.holders = holders;
+    this.peers = peers;
+    this.availability = availability;
+    this.clock = clock;
+  }
+
+  @Override
+  public ReserveResult reserve(ReserveRequest request) {
+    if (!isHolderAllowed(request.requester(), request.holder())) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.NOT_ALLOWED,
+          request.connection(),
+          request.requester().peer() + " may not name this holder: " + request.holder());
+    }
+    beginIfNew(truncateToMicros(request));
+    LOG.info("reserve connection={} version={}", request.connection(), request.version());
+    return advanceAndAnswer(request.connection(), request.version());
+  }
+
+  /**
+   * A transaction may be the holder only if a resource manager names it; the configured acceptors
+   * decide.
+   */
+  private boolean isHolderAllowed(Requester requester, Holder holder) {
+    return holder instanceof Holder.Transaction
+        ? peers.find(requester.peer()).filter(peer -> peer.hasRole(PeerRole.RM)).isPresent()
+        : holders.accepts(requester, holder);
+  }
+
+  private void beginIfNew(ReserveRequest request) {
+    store.changeOrCreate(
+        request.connection(),
+        request.requester(),
+        "",
+        "",
+        reservation -> {
+          reservation.requireRequester(request.requester());
+          reservation
+              .findRevision(request.version())
+              .ifPresentOrElse(
+                  existing -> requireSameRequest(reservation, request),
+                  () -> beginVersion(reservation, request));
+          reservation.reschedule(true, clock.instant());
+          return reservation;
+        });
+  }
+
+  /**
+   * Calls the segments still to be called for a version, and returns the reply.
+   *
+   * @throws SegmentUnreachableException if a segment did not answer
+   */
+  ReserveResult advanceAndAnswer(ConnectionId connection, int version) {
+    driver.advance(connection);
+    return store
+        .read(connection, reservation -> reservation.answer(version))
+        .flatMap(answer -> answer)
+        .orElseThrow(() ->
+            new SegmentUnreachableException(
+                connection + ": not every segment has answered yet",
+                new IllegalStateException("still checking")));
+  }
+
+  /** Begins a new version, inside a transaction. */
+  void beginVersion(Reservation reservation, ReserveRequest unroundedRequest) {
+    var request = truncateToMicros(unroundedRequest);
+    var now = clock.instant();
+    var criteria = request.criteria();
+    if (!reservation.lifecycle().isAlive()) {
+      reservation.refuseAfterEnd(request, now);
+    } else if (request.version() > 1 || criteria == null) {
+      reservation.beginCheck(request, List.of(), now);
+    } else {
+      var endedRefusal = BrokerRules.refuseIfEnded(criteria, now);
+      switch (directory.split(criteria.source(), criteria.destination())) {
+        case CircuitSplit.Rejected(var refusal) -> reservation.refuse(request, refusal, now);
+        case CircuitSplit.Legs(var legs) when endedRefusal.isEmpty() ->
+            reservation.beginCheck(request, legs, now);
+        case CircuitSplit.Legs _ -> reservation.refuse(request, endedRefusal.orElseThrow(), now);
+      }
+    }
+  }
+
+  private static void requireSameRequest(Reservation reservation, ReserveRequest request) {
+    var existing = reservation.findRevision(request.version()).orElseThrow();
+    var isSame =
+        existing.criteria().equals(Optional.ofNullable(request.criteria()))
+            && existing.holder().equals(Optional.of(request.holder()));
+    if (existing.wasRequested() && !isSame) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.CONTRADICTS_EARLIER,
+          request.connection(),
+          "version " + request.version() + " was already requested with different content");
+    }
+  }
+
+  @Override
+  public void commit(ConnectionCommand command) {
+    changeAndAdvance(
+        command,
+        reservation -> reservation.commit(command.version(), describe(command), clock.instant()));
+  }
+
+  /**
+   * Commits and provisions a single lightpath in one step, so that a crash cannot separate them. A
+   * repeat does not undo a later release.
+   */
+  void commitAndProvision(ConnectionCommand command) {
+    changeAndAdvance(
+        command,
+        reservation -> {
+          if (reservation.bindingVersion() < command.version()) {
+            reservation.commit(command.version(), describe(command), clock.instant());
+            reservation.provision(describe(command), clock.instant());
+          }
+        });
+  }
+
+  @Override
+  public void abort(ConnectionCommand command) {
+    store.changeOrCreate(
+        command.connection(),
+        command.requester(),
+        "",
+        "",
+        reservation -> {
+          reservation.requireRequester(command.requester());
+          reservation.abort(command.version(), describe(command), clock.instant());
+          reservation.reschedule(true, clock.instant());
+          return reservation;
+        });
+    driver.advanceSafely(command.connection());
+  }
+
+  @Override
+  public void provision(ConnectionCommand command) {
+    changeAndAdvance(
+        command, reservation -> reservation.provision(describe(command), clock.instant()));
+  }
+
+  @Override
+  public void release(ConnectionCommand command) {
+    changeAndAdvance(
+        command, reservation -> reservation.release(describe(command), clock.instant()));
+  }
+
+  @Override
+  public void terminate(ConnectionCommand command) {
+    store.changeOrCreate(
+        command.connection(),
+        command.requester(),
+        "",
+        "",
+        reservation -> {
+          reservation.requireRequester(command.requester());
+          reservation.terminate(describe(command), clock.instant());
+          reservation.reschedule(true, clock.instant());
+          return reservation;
+        });
+    driver.advanceSafely(command.connection());
+  }
+
+  /** Stores the decision, then calls the segments; calls that fail are retried later. */
+  private void changeAndAdvance(ConnectionCommand command, Consumer<Reservation> operation) {
+    var changed =
+        store.change(
+            command.connection(),
+            reservation -> {
+              reservation.requireRequester(command.requester());
+              operation.accept(reservation);
+              reservation.reschedule(true, clock.instant());
+              return reservation;
+            });
+    if (changed.isEmpty()) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.UNKNOWN_CONNECTION,
+          command.connection(),
+          "unknown connection " + command.connection());
+    }
+    driver.advanceSafely(command.connection());
+  }
+
+  /**
+   * Ends a connection by order of a person of this site, whoever booked it (DESIGN decision 10).
+   */
+  void forceEnd(ConnectionId connection, String who) {
+    store.change(
+        connection,
+        reservation -> {
+          reservation.forceEnd(who, clock.instant());
+          reservation.reschedule(true, clock.instant());
+          return reservation;
+        });
+    driver.advanceSafely(connection);
+  }
+
+  @Override
+  public ConnectionReport query(Requester requester, ConnectionId connection) {
+    return store
+        .<ConnectionReport>read(connection, reservation -> reservation.report(clock.instant()))
+        .orElseGet(() -> new ConnectionReport.Unknown(connection));
+  }
+
+  @Override
+  public FreeCapacity timetable(FreeCapacityQuery query) {
+    return availability.between(query);
+  }
+
+  private static String describe(ConnectionCommand command) {
+    return command.requester().onBehalfOf().name() + " through " + command.requester().peer();
+  }
+
+  /** Truncates to microseconds, PostgreSQL's resolution, so that a repeat compares equal. */
+  private static ReserveRequest truncateToMicros(ReserveRequest request) {
+    var criteria = request.criteria();
+    return new ReserveRequest(
+        request.requester(),
+        request.connection(),
+        request.version(),
+        criteria == null ? null : truncateToMicros(criteria),
+        request.holder());
+  }
+
+  private static @Nullable Criteria truncateToMicros(Criteria criteria) {
+    var schedule = criteria.schedule();
+    var start = schedule.startTime().truncatedTo(ChronoUnit.MICROS);
+    var end = schedule.endTime().truncatedTo(ChronoUnit.MICROS);
+    return new Criteria(
+        criteria.source(),
+        criteria.destination(),
+        criteria.bandwidthMbps(),
+        new Schedule(start, end.isAfter(start) ? end : start.plus(1, ChronoUnit.MICROS)));
+  }
+}

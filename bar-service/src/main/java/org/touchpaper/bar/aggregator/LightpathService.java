@@ -1,0 +1,270 @@
+package org.touchpaper.bar.aggregator;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.bar.reservation.ReservationRepository;
+import org.touchpaper.platform.time.TimeOrderedIds;
+import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+
+/**
+ * Books single lightpaths: held, committed and provisioned in one call. The broker itself is the
+ * holder.
+ */
+@Service
+public class LightpathService {
+
+  /** A hold expires after this time if the broker crashes before the commit. */
+  private static final Duration HOLD_TIMEOUT = Duration.ofSeconds(60);
+
+  /** How often a key may be reused after a segment was unreachable. */
+  private static final int MAX_ATTEMPTS = 100;
+
+  private final Broker broker;
+  private final ReservationStore store;
+  private final BrokerIdentity identity;
+  private final ReservationRepository repository;
+  private final HistoryRepository historyRepository;
+  private final TransactionTemplate readTransaction;
+  private final TimeOrderedIds ids;
+  private final Clock clock;
+
+  LightpathService(
+      Broker broker,
+      ReservationStore store,
+      BrokerIdentity identity,
+      ReservationRepository repository,
+      HistoryRepository historyRepository,
+      PlatformTransactionManager transactions,
+      TimeOrderedIds ids,
+      Clock clock) {
+    this.broker = broker;
+    this.store = store;
+    this.identity = identity;
+    this.repository = repository;
+    this.historyRepository = historyRepository;
+    this.readTransaction = new TransactionTemplate(transactions);
+    this.readTransaction.setReadOnly(true);
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** The result of a booking. */
+  public sealed interface BookingOutcome {
+
+    /** Committed on every segment, and provisioned. */
+    record Booked(ConnectionId connection) implements BookingOutcome {}
+
+    /** Refused; no resources are held. */
+    record Refused(ConnectionId connection, Refusal refusal) implements BookingOutcome {}
+
+    /** A segment did not answer. The booking is aborted, and the call may be repeated. */
+    record Unreachable(ConnectionId connection, String reason) implements BookingOutcome {}
+
+    /** The key was used with another body. */
+    record KeyReused(ConnectionId connection) implements BookingOutcome {}
+  }
+
+  /**
+   * A request for a lightpath.
+   *
+   * @param digest the digest of the request body; a repeat under the same key must have the same
+   * @param criteria evaluated only if the key is new; throws if they are invalid
+   */
+  public record LightpathRequest(
+      Person person,
+      @Nullable String key,
+      String digest,
+      String description,
+      Supplier<Criteria> criteria) {}
+
+  /** Books, or joins the call under the same key and returns its result. */
+  public BookingOutcome book(LightpathRequest request) {
+    for (var attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      var id = idFor(request, attempt);
+      var existing = beginOrJoin(id, request);
+      if (!existing.digest().equals(request.digest())) {
+        return new BookingOutcome.KeyReused(id);
+      }
+      if (!existing.isAbandoned()) {
+        return completeBooking(requester(request.person(), id), id);
+      }
+    }
+    throw new IllegalStateException(
+        "more than " + MAX_ATTEMPTS + " attempts under one Idempotency-Key; use a new key");
+  }
+
+  private record StoredReservation(String digest, boolean isAbandoned) {
+    static StoredReservation of(Reservation reservation) {
+      var firstRevision = reservation.findRevision(1).orElseThrow();
+      var isAbandoned =
+          firstRevision.state().isAbortingOrAborted() && firstRevision.refusal().isEmpty();
+      return new StoredReservation(reservation.origin().bodyDigest(), isAbandoned);
+    }
+  }
+
+  /**
+   * Finds or begins the booking of a key in one step, because the same key may come twice at once.
+   */
+  private StoredReservation beginOrJoin(ConnectionId id, LightpathRequest request) {
+    var requester = requester(request.person(), id);
+    return store.changeOrCreate(
+        id,
+        requester,
+        request.description(),
+        request.digest(),
+        reservation -> {
+          reservation.requireRequester(requester);
+          if (reservation.findRevision(1).isEmpty()) {
+            var now = clock.instant();
+            var holder = new Holder.ExternalRequester(now.plus(HOLD_TIMEOUT));
+            broker.beginVersion(
+                reservation,
+                new ReserveRequest(requester, id, 1, request.criteria().get(), holder));
+            reservation.reschedule(true, now);
+          }
+          return StoredReservation.of(reservation);
+        });
+  }
+
+  /** Derives the id from the key, so that it is the same after a crash. */
+  private ConnectionId idFor(LightpathRequest request, int attempt) {
+    if (request.key() == null) {
+      return new ConnectionId(ids.next());
+    }
+    var name = identity.name() + "/" + request.person().name() + "/" + request.key();
+    var namespace = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+    return new ConnectionId(ConnectionId.nameBased(namespace, "lightpath/" + attempt));
+  }
+
+  private BookingOutcome completeBooking(Requester requester, ConnectionId id) {
+    var order = new ConnectionCommand(requester, id, 1);
+    try {
+      return switch (broker.advanceAndAnswer(id, 1)) {
+        case ReserveResult.Held _ -> commit(order);
+        case ReserveResult.Refused(var refusal) -> refusedOrUnreachable(id, refusal);
+      };
+    } catch (SegmentUnreachableException e) {
+      return abandon(order, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Aborts, unless a call with the same key has booked it meanwhile. */
+  private BookingOutcome abandon(ConnectionCommand order, String reason) {
+    try {
+      broker.abort(order);
+    } catch (ContractFaultException fault) {
+      if (fault.code() == ContractFaultException.Code.INVALID_TRANSITION) {
+        return new BookingOutcome.Booked(order.connection());
+      }
+      throw fault;
+    }
+    return new BookingOutcome.Unreachable(order.connection(), reason);
+  }
+
+  /** A booking that another call with the same key aborted counts as unreachable, not refused. */
+  private BookingOutcome refusedOrUnreachable(ConnectionId id, Refusal refusal) {
+    return store.read(id, StoredReservation::of).map(StoredReservation::isAbandoned).orElse(false)
+        ? new BookingOutcome.Unreachable(id, refusal.reason())
+        : new BookingOutcome.Refused(id, refusal);
+  }
+
+  private BookingOutcome commit(ConnectionCommand order) {
+    try {
+      broker.commitAndProvision(order);
+    } catch (ContractFaultException fault) {
+      var hasEnded =
+          store
+              .read(order.connection(), reservation -> !reservation.lifecycle().isAlive())
+              .orElse(false);
+      if (!hasEnded) {
+        return new BookingOutcome.Unreachable(
+            order.connection(), String.valueOf(fault.getMessage()));
+      }
+    }
+    return new BookingOutcome.Booked(order.connection());
+  }
+
+  /** Terminates a lightpath, taking it down if it is active. */
+  public void terminate(Person person, ConnectionId id) {
+    broker.terminate(order(person, id));
+  }
+
+  /** Ends any lightpath at once, also a part of a co-allocation; it then has failed. */
+  public void forceEnd(Person person, ConnectionId id) {
+    broker.forceEnd(id, person.name());
+  }
+
+  /** Permits the data plane within the booked time. */
+  public void provision(Person person, ConnectionId id) {
+    broker.provision(order(person, id));
+  }
+
+  /** Takes the data plane down; the booking stays. */
+  public void release(Person person, ConnectionId id) {
+    broker.release(order(person, id));
+  }
+
+  private ConnectionCommand order(Person person, ConnectionId id) {
+    var version = store.read(id, Reservation::bindingVersion).orElse(1);
+    return new ConnectionCommand(requester(person, id), id, Math.max(1, version));
+  }
+
+  private Requester requester(Person person, ConnectionId id) {
+    return new Requester(identity.name(), person, id.toString());
+  }
+
+  /** Reads a lightpath in a transaction. */
+  public <T> Optional<T> find(ConnectionId id, Function<Reservation, T> mapper) {
+    return store.read(id, mapper);
+  }
+
+  /**
+   * Lists lightpaths, newest first; of one owner or of all, created before an instant or up to now.
+   */
+  public <T> List<T> listNewest(
+      @Nullable String owner,
+      @Nullable Instant before,
+      int atMost,
+      Function<Reservation, T> mapper) {
+    var page =
+        readTransaction.execute(_ ->
+            repository
+                .listNewest(
+                    owner == null ? "" : owner,
+                    before == null ? Instant.parse("9999-01-01T00:00:00Z") : before,
+                    atMost)
+                .stream()
+                .map(mapper)
+                .toList());
+    return page == null ? List.of() : page;
+  }
+
+  /** Lists the history of a lightpath or a co-allocation, oldest first. */
+  public List<HistoryEntry> listHistory(UUID subject) {
+    return historyRepository.listBySubject(subject);
+  }
+}

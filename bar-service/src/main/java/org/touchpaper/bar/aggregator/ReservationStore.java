@@ -1,0 +1,120 @@
+package org.touchpaper.bar.aggregator;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.bar.reservation.ReservationRepository;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Requester;
+
+/**
+ * The transactional store of reservations and their history. Each step is one short transaction
+ * that locks the connection. No remote call is made inside.
+ */
+@Component
+class ReservationStore {
+
+  private final ReservationRepository repository;
+  private final HistoryRepository historyRepository;
+  private final TransactionTemplate writeTransaction;
+  private final TransactionTemplate readTransaction;
+  private final ApplicationEventPublisher publisher;
+  private final Clock clock;
+
+  ReservationStore(
+      ReservationRepository repository,
+      HistoryRepository historyRepository,
+      PlatformTransactionManager transactions,
+      ApplicationEventPublisher publisher,
+      Clock clock) {
+    this.repository = repository;
+    this.historyRepository = historyRepository;
+    this.writeTransaction = new TransactionTemplate(transactions);
+    this.readTransaction = new TransactionTemplate(transactions);
+    this.readTransaction.setReadOnly(true);
+    this.publisher = publisher;
+    this.clock = clock;
+  }
+
+  /** Changes a reservation, creating it if it does not exist. */
+  <T> T changeOrCreate(
+      ConnectionId id,
+      Requester requester,
+      String description,
+      String bodyDigest,
+      Function<Reservation, T> step) {
+    return runInTransaction(
+        id,
+        Optional.of(Reservation.of(id, requester, description, bodyDigest, clock.instant())),
+        found -> step.apply(found.orElseThrow()));
+  }
+
+  /** Changes a reservation; empty if there is none. */
+  <T> Optional<T> change(ConnectionId id, Function<Reservation, T> step) {
+    return runInTransaction(id, Optional.empty(), found -> found.map(step));
+  }
+
+  <T> Optional<T> read(ConnectionId id, Function<Reservation, T> query) {
+    return Optional.ofNullable(
+            readTransaction.execute(_ -> repository.findById(id.value()).map(query)))
+        .flatMap(answer -> answer);
+  }
+
+  private <T> T runInTransaction(
+      ConnectionId id,
+      Optional<Reservation> newReservation,
+      Function<Optional<Reservation>, T> step) {
+    var events = new ArrayList<ReservationChanged>();
+    var result =
+        writeTransaction.execute(_ -> {
+          events.clear();
+          repository.acquireAdvisoryLock(id.toString());
+          var stored = repository.findById(id.value());
+          var subject = stored.or(() -> newReservation);
+          var previousSnapshot = stored.map(this::snapshot);
+          var stepResult = step.apply(subject);
+          subject.ifPresent(reservation -> {
+            if (stored.isEmpty()) {
+              repository.save(reservation);
+            }
+            historyRepository.saveAll(reservation.drainHistory());
+            if (!previousSnapshot.equals(Optional.of(snapshot(reservation)))) {
+              events.add(toEvent(reservation));
+            }
+          });
+          return stepResult;
+        });
+    events.forEach(publisher::publishEvent);
+    if (result == null) {
+      throw new IllegalStateException("the transaction on " + id + " returned null");
+    }
+    return result;
+  }
+
+  private List<Object> snapshot(Reservation reservation) {
+    return List.of(
+        reservation.phase(clock.instant()),
+        reservation.dataPlaneStatus().dataPlane(),
+        reservation.dataPlaneStatus().problem(),
+        reservation.dataPlaneStatus().isReleased());
+  }
+
+  private ReservationChanged toEvent(Reservation reservation) {
+    var now = clock.instant();
+    return new ReservationChanged(
+        reservation.connection(),
+        reservation.origin().requester().correlationId(),
+        reservation.origin().owner(),
+        reservation.phase(now),
+        now,
+        reservation.lifecycle().reason().or(reservation.dataPlaneStatus()::problem).orElse(""));
+  }
+}

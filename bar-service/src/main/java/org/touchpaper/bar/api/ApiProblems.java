@@ -1,0 +1,95 @@
+package org.touchpaper.bar.api;
+
+import java.net.URI;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Creates the API's problem details (RFC 9457). */
+final class ApiProblems {
+
+  private static final URI REFUSED = URI.create("urn:touchpaper:problem:refused");
+
+  /** The delay before a retry when acceptors or segments are unavailable. */
+  private static final String RETRY_AFTER_SECONDS = "2";
+
+  private ApiProblems() {}
+
+  /** 404, also for bookings of other users. */
+  static ErrorResponseException notFound(String kind, Object id) {
+    return new ErrorResponseException(
+        HttpStatus.NOT_FOUND,
+        ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, kind + " " + id + " does not exist"),
+        null);
+  }
+
+  /** 403: the caller may read it but not change it. */
+  static ErrorResponseException forbidden(String reason) {
+    return new ErrorResponseException(
+        HttpStatus.FORBIDDEN, ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, reason), null);
+  }
+
+  /** 409: the state does not allow the operation. */
+  static ErrorResponseException conflict(String reason) {
+    return new ErrorResponseException(
+        HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, reason), null);
+  }
+
+  /** 409: not available now; no resources are held. */
+  static ProblemDetail temporarilyRefused(
+      String reason, List<Refusal> refusals, List<Schedule> alternatives) {
+    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, reason);
+    problem.setType(REFUSED);
+    problem.setTitle("not available now");
+    return withDetails(problem, refusals, alternatives);
+  }
+
+  /** 409: another transaction that the broker's database lacks was committed under this id. */
+  static ProblemDetail idConflict(String reason) {
+    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, reason);
+    problem.setTitle("transaction id in use");
+    return problem;
+  }
+
+  /** 422: can never be satisfied; no resources are held. */
+  static ProblemDetail permanentlyRefused(String reason, List<Refusal> refusals) {
+    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.UNPROCESSABLE_CONTENT, reason);
+    problem.setTitle("cannot be satisfied");
+    problem.setProperty("errors", refusals.stream().map(ApiProblems::toViolation).toList());
+    return withDetails(problem, refusals, List.of());
+  }
+
+  private static ProblemDetail withDetails(
+      ProblemDetail problem, List<Refusal> refusals, List<Schedule> alternatives) {
+    problem.setProperty("refusals", refusals.stream().map(ApiResponses.RefusalView::of).toList());
+    problem.setProperty("alternatives", alternatives);
+    return problem;
+  }
+
+  private static FieldViolation toViolation(Refusal refusal) {
+    return new FieldViolation(refusal.field(), refusal.code().name(), refusal.reason());
+  }
+
+  /**
+   * 503: a required service is unavailable; no resources are held, and the call may be repeated.
+   */
+  static ProblemDetail unavailable(String reason) {
+    return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, reason);
+  }
+
+  static ResponseEntity<ProblemDetail> toResponse(ProblemDetail problem) {
+    var response =
+        ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+    if (problem.getStatus() == HttpStatus.SERVICE_UNAVAILABLE.value()) {
+      response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    return response.body(problem);
+  }
+}

@@ -1,0 +1,227 @@
+package org.touchpaper.bar.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.platform.problem.InvalidRequestException;
+
+/**
+ * Request bodies of the API, also used by the pages' forms. Missing or unknown fields are answered
+ * with 400 and the field's name.
+ */
+public final class ApiRequests {
+
+  private static final int MAX_ELEMENTS = 16;
+  private static final int MAX_DESCRIPTION_LENGTH = 200;
+
+  private ApiRequests() {}
+
+  /** Body of POST /api/v1/co-allocations. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record CoAllocationPost(
+      @Nullable String description,
+      @Nullable ScheduleDto schedule,
+      @Nullable List<ComputeDto> compute,
+      @Nullable List<LightpathDto> lightpaths) {
+
+    public BookingRequest toBookingRequest() {
+      return new BookingRequest(
+          validateDescription(description),
+          require("schedule", schedule).toSchedule(),
+          readAll("compute", compute, ComputeDto::toNodes),
+          readAll("lightpaths", lightpaths, LightpathDto::toCircuit));
+    }
+  }
+
+  /** Body of PATCH /api/v1/co-allocations/{id}. Fields that are absent stay unchanged. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record CoAllocationPatch(
+      @Nullable ScheduleDto schedule,
+      @Nullable List<ComputeDto> compute,
+      @Nullable List<LightpathDto> lightpaths) {
+
+    public Modification toModification() {
+      return new Modification(
+          schedule == null ? null : schedule.newStart(),
+          schedule == null ? null : schedule.newEnd(),
+          compute == null ? null : readAll("compute", compute, ComputeDto::toNodes),
+          lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathDto::toCircuit));
+    }
+  }
+
+  /** A schedule: a start and an end, or a window and a duration for the earliest slot. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record ScheduleDto(
+      @Nullable String startTime,
+      @Nullable String endTime,
+      @Nullable String notBefore,
+      @Nullable String notAfter,
+      @Nullable String duration) {
+
+    RequestedSchedule toSchedule() {
+      if (!isWindow()) {
+        return toFixed();
+      }
+      if (startTime != null || endTime != null) {
+        throw InvalidRequestException.unprocessable(
+            "schedule",
+            "one-form",
+            "specify either startTime and endTime, or notBefore, notAfter and duration");
+      }
+      return new RequestedSchedule.Window(
+          notBefore == null ? null : parseInstant("schedule.notBefore", notBefore),
+          parseInstant("schedule.notAfter", require("schedule.notAfter", notAfter)),
+          parseDuration(require("schedule.duration", duration)));
+    }
+
+    RequestedSchedule.Fixed toFixed() {
+      requireFixed(
+          "a single lightpath needs a fixed time: specify startTime and endTime, or book it as a"
+              + " co-allocation");
+      return new RequestedSchedule.Fixed(
+          startTime == null ? null : parseInstant("schedule.startTime", startTime),
+          parseInstant("schedule.endTime", require("schedule.endTime", endTime)));
+    }
+
+    /** Returns the new start, or null if it stays. */
+    @Nullable Instant newStart() {
+      requireFixed("a booking moves to a fixed time: specify startTime, endTime or both");
+      return startTime == null ? null : parseInstant("schedule.startTime", startTime);
+    }
+
+    /** Returns the new end, or null if it stays. */
+    @Nullable Instant newEnd() {
+      return endTime == null ? null : parseInstant("schedule.endTime", endTime);
+    }
+
+    private void requireFixed(String message) {
+      if (isWindow()) {
+        throw InvalidRequestException.unprocessable("schedule", "fixed-times", message);
+      }
+    }
+
+    private boolean isWindow() {
+      return notBefore != null || notAfter != null || duration != null;
+    }
+
+    private static Duration parseDuration(String text) {
+      try {
+        return Duration.parse(text).truncatedTo(ChronoUnit.MICROS);
+      } catch (DateTimeException | ArithmeticException e) {
+        throw InvalidRequestException.malformed(
+            "schedule.duration",
+            "iso-8601",
+            "schedule.duration must be an ISO 8601 duration, such as PT1H30M");
+      }
+    }
+
+    /** Truncates to microseconds, the database's resolution. */
+    private static Instant parseInstant(String field, String text) {
+      try {
+        return OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+      } catch (DateTimeException e) {
+        throw InvalidRequestException.malformed(
+            field,
+            "rfc-3339",
+            field + " must be an RFC 3339 time with a zone, such as 2026-12-01T21:00:00Z");
+      }
+    }
+  }
+
+  /** Nodes of a cluster. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record ComputeDto(@Nullable String resource, @Nullable Integer nodes) {
+    static BookingRequest.Nodes toNodes(String field, ComputeDto dto) {
+      return new BookingRequest.Nodes(
+          require(field + ".resource", dto.resource), require(field + ".nodes", dto.nodes));
+    }
+  }
+
+  /** A lightpath between two hosts. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record LightpathDto(
+      @Nullable String source, @Nullable String destination, @Nullable Integer bandwidthMbps) {
+    static BookingRequest.Circuit toCircuit(String field, LightpathDto dto) {
+      return new BookingRequest.Circuit(
+          require(field + ".source", dto.source),
+          require(field + ".destination", dto.destination),
+          require(field + ".bandwidthMbps", dto.bandwidthMbps));
+    }
+  }
+
+  /** Body of POST /api/v1/reservations. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record ReservationPost(
+      @Nullable String description,
+      @Nullable String source,
+      @Nullable String destination,
+      @Nullable Integer bandwidthMbps,
+      @Nullable ScheduleDto schedule) {
+
+    BookingRequest toBookingRequest() {
+      var times = require("schedule", schedule).toFixed();
+      var circuit =
+          new BookingRequest.Circuit(
+              require("source", source),
+              require("destination", destination),
+              require("bandwidthMbps", bandwidthMbps));
+      return new BookingRequest(
+          validateDescription(description), times, List.of(), List.of(circuit));
+    }
+  }
+
+  /** Maps an element of a list, given its field name. */
+  private interface ElementMapper<A, B> {
+    B map(String field, A element);
+  }
+
+  private static <A, B> List<B> readAll(
+      String field, @Nullable List<A> elements, ElementMapper<A, B> mapper) {
+    var source = Optional.ofNullable(elements).orElse(List.of());
+    if (source.size() > MAX_ELEMENTS) {
+      throw InvalidRequestException.malformed(
+          field, "at-most-16", field + " must have at most 16 elements");
+    }
+    var results = new ArrayList<B>();
+    for (var i = 0; i < source.size(); i++) {
+      var elementField = field + "[" + i + "]";
+      results.add(mapper.map(elementField, require(elementField, source.get(i))));
+    }
+    return results;
+  }
+
+  private static String validateDescription(@Nullable String description) {
+    var text = Optional.ofNullable(description).orElse("");
+    if (text.length() > MAX_DESCRIPTION_LENGTH) {
+      throw InvalidRequestException.malformed(
+          "description", "at-most-200", "description must have at most 200 characters");
+    }
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw InvalidRequestException.malformed(
+          "description", "one-line", "description must be one line without control characters");
+    }
+    if (text.codePoints()
+        .anyMatch(codePoint -> Character.getType(codePoint) == Character.SURROGATE)) {
+      throw InvalidRequestException.malformed(
+          "description", "unicode", "description contains a lone surrogate (half a character)");
+    }
+    return text;
+  }
+
+  private static <T> T require(String field, @Nullable T value) {
+    if (value == null) {
+      throw InvalidRequestException.malformed(field, "required", field + " is missing");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,184 @@
+package org.touchpaper.bar.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Response bodies of the API, named as in the OpenAPI document. */
+final class ApiResponses {
+
+  private ApiResponses() {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record CoAllocationView(
+      UUID id,
+      BookingPhase state,
+      String description,
+      String owner,
+      Instant createdAt,
+      Schedule schedule,
+      @Nullable WindowView window,
+      List<ComputePartView> compute,
+      List<LightpathPartView> lightpaths,
+      boolean released,
+      @Nullable String problem,
+      @Nullable String reason,
+      @Nullable List<RefusalView> refusals,
+      @Nullable List<Schedule> alternatives,
+      @Nullable ModificationView change,
+      @Nullable List<HistoryEventView> history) {
+
+    static CoAllocationView of(CoAllocation booking) {
+      return of(booking, null);
+    }
+
+    static CoAllocationView of(CoAllocation booking, @Nullable List<HistoryEntry> history) {
+      var isRefused = booking.state() == BookingPhase.REFUSED;
+      return new CoAllocationView(
+          booking.id(),
+          booking.state(),
+          booking.description(),
+          booking.owner().name(),
+          booking.createdAt(),
+          booking.schedule(),
+          booking.window().map(WindowView::of).orElse(null),
+          booking.parts().stream().flatMap(ComputePartView::of).toList(),
+          booking.parts().stream().flatMap(LightpathPartView::of).toList(),
+          booking.isReleased(),
+          booking.problem().orElse(null),
+          booking.reason().orElse(null),
+          isRefused ? booking.refusals().stream().map(RefusalView::of).toList() : null,
+          isRefused ? booking.alternatives() : null,
+          booking.lastModification().map(ModificationView::of).orElse(null),
+          history == null ? null : history.stream().map(HistoryEventView::of).toList());
+    }
+  }
+
+  /** The last requested change and its outcome. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ModificationView(
+      BookingPhase state,
+      String wanted,
+      @Nullable String reason,
+      @Nullable List<RefusalView> refusals,
+      @Nullable List<Schedule> alternatives) {
+
+    static ModificationView of(ModificationRecord record) {
+      return switch (record.outcome()) {
+        case ModificationRecord.Outcome.Undecided _ ->
+            withoutRefusals(BookingPhase.UNDECIDED, record, null);
+        case ModificationRecord.Outcome.Applied _ ->
+            withoutRefusals(BookingPhase.COMMITTED, record, null);
+        case ModificationRecord.Outcome.NotStarted notStarted ->
+            withoutRefusals(BookingPhase.REFUSED, record, notStarted.reason());
+        case ModificationRecord.Outcome.Refused refused ->
+            new ModificationView(
+                BookingPhase.REFUSED,
+                record.summary(),
+                refused.reason(),
+                refused.refusals().stream().map(RefusalView::of).toList(),
+                refused.alternatives());
+      };
+    }
+
+    private static ModificationView withoutRefusals(
+        BookingPhase state, ModificationRecord record, @Nullable String reason) {
+      return new ModificationView(state, record.summary(), reason, null, null);
+    }
+  }
+
+  /** The requested window. */
+  record WindowView(Instant notBefore, Instant notAfter) {
+    static WindowView of(Schedule window) {
+      return new WindowView(window.startTime(), window.endTime());
+    }
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ComputePartView(
+      String resource,
+      int nodes,
+      BookingPhase state,
+      @Nullable String reference,
+      boolean released,
+      @Nullable String problem) {
+
+    static Stream<ComputePartView> of(CoAllocationPart part) {
+      return part instanceof CoAllocationPart.Compute computePart
+          ? Stream.of(of(computePart))
+          : Stream.empty();
+    }
+
+    private static ComputePartView of(CoAllocationPart.Compute computePart) {
+      var status = computePart.status();
+      return new ComputePartView(
+          computePart.resource(),
+          computePart.nodes(),
+          status.state(),
+          status.reference(),
+          status.released(),
+          status.problemDescription().orElse(null));
+    }
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record LightpathPartView(
+      UUID connectionId,
+      BookingPhase state,
+      String source,
+      String destination,
+      int bandwidthMbps,
+      List<String> path,
+      boolean released,
+      @Nullable String problem) {
+
+    static Stream<LightpathPartView> of(CoAllocationPart part) {
+      return part instanceof CoAllocationPart.Lightpath lightpathPart
+          ? Stream.of(of(lightpathPart))
+          : Stream.empty();
+    }
+
+    private static LightpathPartView of(CoAllocationPart.Lightpath lightpathPart) {
+      var status = lightpathPart.status();
+      return new LightpathPartView(
+          lightpathPart.partId(),
+          status.state(),
+          lightpathPart.source(),
+          lightpathPart.destination(),
+          lightpathPart.bandwidthMbps(),
+          status.path(),
+          status.released(),
+          status.problemDescription().orElse(null));
+    }
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record RefusalView(String resource, String code, String field, String reason) {
+    static RefusalView of(Refusal refusal) {
+      return new RefusalView(
+          refusal.resource(), refusal.code().name(), refusal.field(), refusal.reason());
+    }
+  }
+
+  record HistoryEventView(Instant at, String who, String event) {
+    static HistoryEventView of(HistoryEntry entry) {
+      return new HistoryEventView(entry.at(), entry.who(), entry.event());
+    }
+  }
+
+  /**
+   * A page of a list, newest first. {@code next} is the value of {@code before} for the next page.
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Page<T>(List<T> items, @Nullable String next) {}
+}

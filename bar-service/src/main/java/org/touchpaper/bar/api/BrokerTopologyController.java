@@ -1,0 +1,66 @@
+package org.touchpaper.bar.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.directory.Directory;
+import tools.jackson.databind.JsonNode;
+
+/** Serves the topology: hosts, clusters, and the links of the wide area. */
+@RestController
+class BrokerTopologyController {
+
+  private final Directory directory;
+  private final TopologyClient topologyClient;
+
+  BrokerTopologyController(Directory directory, TopologyClient topologyClient) {
+    this.directory = directory;
+    this.topologyClient = topologyClient;
+  }
+
+  record TopologyView(List<HostView> hosts, List<ComputeView> compute, List<LinkView> links) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record HostView(String name, String campus, @Nullable String stp, boolean bookable) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ComputeView(String resource, int nodes, int processorsPerNode, @Nullable String host) {}
+
+  record LinkView(String id, String from, String to, int capacityMbps, double latencyMs) {
+    static LinkView of(JsonNode link) {
+      return new LinkView(
+          link.path("id").asString(""),
+          link.path("from").asString(""),
+          link.path("to").asString(""),
+          link.path("capacityMbps").asInt(0),
+          link.path("latencyMs").asDouble(0));
+    }
+  }
+
+  @GetMapping("/api/v1/topology")
+  TopologyView show() {
+    var links = new ArrayList<LinkView>();
+    topologyClient.getTopology().path("links").forEach(link -> links.add(LinkView.of(link)));
+    return new TopologyView(
+        directory.hosts().stream().map(this::toHostView).toList(),
+        directory.clusters().stream().map(BrokerTopologyController::toComputeView).toList(),
+        links);
+  }
+
+  private HostView toHostView(Directory.Host host) {
+    return new HostView(host.name(), host.campus(), host.stp(), isBookable(host));
+  }
+
+  private boolean isBookable(Directory.Host host) {
+    return host.stp() != null
+        && directory.campusOf(host).map(campus -> campus.bar() != null).orElse(false);
+  }
+
+  private static ComputeView toComputeView(Directory.Cluster cluster) {
+    return new ComputeView(
+        cluster.name(), cluster.nodes(), cluster.processorsPerNode(), cluster.host());
+  }
+}

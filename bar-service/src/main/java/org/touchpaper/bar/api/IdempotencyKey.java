@@ -1,0 +1,26 @@
+package org.touchpaper.bar.api;
+
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.platform.problem.InvalidRequestException;
+
+/** Validates the Idempotency-Key header. */
+public final class IdempotencyKey {
+
+  private static final int MAX_LENGTH = 255;
+
+  private IdempotencyKey() {}
+
+  public static @Nullable String validate(@Nullable String key) {
+    if (key != null && (key.isBlank() || key.length() > MAX_LENGTH)) {
+      throw malformed("1-to-255-characters", "Idempotency-Key must have 1 to 255 characters");
+    }
+    if (key != null && !key.chars().allMatch(character -> character >= ' ' && character <= '~')) {
+      throw malformed("visible-ascii", "Idempotency-Key must be printable ASCII");
+    }
+    return key;
+  }
+
+  private static InvalidRequestException malformed(String rule, String message) {
+    return InvalidRequestException.malformed("Idempotency-Key", rule, message);
+  }
+}

@@ -1,0 +1,168 @@
+package org.touchpaper.bar.api;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.touchpaper.http.PathSegment;
+import org.touchpaper.http.TimedHttpExchange;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
+
+/**
+ * Reads the network elements of this site's segments from the L-NSAP and the NSAP. Read-only; other
+ * sites' brokers show theirs.
+ */
+public final class SegmentElementsClient implements AutoCloseable {
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
+  /** Longer than a segment waits for its element before it answers without it. */
+  static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** Lists need no answer from the elements. */
+  private static final Duration LIST_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final String PATH = "/elements";
+
+  private final List<Peer> segments;
+  private final String ownName;
+  private final OutboundInterceptor outbound;
+  private final Duration timeout;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+
+  SegmentElementsClient(
+      List<Peer> segments, String ownName, OutboundInterceptor outbound, Duration timeout) {
+    this.segments = List.copyOf(segments);
+    this.ownName = ownName;
+    this.outbound = outbound;
+    this.timeout = timeout;
+  }
+
+  /** A segment's reply to a list request. */
+  public sealed interface Listing {
+    String segment();
+
+    /** The elements, as JSON. */
+    record Elements(String segment, String json) implements Listing {}
+
+    /** The segment gave no valid reply; {@code why} is for display. */
+    record NoAnswer(String segment, String why) implements Listing {}
+  }
+
+  /**
+   * Lists each segment's elements. Queries run in parallel, so that one segment that hangs delays
+   * no other.
+   */
+  public List<Listing> list() {
+    List<Future<Listing>> futures;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      futures =
+          segments.stream().map(segment -> threads.submit(() -> list(segment.name()))).toList();
+    } // waits for all
+    return futures.stream().map(Future::resultNow).toList();
+  }
+
+  private Duration listTimeout() {
+    return timeout.compareTo(LIST_TIMEOUT) < 0 ? timeout : LIST_TIMEOUT;
+  }
+
+  private Listing list(String segment) {
+    try {
+      return new Listing.Elements(
+          segment, send(segment, PATH, BodyHandlers.ofString(), listTimeout()).body());
+    } catch (IOException | RuntimeException e) {
+      return new Listing.NoAnswer(segment, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Returns an element's details as JSON, as the segment last read them.
+   *
+   * @throws IOException if there is no answer; the message is for display
+   */
+  public String getElement(String segment, String tid) throws IOException {
+    return send(segment, elementPath(tid), BodyHandlers.ofString(), timeout).body();
+  }
+
+  /** Returns the last lines of an element's transcript. */
+  public String getTranscript(String segment, String tid, int lines) throws IOException {
+    var path = elementPath(tid) + "/transcript?lines=" + lines;
+    return send(segment, path, BodyHandlers.ofString(), timeout).body();
+  }
+
+  /**
+   * Streams the last lines and then each new line, with an empty line now and then. The stream does
+   * not end; close it.
+   */
+  public Stream<String> followTranscript(String segment, String tid, int lines) throws IOException {
+    var path = elementPath(tid) + "/transcript?follow&lines=" + lines;
+    return send(segment, path, BodyHandlers.ofLines(), timeout).body();
+  }
+
+  private static String elementPath(String tid) {
+    try {
+      return PATH + "/" + PathSegment.of(tid);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("not an element name: " + tid, e);
+    }
+  }
+
+  private <T> HttpResponse<T> send(
+      String segment, String path, BodyHandler<T> handler, Duration requestTimeout)
+      throws IOException {
+    var peer = segments.stream().filter(candidate -> candidate.name().equals(segment)).findFirst();
+    if (peer.isEmpty()) {
+      throw new IllegalArgumentException("not a segment of this broker: " + segment);
+    }
+    try {
+      var request = request(peer.get().resolve(path), peer.get(), requestTimeout);
+      var response =
+          outbound.send(
+              segment + " elements", () -> TimedHttpExchange.send(http, request, handler));
+      if (response.statusCode() != 200) {
+        throw new IOException("HTTP status " + response.statusCode());
+      }
+      return response;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while querying " + segment, e);
+    } catch (ConnectException e) {
+      throw new IOException("cannot connect", e);
+    } catch (HttpTimeoutException e) {
+      throw new IOException("no answer within " + requestTimeout.toSeconds() + " s", e);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  private HttpRequest request(URI uri, Peer peer, Duration requestTimeout) {
+    return HttpRequest.newBuilder(uri)
+        .timeout(requestTimeout)
+        .header("Authorization", "Bearer " + peer.secret())
+        .header(Peer.NAME_HEADER, ownName)
+        .build();
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,168 @@
+package org.touchpaper.bar.coallocation;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+
+/**
+ * A part of a co-allocation: a lightpath or nodes of a cluster. It changes only through its
+ * co-allocation.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = CoAllocationPart.Compute.class, name = "compute"),
+  @JsonSubTypes.Type(value = CoAllocationPart.Lightpath.class, name = "lightpath")
+})
+public sealed interface CoAllocationPart {
+
+  String COMPUTE = "compute";
+  String LIGHTPATH = "lightpath";
+
+  /** Its id in HARC's actions; a lightpath's is its connection id. */
+  UUID partId();
+
+  /** The name of its resource manager. */
+  String rm();
+
+  /** The transaction that made or changed it, and its start. */
+  Origin origin();
+
+  PartStatus status();
+
+  CoAllocationPart withStatus(PartStatus newStatus);
+
+  /**
+   * Returns the part marked as forgotten by its resource manager. Its nodes may be promised to
+   * others, so nodes fail after {@link PartStatus#FORGOTTEN_GRACE}. A lightpath is held by the
+   * segments, which keep their own time, so it may still work.
+   */
+  CoAllocationPart markForgotten(CommitProtocolPort.PartForgotten report, Instant now);
+
+  CoAllocationPart withOrigin(Origin newOrigin);
+
+  /**
+   * Returns the part with the amount of another; empty if that is of another cluster, or between
+   * other hosts.
+   */
+  Optional<CoAllocationPart> withAmountOf(CoAllocationPart requested);
+
+  /** Returns the part under a new id, undecided. */
+  CoAllocationPart renewed(UUID newPartId, Origin newOrigin);
+
+  /**
+   * The transactions behind a part.
+   *
+   * @param transactionNo the number of the transaction that made it or changed it last; status
+   *     queries name that one
+   * @param startTime its start; later than the booking's if it was added while that was active
+   * @param makeTransactionNo the number of the transaction that made it, if another changed it
+   *     since; else null
+   */
+  record Origin(int transactionNo, Instant startTime, @Nullable Integer makeTransactionNo) {
+
+    /** A part that was not changed since it was made. */
+    public Origin(int transactionNo, Instant startTime) {
+      this(transactionNo, startTime, null);
+    }
+
+    public int makeTransaction() {
+      return makeTransactionNo == null ? transactionNo : makeTransactionNo;
+    }
+
+    public Origin changedBy(int nextTransactionNo, Instant newStartTime) {
+      return new Origin(nextTransactionNo, newStartTime, makeTransaction());
+    }
+  }
+
+  /** The kind; parts are numbered within it. */
+  String kind();
+
+  /** Nodes of a cluster. */
+  record Compute(
+      UUID partId, String rm, String resource, int nodes, Origin origin, PartStatus status)
+      implements CoAllocationPart {
+    @Override
+    public CoAllocationPart withStatus(PartStatus newStatus) {
+      return new Compute(partId, rm, resource, nodes, origin, newStatus);
+    }
+
+    @Override
+    public CoAllocationPart withOrigin(Origin newOrigin) {
+      return new Compute(partId, rm, resource, nodes, newOrigin, status);
+    }
+
+    @Override
+    public Optional<CoAllocationPart> withAmountOf(CoAllocationPart requested) {
+      return requested instanceof Compute nodesPart && nodesPart.resource.equals(resource)
+          ? Optional.of(new Compute(partId, rm, resource, nodesPart.nodes, origin, status))
+          : Optional.empty();
+    }
+
+    @Override
+    public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
+      return new Compute(newPartId, rm, resource, nodes, newOrigin, PartStatus.UNDECIDED);
+    }
+
+    @Override
+    public CoAllocationPart markForgotten(CommitProtocolPort.PartForgotten report, Instant now) {
+      return withStatus(status.markForgotten(report, now).failIfForgottenTooLong(now));
+    }
+
+    @Override
+    public String kind() {
+      return COMPUTE;
+    }
+  }
+
+  /** A lightpath between two hosts, provisioned from {@code setupLead} before the start. */
+  record Lightpath(
+      UUID partId,
+      String rm,
+      String source,
+      String destination,
+      int bandwidthMbps,
+      Origin origin,
+      PartStatus status)
+      implements CoAllocationPart {
+    @Override
+    public CoAllocationPart withStatus(PartStatus newStatus) {
+      return new Lightpath(partId, rm, source, destination, bandwidthMbps, origin, newStatus);
+    }
+
+    @Override
+    public CoAllocationPart withOrigin(Origin newOrigin) {
+      return new Lightpath(partId, rm, source, destination, bandwidthMbps, newOrigin, status);
+    }
+
+    @Override
+    public Optional<CoAllocationPart> withAmountOf(CoAllocationPart requested) {
+      return requested instanceof Lightpath lightpath
+              && lightpath.source.equals(source)
+              && lightpath.destination.equals(destination)
+          ? Optional.of(
+              new Lightpath(
+                  partId, rm, source, destination, lightpath.bandwidthMbps, origin, status))
+          : Optional.empty();
+    }
+
+    @Override
+    public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
+      return new Lightpath(
+          newPartId, rm, source, destination, bandwidthMbps, newOrigin, PartStatus.UNDECIDED);
+    }
+
+    @Override
+    public CoAllocationPart markForgotten(CommitProtocolPort.PartForgotten report, Instant now) {
+      return withStatus(status.markForgotten(report, now));
+    }
+
+    @Override
+    public String kind() {
+      return LIGHTPATH;
+    }
+  }
+}

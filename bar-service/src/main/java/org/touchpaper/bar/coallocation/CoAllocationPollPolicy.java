@@ -1,0 +1,129 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.BookingPhase;
+
+/**
+ * When a co-allocation is checked next. Segments report changes of lightpaths themselves; polling
+ * is the fallback. It is frequent while a change is due and rare otherwise, so that 100,000 future
+ * bookings cost little.
+ */
+public final class CoAllocationPollPolicy {
+
+  private static final Duration OVERDUE_INTERVAL = Duration.ofMillis(200);
+  private static final Duration UNDECIDED_INTERVAL = Duration.ofSeconds(2);
+  private static final Duration QUIET_INTERVAL = Duration.ofSeconds(15);
+  private static final Duration MAX_INTERVAL = Duration.ofHours(1);
+
+  /** The longest interval between outcome queries. */
+  private static final Duration MAX_UNDECIDED_INTERVAL = Duration.ofMinutes(1);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
+
+  /** After this time clean-up that is not verified is checked at the longest interval. */
+  private static final Duration CLEANUP_GRACE = Duration.ofHours(1);
+
+  private CoAllocationPollPolicy() {}
+
+  /** Returns until when the calling thread drives the transaction it began. */
+  public static Instant callDeadline(Instant startedAt) {
+    return startedAt.plus(CALL_TIMEOUT);
+  }
+
+  /**
+   * Returns when the poller checks an attempt that a thread has written and begins itself: soon,
+   * because the vote deadline would be too late; now, if the thread has no time left.
+   */
+  public static Instant firstCheckAfterBegin(Instant now, Instant patienceEnds) {
+    return patienceEnds.isAfter(now) ? earlier(now.plus(UNDECIDED_INTERVAL), patienceEnds) : now;
+  }
+
+  /**
+   * Returns the time of the next check; null if none is needed.
+   *
+   * @param unchangedChecks the number of checks without a change since a change was due
+   */
+  static @Nullable Instant nextCheck(CoAllocation booking, int unchangedChecks, Instant now) {
+    if (!booking.attempt().isDecided()) {
+      return now.plus(undecidedDelay(booking.attempt().request().record().voteBy(), now));
+    }
+    var schedule = booking.schedule();
+    if (isIdle(booking, now)) {
+      return booking.state() == BookingPhase.ACTIVE
+          ? earlier(now.plus(QUIET_INTERVAL), schedule.endTime())
+          : earlier(checkBeforeStart(booking, now), schedule.startTime());
+    }
+    return switch (booking.state()) {
+      case UNDECIDED -> now.plus(UNDECIDED_INTERVAL);
+      case REFUSED -> null;
+      case COMMITTED, ACTIVE -> now.plus(overdueDelay(unchangedChecks));
+      case ENDED, CANCELLED, FAILED -> untilReleased(booking, unchangedChecks, now);
+    };
+  }
+
+  /** Before the start, forgotten nodes are checked rarely, because they may stay so for weeks. */
+  private static @Nullable Instant untilReleased(
+      CoAllocation booking, int unchangedChecks, Instant now) {
+    var parts = new CoAllocationParts(booking.parts());
+    var start = booking.schedule().startTime();
+    var isLate = now.isAfter(booking.schedule().endTime().plus(CLEANUP_GRACE));
+    if (booking.isReleased() || (isLate && parts.isSettled())) {
+      return null;
+    }
+    if (now.isBefore(start) && (parts.isSettled() || parts.hasFailedBecauseForgotten())) {
+      return earlier(now.plus(settledDelay(unchangedChecks)), start);
+    }
+    return now.plus(isLate ? MAX_INTERVAL : overdueDelay(unchangedChecks));
+  }
+
+  /** Returns true while no change is due. */
+  static boolean isIdle(CoAllocation booking, Instant now) {
+    return switch (booking.state()) {
+      case COMMITTED -> now.isBefore(booking.schedule().startTime());
+      case ACTIVE -> now.isBefore(booking.schedule().endTime());
+      case UNDECIDED, REFUSED, ENDED, CANCELLED, FAILED -> false;
+    };
+  }
+
+  /**
+   * Backs off as the vote deadline recedes, because acceptors may be unavailable with thousands
+   * pending.
+   */
+  private static Duration undecidedDelay(Instant voteBy, Instant now) {
+    var overdue = Duration.between(voteBy, now).dividedBy(4);
+    return overdue.compareTo(UNDECIDED_INTERVAL) < 0
+        ? UNDECIDED_INTERVAL
+        : overdue.compareTo(MAX_UNDECIDED_INTERVAL) > 0 ? MAX_UNDECIDED_INTERVAL : overdue;
+  }
+
+  /** Checks forgotten nodes again as soon as their grace period ends. */
+  private static Instant checkBeforeStart(CoAllocation booking, Instant now) {
+    var usual = now.plus(delayUntilHalfway(now, booking.schedule().startTime()));
+    return new CoAllocationParts(booking.parts()).hasForgottenComputePart()
+        ? earlier(usual, now.plus(PartStatus.FORGOTTEN_GRACE))
+        : usual;
+  }
+
+  private static Duration delayUntilHalfway(Instant now, Instant start) {
+    var half = Duration.between(now, start).dividedBy(2);
+    return half.compareTo(QUIET_INTERVAL) < 0
+        ? QUIET_INTERVAL
+        : half.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : half;
+  }
+
+  private static Duration overdueDelay(int unchangedChecks) {
+    var delay = OVERDUE_INTERVAL.multipliedBy(1 + unchangedChecks / 5);
+    return delay.compareTo(QUIET_INTERVAL) < 0 ? delay : QUIET_INTERVAL;
+  }
+
+  private static Duration settledDelay(int unchangedChecks) {
+    var delay = MAX_UNDECIDED_INTERVAL.multipliedBy(1 + unchangedChecks);
+    return delay.compareTo(MAX_INTERVAL) < 0 ? delay : MAX_INTERVAL;
+  }
+
+  private static Instant earlier(Instant first, Instant second) {
+    return first.isBefore(second) ? first : second;
+  }
+}

@@ -1,0 +1,78 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.NativeQuery;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.repository.Repository;
+import org.springframework.data.repository.query.Param;
+import org.touchpaper.bar.reservation.BookingPhase;
+
+/** Stores and finds co-allocations. */
+public interface CoAllocationRepository extends Repository<CoAllocation, UUID> {
+
+  CoAllocation save(CoAllocation coAllocation);
+
+  Optional<CoAllocation> findById(UUID id);
+
+  /** Locks an idempotency key or a booking until the transaction ends. */
+  @NativeQuery("select 1 from (select pg_advisory_xact_lock(hashtextextended(:name, 0))) as held")
+  Integer acquireAdvisoryLock(@Param("name") String name);
+
+  @Query(
+      "select c from CoAllocation c where c.origin.ownerName = :owner and c.origin.idempotencyKey = :key")
+  Optional<CoAllocation> findByKey(@Param("owner") String owner, @Param("key") String key);
+
+  /** Claims due bookings until the given time, so that no other poller takes them. */
+  @NativeQuery(
+      """
+      update co_allocation set due_at = :until
+       where id in (
+             select id from co_allocation where due_at <= :now
+              order by due_at limit :atMost for update skip locked)
+      returning id
+      """)
+  List<UUID> claimDue(
+      @Param("now") Instant now, @Param("until") Instant until, @Param("atMost") int atMost);
+
+  /** Makes a decided booking due now, if it exists; a retry pause is not cut short. */
+  @Modifying
+  @NativeQuery(
+      """
+      update co_allocation set due_at = :now
+       where id = :id and decided and state <> 'UNDECIDED' and due_at > :now
+      """)
+  int makeDue(@Param("id") UUID id, @Param("now") Instant now);
+
+  /** Lists bookings, newest first; ids are time-ordered. */
+  @Query(
+      """
+      select c from CoAllocation c
+       where (:owner is null or c.origin.ownerName = :owner)
+         and (:state is null or c.status.state = :state)
+         and (:before is null or c.id < :before)
+       order by c.id desc
+       limit :atMost
+      """)
+  List<CoAllocation> listNewest(
+      @Param("owner") @Nullable String owner,
+      @Param("state") @Nullable BookingPhase state,
+      @Param("before") @Nullable UUID before,
+      @Param("atMost") int atMost);
+
+  /** Lists the bookings that are active at an instant. */
+  @Query(
+      """
+      select c from CoAllocation c
+       where c.status.state = org.touchpaper.bar.reservation.BookingPhase.ACTIVE
+         and c.slotSearch.endTime > :now
+         and (:owner is null or c.origin.ownerName = :owner)
+       order by c.slotSearch.endTime
+      """)
+  List<CoAllocation> findActiveAt(
+      @Param("owner") @Nullable String owner, @Param("now") Instant now);
+}

@@ -1,0 +1,86 @@
+package org.touchpaper.bar.coallocation;
+
+import jakarta.persistence.AttributeConverter;
+import jakarta.persistence.Converter;
+import java.util.List;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Converts a co-allocation's values to JSON columns. */
+final class JsonConverters {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private JsonConverters() {}
+
+  abstract static class JsonConverter<T> implements AttributeConverter<T, String> {
+    private final TypeReference<T> type;
+
+    JsonConverter(TypeReference<T> type) {
+      this.type = type;
+    }
+
+    @Override
+    public String convertToDatabaseColumn(T value) {
+      return JSON.writerFor(type).writeValueAsString(value);
+    }
+
+    @Override
+    public T convertToEntityAttribute(String text) {
+      return JSON.readValue(text, type);
+    }
+  }
+
+  @Converter
+  static final class PersonConverter extends JsonConverter<Person> {
+    PersonConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class PartsConverter extends JsonConverter<List<CoAllocationPart>> {
+    PartsConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class RequestConverter extends JsonConverter<TransactionRequest> {
+    RequestConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class RefusalsConverter extends JsonConverter<List<Refusal>> {
+    RefusalsConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class SchedulesConverter extends JsonConverter<List<Schedule>> {
+    SchedulesConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class PurposeConverter extends JsonConverter<TransactionPurpose> {
+    PurposeConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+
+  @Converter
+  static final class ModificationLogConverter extends JsonConverter<ModificationLog> {
+    ModificationLogConverter() {
+      super(new TypeReference<>() {});
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The BAR's side of Paxos Commit: {@link org.touchpaper.bar.coallocation.harc.CommitProtocolPort}
+ * begins transactions and queries outcomes and resource managers; {@link
+ * org.touchpaper.bar.coallocation.harc.HarcAdapter} implements it with HARC's clients.
+ */
+@NullMarked
+package org.touchpaper.bar.coallocation.harc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package org.touchpaper.bar.coallocation.request;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A request to make a co-allocation.
+ *
+ * @param when the requested schedule; its fields are unwrapped in the digest's input
+ */
+public record BookingRequest(
+    String description,
+    @JsonUnwrapped RequestedSchedule when,
+    List<Nodes> compute,
+    List<Circuit> lightpaths) {
+
+  public BookingRequest {
+    compute = List.copyOf(compute);
+    lightpaths = List.copyOf(lightpaths);
+  }
+
+  /** Returns the SHA-256 digest of the request, which is independent of its formatting. */
+  public String digest() {
+    return digest(this);
+  }
+
+  /** Returns the SHA-256 digest of an object's JSON. */
+  public static String digest(Object content) {
+    try {
+      var text = JsonMapper.shared().writeValueAsBytes(content);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Nodes of a cluster. */
+  public record Nodes(String resource, int nodes) {}
+
+  /** A lightpath between two hosts. */
+  public record Circuit(String source, String destination, int bandwidthMbps) {}
+}

@@ -1,0 +1,254 @@
+package org.touchpaper.bar.coallocation.service;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationRepository;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
+import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
+import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
+import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
+import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * Books, changes, cancels and tracks co-allocations. Key, digest, id and transaction record are
+ * written in one database transaction before anything is sent. No database transaction is open
+ * during a call to HARC.
+ */
+public class CoAllocationService {
+
+  private static final String ENDED_BEFORE_DECISION =
+      "the booking ended before the cancellation was decided";
+
+  /** How long a check of an undecided booking waits for its decision. */
+  private static final Duration FOLLOW_TIMEOUT = Duration.ofSeconds(2);
+
+  private final CoAllocationRepository repository;
+  private final HistoryRepository histories;
+  private final CoAllocationStore store;
+  private final TransactionPlanner planner;
+  private final RequestRegistrar registrar;
+  private final AttemptRunner attemptRunner;
+  private final PartStatusPoller statusPoller;
+  private final OutcomeWaiters waiters;
+  private final Duration decisionTimeout;
+  private final Clock clock;
+
+  /**
+   * Creates the service.
+   *
+   * @param decisionTimeout how long a call waits for a decision
+   */
+  public CoAllocationService(
+      CoAllocationRepository repository,
+      HistoryRepository histories,
+      CoAllocationStore store,
+      TransactionPlanner planner,
+      RequestRegistrar registrar,
+      AttemptRunner attemptRunner,
+      PartStatusPoller statusPoller,
+      OutcomeWaiters waiters,
+      Duration decisionTimeout,
+      Clock clock) {
+    this.repository = repository;
+    this.histories = histories;
+    this.store = store;
+    this.planner = planner;
+    this.registrar = registrar;
+    this.attemptRunner = attemptRunner;
+    this.statusPoller = statusPoller;
+    this.waiters = waiters;
+    this.decisionTimeout = decisionTimeout;
+    this.clock = clock;
+  }
+
+  /**
+   * Books, or joins the request of the same owner and key.
+   *
+   * @throws InvalidRequestException if the request is invalid, or the key was used with another
+   *     body
+   * @throws DatabaseUnavailableException if nothing could be begun, or its result could not be read
+   */
+  public BookingResult book(Person owner, BookingRequest request, @Nullable String key) {
+    return resultOf(endIfOver(awaitOutcome(registrar.register(owner, request, key))));
+  }
+
+  /** Runs attempts until the timeout. During retry pauses it waits for the poller. */
+  private CoAllocation awaitOutcome(UUID id) {
+    try (var waiter = waiters.register(id)) {
+      var deadline = clock.instant().plus(decisionTimeout);
+      var booking = attemptRunner.advance(id, decisionTimeout);
+      while (booking.hasLostRace()
+          && waiter.awaitChange(Duration.between(clock.instant(), deadline))) {
+        booking = attemptRunner.advance(id, Duration.between(clock.instant(), deadline));
+      }
+      return booking;
+    }
+  }
+
+  private static BookingResult resultOf(CoAllocation booking) {
+    return switch (booking.state()) {
+      case UNDECIDED -> new BookingResult.Undecided(booking);
+      case REFUSED -> refused(booking);
+      case FAILED ->
+          booking.isIdConflict()
+              ? new BookingResult.IdConflict(booking)
+              : new BookingResult.Booked(booking);
+      case COMMITTED, ACTIVE, ENDED, CANCELLED -> new BookingResult.Booked(booking);
+    };
+  }
+
+  private static BookingResult refused(CoAllocation booking) {
+    if (booking.isNotStarted()) {
+      return new BookingResult.NotStarted(booking);
+    }
+    return booking.refusals().stream().anyMatch(BookingRequestValidator::isPermanent)
+        ? new BookingResult.NeverFits(booking)
+        : new BookingResult.Refused(booking);
+  }
+
+  /**
+   * Cancels a booking before its start, or tears it down while active. Repeating the call gives the
+   * same result.
+   */
+  public CancelResult cancel(UUID id, Person requester) {
+    var refusal = store.inTransactionOrUnavailable(() -> beginCancel(id, requester));
+    return refusal
+        .<CancelResult>map(CancelResult.Refused::new)
+        .orElseGet(() -> cancelResult(attemptRunner.advance(id, decisionTimeout)));
+  }
+
+  private Optional<String> beginCancel(UUID id, Person requester) {
+    var booking = store.lockForUpdate(id);
+    if (booking.state() == BookingPhase.CANCELLED || booking.isBeingCancelled()) {
+      return Optional.empty();
+    }
+    var refusal = booking.cancelRefusal(clock.instant());
+    if (refusal.isEmpty()) {
+      booking.cancel(planner.cancelRequest(booking, requester), clock.instant());
+      store.recordHistory(booking, requester.name(), "cancellation requested");
+    }
+    return refusal;
+  }
+
+  private CancelResult cancelResult(CoAllocation booking) {
+    if (booking.state() == BookingPhase.CANCELLED) {
+      return new CancelResult.Cancelled(booking);
+    }
+    if (booking.isBeingCancelled()) {
+      return new CancelResult.Undecided(booking);
+    }
+    if (booking.state() == BookingPhase.ENDED) {
+      return new CancelResult.Refused(ENDED_BEFORE_DECISION);
+    }
+    if (booking.attempt().hasIdConflict(booking.attempt().number())) {
+      return new CancelResult.IdConflict(booking);
+    }
+    if (!booking.attempt().isStarted()) {
+      return new CancelResult.NotStarted(booking);
+    }
+    return new CancelResult.Refused(
+        booking.hasEnded(clock.instant())
+            ? ENDED_BEFORE_DECISION
+            : "not every resource manager agreed to cancel"
+                + describeObjections(booking)
+                + ". Try again");
+  }
+
+  /** Describes why a cancellation was refused: the refusals, or else the current problem. */
+  private static String describeObjections(CoAllocation booking) {
+    var reasons = booking.objections().stream().map(Refusal::reason).distinct().toList();
+    return reasons.isEmpty()
+        ? booking.problem().map(problem -> ". Current problem: " + problem).orElse("")
+        : ": " + String.join("; ", reasons);
+  }
+
+  /**
+   * Changes a booking, all or nothing, or joins the request of the same key. Until the change is
+   * committed the booking is unchanged.
+   *
+   * @throws InvalidRequestException if the change is invalid or changes nothing, or the key was
+   *     used with another body
+   */
+  public ModifyResult modify(
+      UUID id, Person requester, Modification modification, @Nullable String key) {
+    return switch (registrar.register(id, requester, modification, key)) {
+      case RequestRegistrar.Registration.WrongState(var reason) ->
+          new ModifyResult.WrongState(reason);
+      case RequestRegistrar.Registration.Registered(var number) -> {
+        var booking = store.get(id);
+        var isUnderWay = booking.attempt().number() == number;
+        yield modifyResult(
+            endIfOver(isUnderWay ? attemptRunner.advance(id, decisionTimeout) : booking), number);
+      }
+    };
+  }
+
+  private static ModifyResult modifyResult(CoAllocation booking, int number) {
+    return switch (booking.modifications().findByNumber(number).orElseThrow().outcome()) {
+      case ModificationRecord.Outcome.Undecided _ -> new ModifyResult.Undecided(booking);
+      case ModificationRecord.Outcome.Applied _ -> new ModifyResult.Modified(booking);
+      case ModificationRecord.Outcome.NotStarted outcome ->
+          new ModifyResult.NotStarted(booking, outcome.reason());
+      case ModificationRecord.Outcome.Refused refused ->
+          refused.refusals().stream().anyMatch(BookingRequestValidator::isPermanent)
+              ? new ModifyResult.NeverFits(booking, refused)
+              : new ModifyResult.Refused(booking, refused);
+    };
+  }
+
+  /** Checks a booking: advances an undecided transaction, and polls the status of its parts. */
+  public void follow(UUID id) {
+    var booking = store.get(id);
+    if (booking.hasLostRace() || !booking.attempt().isDecided()) {
+      booking = attemptRunner.resume(id, FOLLOW_TIMEOUT);
+    } else if (booking.state() != BookingPhase.REFUSED) {
+      statusPoller.poll(booking);
+    }
+    if (booking.isBeingModified()) {
+      statusPoller.poll(booking);
+    }
+  }
+
+  /** Ends active parts after the end time, also without a report. */
+  private CoAllocation endIfOver(CoAllocation booking) {
+    return booking.endIfOver(clock.instant());
+  }
+
+  public Optional<CoAllocation> find(UUID id) {
+    return repository.findById(id).map(this::endIfOver);
+  }
+
+  public List<CoAllocation> listNewest(
+      @Nullable String owner, @Nullable BookingPhase state, @Nullable UUID before, int atMost) {
+    return repository.listNewest(owner, state, before, atMost).stream()
+        .map(this::endIfOver)
+        .toList();
+  }
+
+  public List<CoAllocation> listActive(@Nullable String owner) {
+    return repository.findActiveAt(owner, clock.instant());
+  }
+
+  /** Lists the history of a booking and its lightpaths, oldest first. */
+  public List<HistoryEntry> listHistory(CoAllocation booking) {
+    var partIds = booking.parts().stream().map(CoAllocationPart::partId);
+    return histories.listBySubject(Stream.concat(Stream.of(booking.id()), partIds).toList());
+  }
+}

@@ -1,0 +1,201 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
+import org.touchpaper.bar.coallocation.TransactionPurpose;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Runs a booking's attempts until it is decided: has the acceptors decide the current one, applies
+ * the result, and searches another slot after a lost race. A pause is a due time in the booking's
+ * row, at which the {@code DueCoAllocationPoller} continues; no thread sleeps.
+ */
+public final class AttemptRunner {
+
+  private final CoAllocationStore store;
+  private final CommitProtocolPort harc;
+  private final TransactionPlanner planner;
+  private final SlotFinder slotFinder;
+  private final RetryPolicy retryPolicy;
+  private final Clock clock;
+
+  public AttemptRunner(
+      CoAllocationStore store,
+      CommitProtocolPort harc,
+      TransactionPlanner planner,
+      SlotFinder slotFinder,
+      RetryPolicy retryPolicy,
+      Clock clock) {
+    this.store = store;
+    this.harc = harc;
+    this.planner = planner;
+    this.slotFinder = slotFinder;
+    this.retryPolicy = retryPolicy;
+    this.clock = clock;
+  }
+
+  /** Advances until the decision, a pause, or the timeout. */
+  public CoAllocation advance(UUID id, Duration patience) {
+    return advance(store.get(id), clock.instant().plus(patience));
+  }
+
+  /** Like {@link #advance}, but also continues after a pause. */
+  public CoAllocation resume(UUID id, Duration patience) {
+    var deadline = clock.instant().plus(patience);
+    var booking = store.get(id);
+    return advance(booking.hasLostRace() ? retryOrRefuse(booking, deadline) : booking, deadline);
+  }
+
+  private CoAllocation advance(CoAllocation initial, Instant deadline) {
+    var booking = initial;
+    var remaining = Duration.between(clock.instant(), deadline);
+    while (remaining.isPositive() && canAdvance(booking)) {
+      var previousAttempt = booking.attempt();
+      booking =
+          booking.hasLostRace() ? retryOrRefuse(booking, deadline) : runAttempt(booking, remaining);
+      if (booking.attempt().number() == previousAttempt.number()
+          && !booking.attempt().isDecided()) {
+        break;
+      }
+      remaining = Duration.between(clock.instant(), deadline);
+    }
+    return booking;
+  }
+
+  private boolean canAdvance(CoAllocation booking) {
+    return booking.hasLostRace() ? booking.isDue(clock.instant()) : !booking.attempt().isDecided();
+  }
+
+  private CoAllocation runAttempt(CoAllocation snapshot, Duration patience) {
+    var booking = markBegin(snapshot);
+    if (booking.attempt().number() != snapshot.attempt().number()
+        || booking.attempt().isDecided()) {
+      return booking;
+    }
+    var startedAt = clock.instant();
+    var result = harc.begin(booking.attempt().request(), patience);
+    return result instanceof CommitProtocolPort.TransactionResult.IdTakenByAborted
+        ? retryUnderNextId(booking, startedAt.plus(patience))
+        : applyResult(booking, result, Duration.between(startedAt, clock.instant()));
+  }
+
+  private CoAllocation markBegin(CoAllocation snapshot) {
+    return store.inTransaction(() -> {
+      var booking = store.lockForUpdate(snapshot.id());
+      if (!booking.attempt().isDecided()) {
+        booking.countBegin();
+      }
+      return booking;
+    });
+  }
+
+  private CoAllocation applyResult(
+      CoAllocation snapshot, CommitProtocolPort.TransactionResult result, Duration duration) {
+    var pause = retryPause(snapshot, result, duration);
+    var alternatives = pause.isEmpty() ? alternatives(snapshot, result) : List.<Schedule>of();
+    return store.inTransaction(() -> {
+      var booking = store.lockForUpdate(snapshot.id());
+      var number = snapshot.attempt().number();
+      if (booking.attempt().number() == number && applyResult(booking, result, pause)) {
+        store.recordHistory(booking, "harc", "transaction " + number + ": " + result.summary());
+        if (!alternatives.isEmpty()) {
+          booking.offerAlternatives(alternatives);
+        }
+        if (!booking.hasLostRace()) {
+          store.publishChanged(booking);
+        }
+      }
+      return booking;
+    });
+  }
+
+  /**
+   * Another transaction with this id was aborted. A booking is retried under the next number; a
+   * change or a cancellation must be requested again.
+   */
+  private CoAllocation retryUnderNextId(CoAllocation snapshot, Instant deadline) {
+    var result = new CommitProtocolPort.TransactionResult.IdTakenByAborted();
+    return store.inTransaction(() -> {
+      var booking = store.lockForUpdate(snapshot.id());
+      var number = snapshot.attempt().number();
+      if (booking.attempt().number() == number && booking.applyResult(result, clock.instant())) {
+        store.recordHistory(booking, "harc", "transaction " + number + ": " + result.summary());
+        if (booking.isNotStarted()) {
+          retry(booking, booking.slotSearch().slotNotBefore(clock.instant()), deadline);
+        }
+        store.publishChanged(booking);
+      }
+      return booking;
+    });
+  }
+
+  private boolean applyResult(
+      CoAllocation booking, CommitProtocolPort.TransactionResult result, Optional<Duration> pause) {
+    var now = clock.instant();
+    if (result instanceof CommitProtocolPort.TransactionResult.Abort(var refusals)
+        && pause.isPresent()) {
+      return booking.loseRace(refusals, now.plus(pause.get()));
+    }
+    return booking.applyResult(result, now);
+  }
+
+  /** Returns the pause before the next attempt; empty if there is none. */
+  private Optional<Duration> retryPause(
+      CoAllocation booking, CommitProtocolPort.TransactionResult result, Duration duration) {
+    if (result instanceof CommitProtocolPort.TransactionResult.Abort(var refusals)
+        && booking.attempt().isMake()
+        && !refusals.isEmpty()
+        && refusals.stream().allMatch(BookingRequestValidator::isTemporary)) {
+      return retryPolicy.delayAfter(booking.slotSearch().allTriedSlots().size(), duration);
+    }
+    return Optional.empty();
+  }
+
+  /** Searches alternatives, unless no other time would help. */
+  private List<Schedule> alternatives(
+      CoAllocation booking, CommitProtocolPort.TransactionResult result) {
+    if (result instanceof CommitProtocolPort.TransactionResult.Abort(var refusals)
+        && refusals.stream().noneMatch(BookingRequestValidator::isPermanent)) {
+      return switch (booking.attempt().purpose()) {
+        case TransactionPurpose.Make _ -> slotFinder.findNext(booking).alternatives();
+        case TransactionPurpose.Modify modify -> slotFinder.findAlternatives(booking, modify);
+        case TransactionPurpose.Cancel _ -> List.of();
+      };
+    }
+    return List.of();
+  }
+
+  /**
+   * Retries or refuses after a lost race. The timetables are queried after the pause, when
+   * competing holds are released.
+   */
+  private CoAllocation retryOrRefuse(CoAllocation snapshot, Instant deadline) {
+    var nextSlots = slotFinder.findNext(snapshot);
+    return store.inTransaction(() -> {
+      var booking = store.lockForUpdate(snapshot.id());
+      if (booking.attempt().number() == snapshot.attempt().number() && booking.hasLostRace()) {
+        nextSlots
+            .nextSlot()
+            .ifPresentOrElse(
+                slot -> retry(booking, slot, deadline),
+                () -> booking.refuse(nextSlots.alternatives()));
+        store.publishChanged(booking);
+      }
+      return booking;
+    });
+  }
+
+  private void retry(CoAllocation booking, Schedule slot, Instant deadline) {
+    var now = clock.instant();
+    booking.retryMake(
+        planner.retry(booking, slot), CoAllocationPollPolicy.firstCheckAfterBegin(now, deadline));
+    store.recordHistory(booking, "broker", booking.attemptSummary());
+  }
+}

@@ -1,0 +1,278 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Validates requests independently of other bookings. Each rule has a name and a message for the
+ * caller.
+ */
+public final class BookingRequestValidator {
+
+  private static final Duration HORIZON = Duration.ofDays(366);
+
+  /** The tolerated clock difference to clients. */
+  private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+  private final Directory directory;
+  private final List<FieldViolation> violations = new ArrayList<>();
+
+  private BookingRequestValidator(Directory directory) {
+    this.directory = directory;
+  }
+
+  /** Returns the violations of a booking request. */
+  public static List<FieldViolation> validate(
+      BookingRequest request, Directory directory, Instant now) {
+    var validator = new BookingRequestValidator(directory);
+    validator.validateTimes(request.when(), now);
+    validator.validateResources(request);
+    return List.copyOf(validator.violations);
+  }
+
+  /** Returns the violations of a change request. */
+  static List<FieldViolation> validate(
+      Modification modification, CoAllocation booking, Directory directory, Instant now) {
+    var validator = new BookingRequestValidator(directory);
+    validator.validateTimes(modification, booking.schedule(), now);
+    validator.validateResources(modification.applyTo(booking));
+    return List.copyOf(validator.violations);
+  }
+
+  private void validateResources(BookingRequest request) {
+    requireNotEmpty(request);
+    requireNetworkRm(request);
+    for (var i = 0; i < request.compute().size(); i++) {
+      validateNodes("compute[" + i + "].", request.compute().get(i));
+    }
+    for (var i = 0; i < request.lightpaths().size(); i++) {
+      validateCircuit("lightpaths[" + i + "].", request.lightpaths().get(i));
+    }
+    requireDistinctClusters(request);
+  }
+
+  /** Returns true if no other time would help. An abandoned transaction may be retried. */
+  public static boolean isPermanent(Refusal refusal) {
+    return refusal.code().isPermanent() && refusal.code() != Refusal.Code.GIVEN_UP;
+  }
+
+  /**
+   * Returns true if another booking held the resource at that moment, so that a retry may succeed.
+   */
+  public static boolean isTemporary(Refusal refusal) {
+    return switch (refusal.code()) {
+      case CAPACITY_BUSY, PORT_BUSY, LABEL_BUSY, NODES_BUSY -> true;
+      case UNKNOWN_STP,
+          NO_PATH,
+          ABOVE_CAPACITY,
+          BAD_SCHEDULE,
+          BEYOND_HORIZON,
+          LABEL_NOT_ALLOWED,
+          MORE_THAN_MACHINE,
+          NOT_ALLOWED,
+          GIVEN_UP,
+          UNREACHABLE ->
+          false;
+    };
+  }
+
+  private void requireNotEmpty(BookingRequest request) {
+    if (request.compute().isEmpty() && request.lightpaths().isEmpty()) {
+      addViolation("", "not-empty", "Choose a lightpath, a cluster, or both");
+    }
+  }
+
+  private void validateTimes(RequestedSchedule schedule, Instant now) {
+    switch (schedule) {
+      case RequestedSchedule.Fixed(var start, var end) -> {
+        requireNotPast("startTime", start == null ? now : start, now);
+        requireAfter("endTime", end, "startTime", start == null ? now : start);
+        requireWithinHorizon("endTime", end, now);
+      }
+      case RequestedSchedule.Window(var notBefore, var notAfter, var duration) -> {
+        var from = notBefore == null ? now : notBefore;
+        requireNotPast("notBefore", from, now);
+        requireAfter("notAfter", notAfter, "notBefore", from);
+        requireWithinHorizon("notAfter", notAfter, now);
+        requireFittingDuration(duration, from, notAfter);
+      }
+    }
+  }
+
+  /** Validates a change's times. Unchanged times may be past; a start in the past cannot change. */
+  private void validateTimes(Modification modification, Schedule slot, Instant now) {
+    var start = modification.startTime() == null ? slot.startTime() : modification.startTime();
+    var end = modification.endTime() == null ? slot.endTime() : modification.endTime();
+    if (!start.equals(slot.startTime()) && !slot.startTime().isAfter(now)) {
+      addViolation(
+          "schedule.startTime",
+          "has-begun",
+          "the booking started at " + slot.startTime() + "; its start time cannot change");
+    } else if (!start.equals(slot.startTime())) {
+      requireNotPast("startTime", start, now);
+    }
+    requireAfter("endTime", end, "startTime", start);
+    if (!end.equals(slot.endTime())) {
+      requireNotPast("endTime", end, now);
+      requireWithinHorizon("endTime", end, now);
+    }
+  }
+
+  private void requireNotPast(String field, Instant instant, Instant now) {
+    if (instant.isBefore(now.minus(TOLERANCE))) {
+      addViolation(
+          "schedule." + field,
+          "not-in-the-past",
+          field + " " + instant + " is in the past; the time is " + now);
+    }
+  }
+
+  private void requireAfter(String field, Instant end, String startField, Instant start) {
+    if (!start.isBefore(end)) {
+      addViolation(
+          "schedule." + field,
+          "after-start",
+          field + " " + end + " is not after " + startField + " " + start);
+    }
+  }
+
+  private void requireWithinHorizon(String field, Instant instant, Instant now) {
+    if (instant.isAfter(now.plus(HORIZON))) {
+      addViolation(
+          "schedule." + field,
+          "within-horizon",
+          field + " is more than " + HORIZON.toDays() + " days ahead");
+    }
+  }
+
+  private void requireFittingDuration(Duration duration, Instant from, Instant to) {
+    if (duration.isNegative() || duration.isZero()) {
+      addViolation("schedule.duration", "positive", "duration must be positive, not " + duration);
+    } else if (from.isBefore(to) && duration.compareTo(Duration.between(from, to)) > 0) {
+      addViolation(
+          "schedule.duration",
+          "fits-the-window",
+          "duration " + duration + " is longer than the window from " + from + " to " + to);
+    }
+  }
+
+  private void validateNodes(String field, BookingRequest.Nodes requested) {
+    if (requested.nodes() < 1) {
+      addViolation(
+          field + "nodes", "at-least-1", "nodes must be at least 1, not " + requested.nodes());
+    }
+    var cluster = directory.cluster(requested.resource());
+    if (cluster.isEmpty()) {
+      addViolation(
+          field + "resource",
+          "known-cluster",
+          "unknown cluster "
+              + requested.resource()
+              + "; known clusters: "
+              + String.join(
+                  ", ", directory.clusters().stream().map(Directory.Cluster::name).toList()));
+    } else if (requested.nodes() > cluster.get().nodes()) {
+      addViolation(
+          field + "nodes",
+          "at-most-the-machine",
+          requested.resource()
+              + " has "
+              + cluster.get().nodes()
+              + " nodes; requested: "
+              + requested.nodes());
+    }
+  }
+
+  /** A broker without a network resource manager books only single lightpaths. */
+  private void requireNetworkRm(BookingRequest request) {
+    if (!request.lightpaths().isEmpty() && directory.networkRm() == null) {
+      addViolation(
+          "lightpaths",
+          "network-rm",
+          "the broker of "
+              + directory.campus()
+              + " has no network resource manager; use the broker at the other end, or book the"
+              + " lightpath alone (POST /api/v1/reservations)");
+    }
+  }
+
+  private void validateCircuit(String field, BookingRequest.Circuit requested) {
+    if (requested.bandwidthMbps() < 1) {
+      addViolation(
+          field + "bandwidthMbps",
+          "at-least-1",
+          "bandwidthMbps must be at least 1, not " + requested.bandwidthMbps());
+    }
+    var source = validateEndpoint(field + "source", requested.source());
+    var destination = validateEndpoint(field + "destination", requested.destination());
+    if (requested.source().equals(requested.destination())) {
+      addViolation(field + "destination", "two-ends", "source and destination must differ");
+    } else if (source && destination && isRemoteOnly(requested)) {
+      addViolation(
+          field + "source",
+          "at-home",
+          "neither "
+              + requested.source()
+              + " nor "
+              + requested.destination()
+              + " is on this campus; use the broker of either host's campus");
+    }
+  }
+
+  private boolean validateEndpoint(String field, String name) {
+    var host = directory.host(name);
+    if (host.isEmpty()) {
+      addViolation(
+          field,
+          "known-host",
+          "unknown host "
+              + name
+              + "; known hosts: "
+              + String.join(", ", directory.hosts().stream().map(Directory.Host::name).toList()));
+      return false;
+    }
+    var campus = directory.campusOf(host.get());
+    if (campus.isEmpty() || campus.get().bar() == null || host.get().stp() == null) {
+      addViolation(
+          field,
+          "campus-with-a-broker",
+          name + " is on a campus without a broker, so it cannot be booked");
+      return false;
+    }
+    return true;
+  }
+
+  private boolean isRemoteOnly(BookingRequest.Circuit requested) {
+    return List.of(requested.source(), requested.destination()).stream()
+        .flatMap(name -> directory.host(name).stream())
+        .noneMatch(host -> host.campus().equals(directory.campus()));
+  }
+
+  private void requireDistinctClusters(BookingRequest request) {
+    var clusters = new HashSet<String>();
+    for (var i = 0; i < request.compute().size(); i++) {
+      var resource = request.compute().get(i).resource();
+      if (!clusters.add(resource)) {
+        addViolation(
+            "compute[" + i + "].resource",
+            "once",
+            resource + " is listed twice; list it once with the total number of nodes");
+      }
+    }
+  }
+
+  private void addViolation(String field, String rule, String message) {
+    violations.add(new FieldViolation(field, rule, message));
+  }
+}

@@ -1,0 +1,115 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.orm.jpa.JpaSystemException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationRepository;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * The transactional store of co-allocations and their history. No remote call is made inside a
+ * transaction.
+ */
+public final class CoAllocationStore {
+
+  private final CoAllocationRepository repository;
+  private final HistoryRepository histories;
+  private final TransactionTemplate transactions;
+  private final ApplicationEventPublisher publisher;
+  private final Clock clock;
+
+  public CoAllocationStore(
+      CoAllocationRepository repository,
+      HistoryRepository histories,
+      TransactionTemplate transactions,
+      ApplicationEventPublisher publisher,
+      Clock clock) {
+    this.repository = repository;
+    this.histories = histories;
+    this.transactions = transactions;
+    this.publisher = publisher;
+    this.clock = clock;
+  }
+
+  /**
+   * Runs work in a transaction.
+   *
+   * @throws DatabaseUnavailableException if it could not be opened, or its outcome is unknown
+   */
+  public <T> T inTransaction(Supplier<T> work) {
+    return translatingFailures(() -> {
+      var result = transactions.execute(_ -> work.get());
+      if (result == null) {
+        throw new IllegalStateException("the transaction returned null");
+      }
+      return result;
+    });
+  }
+
+  /**
+   * Like {@link #inTransaction}, as the first step of a request.
+   *
+   * @throws DatabaseUnavailableException if it could not be opened, or its outcome is unknown
+   */
+  public <T> T inTransactionOrUnavailable(Supplier<T> work) {
+    try {
+      return inTransaction(work);
+    } catch (DatabaseUnavailableException e) {
+      throw e.getCause() instanceof CannotCreateTransactionException cause
+          ? DatabaseUnavailableException.beforeBegin(cause)
+          : e;
+    }
+  }
+
+  private static <T> T translatingFailures(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (TransactionException
+        | DataAccessResourceFailureException
+        | TransientDataAccessException
+        | JpaSystemException e) {
+      throw DatabaseUnavailableException.outcomeUnknown(e);
+    }
+  }
+
+  public CoAllocation get(UUID id) {
+    return translatingFailures(() -> repository.findById(id))
+        .orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
+  }
+
+  boolean isKeyUsed(Person owner, String key) {
+    return inTransactionOrUnavailable(() -> repository.findByKey(owner.name(), key).isPresent());
+  }
+
+  /** Locks a booking until the enclosing transaction ends, and returns it. */
+  public CoAllocation lockForUpdate(UUID id) {
+    repository.acquireAdvisoryLock(id.toString());
+    return get(id);
+  }
+
+  public void recordHistory(CoAllocation booking, String actor, String event) {
+    histories.saveAll(List.of(new HistoryEntry(booking.id(), clock.instant(), actor, event)));
+  }
+
+  /** Publishes a change, after the commit. */
+  public void publishChanged(CoAllocation booking) {
+    publisher.publishEvent(
+        new CoAllocationChanged(
+            booking.id(),
+            booking.owner().name(),
+            booking.state(),
+            clock.instant(),
+            booking.reason().orElse(null)));
+  }
+}

@@ -1,0 +1,199 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
+import org.touchpaper.bar.coallocation.CoAllocationRepository;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * Validates and stores requests, once per key. Validity and the start of the window are judged at
+ * the time of receipt, however long the timetable queries take.
+ */
+public final class RequestRegistrar {
+
+  /** The rule that a request breaks if it changes nothing. */
+  public static final String NO_CHANGE_RULE = "something-else";
+
+  private final CoAllocationRepository repository;
+  private final CoAllocationStore store;
+  private final TransactionPlanner planner;
+  private final SlotFinder slotFinder;
+  private final Directory directory;
+  private final Clock clock;
+
+  public RequestRegistrar(
+      CoAllocationRepository repository,
+      CoAllocationStore store,
+      TransactionPlanner planner,
+      SlotFinder slotFinder,
+      Directory directory,
+      Clock clock) {
+    this.repository = repository;
+    this.store = store;
+    this.planner = planner;
+    this.slotFinder = slotFinder;
+    this.directory = directory;
+    this.clock = clock;
+  }
+
+  /** A request with its owner, key and time of receipt. */
+  private record ReceivedRequest(
+      Person owner, BookingRequest request, @Nullable String key, Instant receivedAt) {
+
+    SlotWindow slotWindow() {
+      return request.when().toSlotWindow(receivedAt);
+    }
+  }
+
+  /**
+   * Writes key, digest, id and transaction record in one database transaction, or finds the earlier
+   * request of the same owner and key.
+   *
+   * @throws InvalidRequestException if the request is invalid, or the key was used with another
+   *     body
+   * @throws DatabaseUnavailableException if nothing could be written
+   */
+  public UUID register(Person owner, BookingRequest request, @Nullable String key) {
+    var received = new ReceivedRequest(owner, request, key, now());
+    var violations = BookingRequestValidator.validate(request, directory, received.receivedAt());
+    var slot = violations.isEmpty() ? Optional.of(firstSlot(received)) : Optional.<Schedule>empty();
+    return store.inTransactionOrUnavailable(() ->
+        findEarlier(received)
+            .map(booking -> rejoin(booking, request))
+            .orElseGet(() ->
+                save(
+                    received,
+                    slot.orElseThrow(() -> InvalidRequestException.unprocessable(violations)))));
+  }
+
+  /** Truncates to microseconds, the database's resolution. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /**
+   * Returns the first slot to try. Timetables are queried only if the time is not fixed and the key
+   * is new.
+   */
+  private Schedule firstSlot(ReceivedRequest received) {
+    var slotWindow = received.slotWindow();
+    return slotWindow.isFixed() || isKeyUsed(received)
+        ? slotWindow.slotAt(slotWindow.earliestStart(received.receivedAt()))
+        : slotFinder.findFirst(
+            received.owner(), planner.parts(received.request()), slotWindow, received.receivedAt());
+  }
+
+  private boolean isKeyUsed(ReceivedRequest received) {
+    return received.key() != null && store.isKeyUsed(received.owner(), received.key());
+  }
+
+  private Optional<CoAllocation> findEarlier(ReceivedRequest received) {
+    if (received.key() == null) {
+      return Optional.empty();
+    }
+    repository.acquireAdvisoryLock(received.owner().name() + "/" + received.key());
+    return repository.findByKey(received.owner().name(), received.key());
+  }
+
+  private UUID rejoin(CoAllocation booking, BookingRequest request) {
+    requireSameBody(booking.digest(), request.digest());
+    if (booking.isNotStarted()) {
+      var now = now();
+      booking.retryMake(
+          planner.retry(booking, booking.slotSearch().slotNotBefore(now)),
+          CoAllocationPollPolicy.callDeadline(now));
+    }
+    return booking.id();
+  }
+
+  private static void requireSameBody(String earlierDigest, String digest) {
+    if (!earlierDigest.equals(digest)) {
+      throw InvalidRequestException.unprocessable(
+          "Idempotency-Key",
+          "same-body",
+          "this Idempotency-Key was already used with a different request body; use a new key");
+    }
+  }
+
+  private UUID save(ReceivedRequest received, Schedule slot) {
+    var newBooking =
+        planner.firstBooking(
+            received.owner(), received.request(), received.slotWindow(), slot, received.key());
+    var booking = repository.save(newBooking);
+    store.recordHistory(booking, received.owner().name(), "requested: " + booking.summary());
+    if (booking.window().isPresent()) {
+      store.recordHistory(booking, "broker", booking.attemptSummary());
+    }
+    return booking.id();
+  }
+
+  /** The result of registering a change. */
+  public sealed interface Registration {
+
+    /** Begun, or decided, as the transaction of this number. */
+    record Registered(int number) implements Registration {}
+
+    /** The booking's state does not allow a change. */
+    record WrongState(String reason) implements Registration {}
+  }
+
+  /**
+   * Writes key, digest and transaction record of a change in one database transaction, or finds the
+   * earlier request of the same key.
+   *
+   * @throws InvalidRequestException if the change is invalid or changes nothing, or the key was
+   *     used with another body
+   * @throws DatabaseUnavailableException if nothing could be written
+   */
+  public Registration register(
+      UUID id, Person requester, Modification modification, @Nullable String key) {
+    return store.inTransactionOrUnavailable(() -> {
+      var booking = store.lockForUpdate(id);
+      var earlierRecord = booking.modifications().findByKey(key);
+      earlierRecord.ifPresent(record -> requireSameBody(record.digest(), modification.digest()));
+      return earlierRecord
+          .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
+          .<Registration>map(record -> new Registration.Registered(record.number()))
+          .orElseGet(() -> beginModification(booking, requester, modification, key));
+    });
+  }
+
+  private Registration beginModification(
+      CoAllocation booking, Person requester, Modification modification, @Nullable String key) {
+    var now = now();
+    var refusal = booking.modificationRefusal(now);
+    if (refusal.isPresent()) {
+      return new Registration.WrongState(refusal.get());
+    }
+    var violations = BookingRequestValidator.validate(modification, booking, directory, now);
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
+    var plan =
+        planner
+            .modify(booking, requester, modification, now)
+            .orElseThrow(() ->
+                InvalidRequestException.unprocessable(
+                    "",
+                    NO_CHANGE_RULE,
+                    "the request changes nothing; specify at least one field that differs from the"
+                        + " booking"));
+    booking.modify(plan, key, modification, now);
+    var record = booking.lastModification().orElseThrow();
+    store.recordHistory(booking, requester.name(), "change requested: " + record.summary());
+    return new Registration.Registered(record.number());
+  }
+}

@@ -1,0 +1,82 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.xml.HarcActionXml;
+import org.touchpaper.harc.protocol.ResourceManagerActions;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/** An action for a resource manager in a transaction. */
+public record ResourceAction(String rm, HarcAction action) {
+
+  /**
+   * Makes a part.
+   *
+   * @param owner the owner; null if the requester
+   */
+  static ResourceAction make(CoAllocationPart part, @Nullable Person owner, Instant end) {
+    return new ResourceAction(
+        part.rm(),
+        new HarcAction.Make(
+            part.partId().toString(),
+            owner == null
+                ? null
+                : new HarcAction.Owner(
+                    owner.name(), owner.homeSite(), owner.virtualOrganisations(), owner.role()),
+            new HarcAction.Schedule(part.origin().startTime(), end),
+            workOf(part)));
+  }
+
+  /**
+   * Modifies a part, naming only what differs.
+   *
+   * @param end the new end; null if the time stays
+   */
+  static ResourceAction modify(
+      CoAllocationPart before, CoAllocationPart after, @Nullable Instant end) {
+    return new ResourceAction(
+        before.rm(),
+        new HarcAction.Modify(
+            before.partId().toString(),
+            end == null ? null : new HarcAction.Schedule(after.origin().startTime(), end),
+            workOf(before).equals(workOf(after)) ? null : workOf(after)));
+  }
+
+  /** Sets all values of a part, if its current values are unknown. */
+  static ResourceAction replace(CoAllocationPart after, Instant end) {
+    var schedule = new HarcAction.Schedule(after.origin().startTime(), end);
+    return new ResourceAction(
+        after.rm(), new HarcAction.Modify(after.partId().toString(), schedule, workOf(after)));
+  }
+
+  public static ResourceAction cancel(CoAllocationPart part) {
+    return new ResourceAction(part.rm(), new HarcAction.Cancel(part.partId().toString()));
+  }
+
+  /** Groups actions by resource manager, in order of first occurrence. */
+  public static List<ResourceManagerActions> toActions(List<ResourceAction> actions) {
+    return actions.stream()
+        .map(ResourceAction::rm)
+        .distinct()
+        .map(rm ->
+            HarcActionXml.write(
+                rm,
+                actions.stream()
+                    .filter(resourceAction -> resourceAction.rm().equals(rm))
+                    .map(ResourceAction::action)
+                    .toList()))
+        .toList();
+  }
+
+  private static HarcAction.Work workOf(CoAllocationPart part) {
+    return switch (part) {
+      case CoAllocationPart.Compute nodes ->
+          new HarcAction.ComputeNodes(nodes.resource(), nodes.nodes());
+      case CoAllocationPart.Lightpath path ->
+          new HarcAction.Lightpath(path.source(), path.destination(), path.bandwidthMbps());
+    };
+  }
+}

@@ -1,0 +1,172 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.TransactionPurpose;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.timetable.StartRanges;
+
+/**
+ * Finds slots in which all parts are available, from the resource managers' timetables. Advisory: a
+ * slot may be refused although it looks free, and be free later.
+ */
+public final class SlotFinder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlotFinder.class);
+
+  private static final Duration SEARCH_HORIZON = Duration.ofDays(30);
+
+  /**
+   * Two competitors may refuse each other, so a slot is worth a retry. A slot that is refused this
+   * often, although it looks free, is blocked by something that timetables do not show.
+   */
+  private static final int MAX_TRIES_PER_SLOT = 3;
+
+  private final CommitProtocolPort harc;
+  private final Clock clock;
+
+  public SlotFinder(CommitProtocolPort harc, Clock clock) {
+    this.harc = harc;
+    this.clock = clock;
+  }
+
+  /**
+   * What follows a refusal.
+   *
+   * @param nextSlot the next slot to try within the requested window
+   * @param alternatives other times to offer
+   */
+  public record NextSlots(Optional<Schedule> nextSlot, List<Schedule> alternatives) {
+    public NextSlots {
+      alternatives = List.copyOf(alternatives);
+    }
+  }
+
+  /**
+   * Returns the earliest slot that suits all parts, or the earliest of all, whose refusal gives the
+   * reason.
+   */
+  Schedule findFirst(
+      Person owner, List<CoAllocationPart> parts, SlotWindow slotWindow, Instant now) {
+    var earliestStart = slotWindow.earliestStart(now);
+    return slotWindow.slotAt(
+        commonStarts(
+                owner,
+                parts,
+                new Schedule(earliestStart, slotWindow.window().endTime()),
+                slotWindow.length())
+            .earliestFrom(earliestStart)
+            .filter(start -> !start.isAfter(slotWindow.latestStart()))
+            .orElse(earliestStart));
+  }
+
+  /** Returns what follows the refusal of a booking's current slot. */
+  public NextSlots findNext(CoAllocation booking) {
+    var slotWindow = booking.slotSearch().slotWindow();
+    var now = clock.instant();
+    var earliestStart = slotWindow.earliestStart(now);
+    var window =
+        new Schedule(earliestStart, earliestStart.plus(SEARCH_HORIZON).plus(slotWindow.length()));
+    var triedStarts =
+        booking.slotSearch().allTriedSlots().stream().map(Schedule::startTime).toList();
+    var earliest =
+        earliestNotExhausted(
+            commonStarts(booking.owner(), booking.parts(), window, slotWindow.length()),
+            earliestStart,
+            slotWindow.length(),
+            triedStarts);
+    var nextStart =
+        earliest.filter(
+            start -> !slotWindow.isOver(now) && !start.isAfter(slotWindow.latestStart()));
+    return new NextSlots(
+        nextStart.map(slotWindow::slotAt),
+        earliest.filter(start -> !start.isBefore(now)).map(slotWindow::slotAt).stream().toList());
+  }
+
+  /**
+   * Returns alternatives for a refused change; none while the booking is active. The booking's own
+   * resources count as taken, so there may be more.
+   */
+  List<Schedule> findAlternatives(CoAllocation booking, TransactionPurpose.Modify modify) {
+    var slot = modify.schedule();
+    var now = clock.instant();
+    if (slot.startTime().isBefore(now)) {
+      return List.of();
+    }
+    var window =
+        new Schedule(slot.startTime(), slot.startTime().plus(SEARCH_HORIZON).plus(slot.duration()));
+    var triedStarts = Collections.nCopies(MAX_TRIES_PER_SLOT, slot.startTime());
+    return earliestNotExhausted(
+            commonStarts(booking.owner(), modify.parts(), window, slot.duration()),
+            slot.startTime(),
+            slot.duration(),
+            triedStarts)
+        .map(start -> new Schedule(start, start.plus(slot.duration())))
+        .stream()
+        .toList();
+  }
+
+  /**
+   * Returns the earliest start that was not refused too often; after one that was, the search
+   * continues at its end.
+   */
+  static Optional<Instant> earliestNotExhausted(
+      StartRanges starts, Instant from, Duration length, List<Instant> triedStarts) {
+    var start = starts.earliestFrom(from);
+    while (start.isPresent()
+        && Collections.frequency(triedStarts, start.get()) >= MAX_TRIES_PER_SLOT) {
+      start = starts.earliestFrom(start.get().plus(length));
+    }
+    return start;
+  }
+
+  /**
+   * Returns the starts that suit all parts; none if a resource manager does not answer.
+   *
+   * @throws CommitProtocolPort.NoAnswerException if this process is shutting down
+   */
+  private StartRanges commonStarts(
+      Person owner, List<CoAllocationPart> parts, Schedule window, Duration length) {
+    try {
+      return parts.stream()
+          .map(part -> commonStarts(part, owner, window, length))
+          .reduce(StartRanges::intersect)
+          .orElse(StartRanges.NONE);
+    } catch (CommitProtocolPort.NoAnswerException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      LOG.info("availability from {} is unknown: {}", window.startTime(), e.toString());
+      return StartRanges.NONE;
+    }
+  }
+
+  private StartRanges commonStarts(
+      CoAllocationPart part, Person owner, Schedule window, Duration length) {
+    return switch (part) {
+      case CoAllocationPart.Compute nodes ->
+          harc.timetable(nodes.rm(), nodes.resource(), owner, window, nodes.nodes(), length)
+              .starts();
+      case CoAllocationPart.Lightpath path ->
+          harc.timetable(
+                  path.rm(),
+                  path.source() + ".." + path.destination(),
+                  owner,
+                  window,
+                  path.bandwidthMbps(),
+                  length)
+              .starts();
+    };
+  }
+}

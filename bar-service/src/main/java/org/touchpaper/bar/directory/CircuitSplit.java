@@ -1,0 +1,105 @@
+package org.touchpaper.bar.directory;
+
+import java.util.List;
+import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.reservation.segments.SegmentLeg;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Stp;
+
+/**
+ * The result of cutting a circuit into local campus, wide area and remote campus (PoS(ESLEA)015),
+ * or the reason why this broker cannot carry it.
+ */
+public sealed interface CircuitSplit {
+
+  /** The segments, in the order in which they are reserved. */
+  record Legs(List<SegmentLeg> legs) implements CircuitSplit {
+    public Legs {
+      legs = List.copyOf(legs);
+    }
+  }
+
+  /** The circuit is refused without a call to a segment. */
+  record Rejected(Refusal refusal) implements CircuitSplit {}
+
+  static CircuitSplit of(Directory directory, Stp source, Stp destination) {
+    if (source.isSamePortAs(destination)) {
+      return rejected(
+          Refusal.Code.NO_PATH, source, "destination", "Source and destination are the same port.");
+    }
+    var fromCampus = directory.campusOf(source);
+    var toCampus = directory.campusOf(destination);
+    if (fromCampus.isEmpty()) {
+      return rejected(Refusal.Code.UNKNOWN_STP, source, "source", "Unknown endpoint: " + source);
+    }
+    if (toCampus.isEmpty()) {
+      return rejected(
+          Refusal.Code.UNKNOWN_STP, destination, "destination", "Unknown endpoint: " + destination);
+    }
+    var home = directory.home();
+    var startsHere = fromCampus.get().equals(home);
+    if (startsHere && toCampus.get().equals(home)) {
+      return new Legs(List.of(new SegmentLeg(directory.lnsap(), source, destination, false)));
+    }
+    if (!startsHere && !toCampus.get().equals(home)) {
+      return rejectForeignCircuit(home, fromCampus.get(), toCampus.get(), source);
+    }
+    return startsHere
+        ? acrossWideArea(directory, home, source, toCampus.get(), destination, false)
+        : acrossWideArea(directory, home, destination, fromCampus.get(), source, true);
+  }
+
+  private static CircuitSplit acrossWideArea(
+      Directory directory,
+      Campus home,
+      Stp localEnd,
+      Campus remote,
+      Stp remoteEnd,
+      boolean reversed) {
+    var field = reversed ? "source" : "destination";
+    if (remote.bar() == null) {
+      return rejected(
+          Refusal.Code.NOT_ALLOWED,
+          remoteEnd,
+          field,
+          "Campus " + remote.name() + " has no BAR, so it cannot be booked.");
+    }
+    if (home.border() == null
+        || home.attachment() == null
+        || remote.border() == null
+        || remote.attachment() == null) {
+      return rejected(
+          Refusal.Code.NO_PATH,
+          remoteEnd,
+          field,
+          home.name() + " and " + remote.name() + " are not both attached to the wide area.");
+    }
+    return new Legs(
+        List.of(
+            new SegmentLeg(directory.lnsap(), localEnd, Stp.parse(home.border()), reversed),
+            new SegmentLeg(
+                directory.nsap(),
+                Stp.parse(home.attachment()),
+                Stp.parse(remote.attachment()),
+                reversed),
+            new SegmentLeg(remote.bar(), Stp.parse(remote.border()), remoteEnd, reversed)));
+  }
+
+  private static CircuitSplit rejectForeignCircuit(
+      Campus home, Campus fromCampus, Campus toCampus, Stp source) {
+    var responsible = fromCampus.bar() == null ? toCampus : fromCampus;
+    var advice =
+        responsible.bar() == null
+            ? "Neither " + fromCampus.name() + " nor " + toCampus.name() + " has a BAR."
+            : "Use the BAR of " + responsible.name() + ".";
+    return rejected(
+        Refusal.Code.NOT_ALLOWED,
+        source,
+        "source",
+        "Neither end is at " + home.name() + ". " + advice);
+  }
+
+  private static CircuitSplit rejected(Refusal.Code code, Stp stp, String field, String reason) {
+    return new Rejected(new Refusal(code, stp.toString(), field, reason, null));
+  }
+}

@@ -1,0 +1,24 @@
+package org.touchpaper.bar.loadlimit;
+
+/** Whether the current thread works for a user, or for a peer or the broker itself. */
+enum CallerScope {
+  /** A user of the API or the pages. */
+  PERSON,
+  /** A peer, through {@code /services}, or the broker's own pollers. */
+  PEER_OR_INTERNAL;
+
+  private static final ThreadLocal<CallerScope> CURRENT =
+      ThreadLocal.withInitial(() -> PEER_OR_INTERNAL);
+
+  static CallerScope current() {
+    return CURRENT.get();
+  }
+
+  void enter() {
+    CURRENT.set(this);
+  }
+
+  static void leave() {
+    CURRENT.remove();
+  }
+}

@@ -1,0 +1,151 @@
+package org.touchpaper.bar.reservation;
+
+import java.time.Instant;
+import java.util.List;
+import org.touchpaper.bar.reservation.segments.SegmentLeg;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.ReserveRequest;
+
+/**
+ * The operations of a reservation's requester (NSI's requester primitives, GFD.237 section 4):
+ * reserve, commit, abort, provision, release, terminate; also the end time.
+ */
+record RequesterOperations(ConnectionId connection, SegmentCoordination coordination) {
+
+  void check(ReserveRequest request, List<SegmentLeg> legs, Instant now) {
+    revisions().begin(request);
+    if (request.version() == 1) {
+      holds().addPlanned(legs);
+    } else {
+      holds().carryOver(revisions().bindingVersion(), request.version());
+    }
+    record(now, describe(request.requester()), "requested version " + request.version());
+  }
+
+  void refuse(ReserveRequest request, Refusal refusal, Instant now) {
+    revisions().refuse(request, refusal);
+    record(now, describe(request.requester()), "refused: " + refusal.reason());
+  }
+
+  void refuseAfterEnd(ReserveRequest request, Instant now) {
+    revisions().refuseAfterEnd(request);
+    record(
+        now,
+        describe(request.requester()),
+        "requested version " + request.version() + " after the end");
+  }
+
+  void commit(int version, String who, Instant now) {
+    var revision =
+        revisions()
+            .find(version)
+            .orElseThrow(() -> invalid("version " + version + " was never reserved"));
+    if (revision.state() == RevisionState.HELD && lifecycle().isTerminatedOrTerminating()) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.COMMIT_FAILED,
+          connection,
+          connection.value() + " was terminated");
+    }
+    if (revision.commit()) {
+      holds().copyStatus(revisions().bindingVersion(), version);
+      revisions().bind(revision);
+      if (!revisions().isOver(now)) {
+        coordination.dataPlaneStatus().clearReleased();
+      }
+      record(now, who, "commit of version " + version);
+      coordination.updateRevision(revision, now);
+    }
+  }
+
+  void abort(int version, String who, Instant now) {
+    var revision = revisions().find(version);
+    if (revision.isEmpty()) {
+      revisions().recordAborted(connection, version);
+      record(now, who, "aborted version " + version + " before it was requested");
+    } else if (revision.get().abort()) {
+      record(now, who, "abort of version " + version);
+      coordination.updateRevision(revision.get(), now);
+    }
+  }
+
+  void provision(String who, Instant now) {
+    requireBinding("provision");
+    if (lifecycle().isAlive() && coordination.provisionStatus().provision()) {
+      record(now, who, "provision");
+    }
+  }
+
+  void release(String who, Instant now) {
+    requireBinding("release");
+    if (lifecycle().isAlive() && coordination.provisionStatus().release()) {
+      record(now, who, "release");
+    }
+  }
+
+  private void requireBinding(String operation) {
+    var bindingVersion = revisions().bindingVersion();
+    if (bindingVersion == 0 || !lifecycle().acceptsProvisionChange()) {
+      throw invalid(
+          "cannot "
+              + operation
+              + ": binding version "
+              + bindingVersion
+              + ", lifecycle "
+              + lifecycle().state());
+    }
+  }
+
+  void terminate(String who, Instant now) {
+    if (lifecycle().isTerminatedOrTerminating()) {
+      return;
+    }
+    lifecycle().terminate();
+    revisions().abortUndecided();
+    record(now, who, "terminate");
+    coordination.updateTermination(now);
+  }
+
+  void forceEnd(String who, Instant now) {
+    if (revisions().bindingVersion() == 0) {
+      throw invalid("the reservation is not decided yet, so nothing is configured");
+    }
+    coordination.fail("cut by " + who, now);
+  }
+
+  void passEnd(Instant now) {
+    if (lifecycle().isAlive()
+        && revisions().bindingVersion() > 0
+        && revisions().isOver(now)
+        && revisions().undecided().isEmpty()) {
+      lifecycle().passEnd();
+      record(now, "clock", "end time reached");
+    }
+  }
+
+  private Revisions revisions() {
+    return coordination.revisions();
+  }
+
+  private SegmentHoldSet holds() {
+    return coordination.holds();
+  }
+
+  private Lifecycle lifecycle() {
+    return coordination.lifecycle();
+  }
+
+  private void record(Instant now, String who, String event) {
+    coordination.history().add(now, who, event);
+  }
+
+  private static String describe(Requester requester) {
+    return requester.onBehalfOf().name() + " through " + requester.peer();
+  }
+
+  private ContractFaultException invalid(String reason) {
+    return Revision.invalidTransition(connection, reason);
+  }
+}

@@ -1,0 +1,24 @@
+package org.touchpaper.bar.reservation;
+
+import jakarta.persistence.Convert;
+import jakarta.persistence.Embeddable;
+import java.time.Instant;
+import org.touchpaper.bar.reservation.segments.AttributeConverters;
+import org.touchpaper.segment.connection.Requester;
+
+/**
+ * The immutable origin of a reservation.
+ *
+ * @param requester the first requester
+ * @param owner the person it was requested for
+ * @param description for display
+ * @param bodyDigest the digest of the API request; empty if a peer made the reservation
+ * @param createdAt the time of the first request
+ */
+@Embeddable
+public record ReservationOrigin(
+    @Convert(converter = AttributeConverters.RequesterConverter.class) Requester requester,
+    String owner,
+    String description,
+    String bodyDigest,
+    Instant createdAt) {}

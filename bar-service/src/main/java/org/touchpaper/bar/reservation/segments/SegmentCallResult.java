@@ -1,0 +1,17 @@
+package org.touchpaper.bar.reservation.segments;
+
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ReserveResult;
+
+/** The result of a {@link SegmentCall}. */
+public sealed interface SegmentCallResult {
+
+  /** The reply to a reserve. */
+  record Reserved(ReserveResult answer) implements SegmentCallResult {}
+
+  /** The segment carried out the call. */
+  record Done() implements SegmentCallResult {}
+
+  /** The segment rejected the call with this fault. */
+  record Impossible(ContractFaultException.Code code, String reason) implements SegmentCallResult {}
+}

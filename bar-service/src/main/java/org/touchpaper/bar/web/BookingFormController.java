@@ -1,0 +1,257 @@
+package org.touchpaper.bar.web;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.IdempotencyKey;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.service.AvailabilityService;
+import org.touchpaper.bar.coallocation.service.BookingResult;
+import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/** The booking form with its availability charts. */
+@Controller
+class BookingFormController {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BookingFormController.class);
+
+  private static final Duration CHART_PERIOD = Duration.ofHours(24);
+  private static final Duration MAX_START_DISTANCE = Duration.ofDays(366);
+
+  private final CoAllocationService service;
+  private final AvailabilityService availabilityService;
+  private final Directory directory;
+  private final CurrentUser currentUser;
+  private final FormSubmissions submissions;
+  private final Clock clock;
+
+  BookingFormController(
+      CoAllocationService service,
+      AvailabilityService availabilityService,
+      Directory directory,
+      CurrentUser currentUser,
+      FormSubmissions submissions,
+      Clock clock) {
+    this.service = service;
+    this.availabilityService = availabilityService;
+    this.directory = directory;
+    this.currentUser = currentUser;
+    this.submissions = submissions;
+    this.clock = clock;
+  }
+
+  /** The submitted form; every field may be missing. */
+  record FormFields(
+      @Nullable String key,
+      @Nullable String source,
+      @Nullable String destination,
+      @Nullable String bandwidthMbps,
+      @Nullable String cluster,
+      @Nullable String nodes,
+      @Nullable String when,
+      @Nullable String start,
+      @Nullable String notBefore,
+      @Nullable String notAfter,
+      @Nullable String minutes,
+      @Nullable String description) {
+
+    BookingForm toForm() {
+      return new BookingForm(
+          key == null || key.isBlank() ? UUID.randomUUID().toString() : key,
+          strippedOr(source, ""),
+          strippedOr(destination, ""),
+          strippedOr(bandwidthMbps, "300"),
+          strippedOr(cluster, ""),
+          strippedOr(nodes, "4"),
+          strippedOr(when, BookingForm.AT),
+          strippedOr(start, ""),
+          strippedOr(notBefore, ""),
+          strippedOr(notAfter, ""),
+          strippedOr(minutes, "60"),
+          strippedOr(description, ""),
+          Map.of(),
+          List.of(),
+          List.of());
+    }
+
+    private static String strippedOr(@Nullable String value, String defaultValue) {
+      return value == null ? defaultValue : value.strip();
+    }
+  }
+
+  @GetMapping("/book")
+  String form(@ModelAttribute("fields") FormFields fields, Authentication login, Model model) {
+    return render(fields.toForm(), login, model);
+  }
+
+  private String render(BookingForm form, Authentication login, Model model) {
+    model.addAttribute("form", form);
+    model.addAttribute("choices", choices());
+    model.addAttribute("free", charts(form, login));
+    model.addAttribute("who", login.getName());
+    return "book";
+  }
+
+  private BookingForm.Choices choices() {
+    var bookable =
+        directory.hosts().stream()
+            .filter(host -> host.stp() != null)
+            .filter(
+                host -> directory.campusOf(host).map(campus -> campus.bar() != null).orElse(false))
+            .map(Directory.Host::name)
+            .toList();
+    return new BookingForm.Choices(
+        bookable, directory.clusters().stream().map(Directory.Cluster::name).toList());
+  }
+
+  @GetMapping("/book/free")
+  String showAvailability(
+      @ModelAttribute("fields") FormFields fields, Authentication login, Model model) {
+    model.addAttribute("free", charts(fields.toForm(), login));
+    return "free";
+  }
+
+  private List<AvailabilityChart> charts(BookingForm form, Authentication login) {
+    var now = clock.instant();
+    var from =
+        chartStart(form)
+            .filter(start -> Duration.between(now, start).abs().compareTo(MAX_START_DISTANCE) < 0)
+            .orElse(now);
+    var window = new Schedule(from, from.plus(CHART_PERIOD));
+    var charts = new ArrayList<AvailabilityChart>();
+    if (!form.cluster().isEmpty()) {
+      addChart(form.cluster(), "Nodes of " + form.cluster(), window, login, charts);
+    }
+    if (!form.source().isEmpty()
+        && !form.destination().isEmpty()
+        && !form.source().equals(form.destination())) {
+      addChart(
+          form.source() + "/" + form.destination(),
+          form.source() + " → " + form.destination(),
+          window,
+          login,
+          charts);
+    }
+    return charts;
+  }
+
+  private static Optional<Instant> chartStart(BookingForm form) {
+    var start = form.isBetween() ? form.notBefore() : form.start();
+    try {
+      return start.isEmpty() ? Optional.empty() : Optional.of(UtcTimeFormat.parse(start));
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
+  private void addChart(
+      String resource,
+      String title,
+      Schedule window,
+      Authentication login,
+      List<AvailabilityChart> charts) {
+    try {
+      var availability = availabilityService.find(resource, currentUser.personOf(login), window);
+      charts.add(
+          AvailabilityChart.of(
+              title,
+              availability.unit(),
+              availability.steps().steps().stream()
+                  .map(step ->
+                      new AvailabilityChart.FreeAmount(
+                          step.window().start(), step.window().end(), (int) step.amount()))
+                  .toList()));
+    } catch (InvalidRequestException | CommitProtocolPort.NoAnswerException e) {
+      LOG.info("availability of {} is unknown: {}", resource, e.toString());
+      charts.add(
+          AvailabilityChart.unavailable(
+              title, "availability unknown: the resource manager does not answer"));
+    }
+  }
+
+  @PostMapping("/book")
+  String book(@ModelAttribute("fields") FormFields fields, Authentication login, Model model) {
+    var form = fields.toForm();
+    try {
+      IdempotencyKey.validate(form.key());
+      var request =
+          BookingFormMapper.toBookingRequest(
+              form, submissions.firstSubmittedAt(form.key(), clock.instant()));
+      var result = service.book(currentUser.personOf(login), request, form.key());
+      submissions.recordBooking(form.key(), result.booking().id());
+      return resultPage(form, result, login, model);
+    } catch (InvalidRequestException e) {
+      return invalidPage(form, e, login, model);
+    } catch (DatabaseUnavailableException e) {
+      LOG.warn("outcome of booking form key={} is unknown: {}", form.key(), e.toString());
+      model.addAttribute("unsure", true);
+      return render(form, login, model); // same key, so that a repeat joins
+    }
+  }
+
+  /**
+   * A refused or abandoned request gets a new key, because the next submission is a new request.
+   */
+  private String resultPage(
+      BookingForm form, BookingResult result, Authentication login, Model model) {
+    var booking = result.booking();
+    return switch (result) {
+      case BookingResult.Booked _, BookingResult.Undecided _, BookingResult.IdConflict _ ->
+          "redirect:/bookings/" + booking.id(); // the page shows its state and can cancel it
+      case BookingResult.Refused _, BookingResult.NeverFits _ ->
+          render(
+              form.withFreshKey()
+                  .withErrors(
+                      Map.of(),
+                      booking.refusals().stream().map(Refusal::reason).toList(),
+                      booking.alternatives().stream()
+                          .map(slot -> new BookingForm.Slot(slot.startTime(), slot.endTime()))
+                          .toList()),
+              login,
+              model);
+      case BookingResult.NotStarted _ ->
+          render(
+              form.withFreshKey()
+                  .withErrors(Map.of(), booking.reason().stream().toList(), List.of()),
+              login,
+              model);
+    };
+  }
+
+  private String invalidPage(
+      BookingForm form, InvalidRequestException invalid, Authentication login, Model model) {
+    if (invalid.violations().stream().anyMatch(violation -> violation.rule().equals("same-body"))) {
+      var earlierBooking = submissions.bookingOf(form.key());
+      model.addAttribute("earlier", earlierBooking.map(id -> "/bookings/" + id).orElse("/"));
+      return render(form.withFreshKey(), login, model);
+    }
+    submissions.discard(form.key());
+    var errors = BookingFormMapper.errors(invalid);
+    return render(
+        form.withFreshKey()
+            .withErrors(errors, BookingFormMapper.errorsWithoutField(errors), List.of()),
+        login,
+        model);
+  }
+}

@@ -1,0 +1,89 @@
+package org.touchpaper.bar.web;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Maps co-allocations to view models. */
+final class BookingViewMapper {
+
+  private BookingViewMapper() {}
+
+  static BookingListItem toListItem(CoAllocation booking, Instant now) {
+    var schedule = booking.schedule();
+    return new BookingListItem(
+        booking.id().toString(),
+        titleOf(booking),
+        String.join(" · ", booking.parts().stream().map(BookingViewMapper::titleOf).toList()),
+        booking.state().name(),
+        schedule.startTime(),
+        schedule.endTime(),
+        booking.owner().name(),
+        BookingListItem.progress(schedule.startTime(), schedule.endTime(), now));
+  }
+
+  static BookingView toView(
+      CoAllocation booking, List<HistoryEntry> history, @Nullable String cancelRefusal) {
+    var schedule = booking.schedule();
+    return new BookingView(
+        booking.id().toString(),
+        titleOf(booking),
+        booking.state().name(),
+        schedule.startTime(),
+        schedule.endTime(),
+        booking.window().map(BookingViewMapper::describeWindow).orElse(null),
+        booking.owner().name(),
+        booking.parts().stream().map(BookingViewMapper::toPartView).toList(),
+        booking.refusals().stream().map(Refusal::reason).toList(),
+        history.stream()
+            .map(entry -> new BookingView.HistoryItem(entry.at(), entry.who(), entry.event()))
+            .toList(),
+        cancelRefusal);
+  }
+
+  private static String describeWindow(Schedule window) {
+    return "as early as possible between "
+        + UtcTimeFormat.format(window.startTime())
+        + " and "
+        + UtcTimeFormat.format(window.endTime())
+        + " UTC";
+  }
+
+  private static PartView toPartView(CoAllocationPart part) {
+    var status = part.status();
+    var path = part instanceof CoAllocationPart.Lightpath ? status.path() : List.<String>of();
+    return new PartView(
+        titleOf(part),
+        status.state().name(),
+        displayReference(part),
+        path,
+        status.problemDescription().orElse(null),
+        status.released());
+  }
+
+  /** Adds spaces to lists of nodes, so that long lines can wrap. */
+  private static @Nullable String displayReference(CoAllocationPart part) {
+    var reference = part.status().reference();
+    return switch (part) {
+      case CoAllocationPart.Lightpath path -> "connection " + path.partId();
+      case CoAllocationPart.Compute _ -> reference == null ? null : reference.replace(",", ", ");
+    };
+  }
+
+  private static String titleOf(CoAllocation booking) {
+    return booking.description().isBlank() ? "(no description)" : booking.description();
+  }
+
+  private static String titleOf(CoAllocationPart part) {
+    return switch (part) {
+      case CoAllocationPart.Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
+      case CoAllocationPart.Lightpath path ->
+          path.bandwidthMbps() + " Mbit/s " + path.source() + " → " + path.destination();
+    };
+  }
+}

@@ -1,0 +1,26 @@
+package org.touchpaper.bar.web;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One part of a booking; a lightpath's path is a list of hops. */
+public record PartView(
+    String title,
+    String state,
+    @Nullable String reference,
+    List<String> names,
+    @Nullable String problem,
+    boolean released) {
+
+  public PartView {
+    names = List.copyOf(names);
+  }
+
+  /** An element, link or host on a path. */
+  public record Hop(String name, boolean host) {}
+
+  /** Names with a dot are hosts; names of elements and links have none. */
+  public List<Hop> hops() {
+    return names.stream().map(name -> new Hop(name, name.contains("."))).toList();
+  }
+}

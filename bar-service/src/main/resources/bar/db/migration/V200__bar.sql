@@ -1,0 +1,122 @@
+-- The BAR's tables. JSON and STPs are stored as text; the converters of the entities read them.
+
+-- Lightpaths: one row per NSI connection.
+create table reservation (
+  connection_id        uuid        primary key,
+  requester            text        not null,  -- JSON; the first requester
+  owner                text        not null,  -- name of the person it was requested for
+  description          text        not null,
+  body_digest          text        not null,  -- of the API request; empty if a peer made it
+  created_at           timestamptz not null,
+  binding_version      int         not null,  -- 0 before the first commit
+  provision            text        not null,
+  lifecycle            text        not null,
+  data_plane           text        not null,
+  problem              text,                  -- current problem of the data plane
+  reason               text,                  -- why it failed
+  released             boolean     not null,  -- clean-up after the end is verified
+  notified_data_plane  text        not null,  -- data plane state the holder was last notified of
+  end_notified         boolean     not null,  -- the holder was notified of a forced end
+  start_time           timestamptz,
+  end_time             timestamptz,
+  due_at               timestamptz,           -- next check; null if none is needed
+  tries                int         not null,  -- checks without progress
+  row_version          bigint      not null
+);
+
+create index reservation_due on reservation (due_at) where due_at is not null;
+create index reservation_newest on reservation (created_at desc);
+create index reservation_newest_of on reservation (owner, created_at desc);
+
+-- The versions of a reservation. A version without criteria cancels it.
+create table revision (
+  connection_id        uuid        not null references reservation deferrable initially deferred,
+  version              int         not null,
+  source               text,
+  destination          text,
+  bandwidth_mbps       int,
+  start_time           timestamptz,
+  end_time             timestamptz,
+  holder               text,                  -- JSON; null if aborted before it was requested
+  requester            text,                  -- JSON; segments are called on this person's behalf
+  state                text        not null,
+  refusal              text,                  -- JSON
+  primary key (connection_id, version)
+);
+
+-- Each segment's hold in each version of a reservation, stored before the segment is called.
+create table segment_hold (
+  segment_id           uuid        not null,
+  segment_version      int         not null,
+  connection_id        uuid        not null references reservation deferrable initially deferred,
+  revision             int         not null,
+  position             int         not null,  -- order in which segments are reserved
+  attempt              int         not null,  -- incremented when another VLAN label is requested
+  peer                 text        not null,
+  reversed             boolean     not null,  -- the circuit's source is at the far end
+  near                 text        not null,
+  far                  text        not null,
+  chosen_near          text,
+  chosen_far           text,
+  path                 text        not null,  -- one element or link per line
+  refusal              text,                  -- JSON
+  state                text        not null,
+  provision_notified   boolean     not null,  -- the segment was notified of the permission
+  data_plane           text        not null,
+  problem              text,
+  clean                boolean     not null,  -- the segment's clean-up is verified
+  terminated           boolean     not null,
+  primary key (segment_id, segment_version)
+);
+
+create index segment_hold_of on segment_hold (connection_id);
+
+-- History of bookings, for display. The subject is a connection or a co-allocation.
+create table history (
+  id                   bigint      generated always as identity primary key,
+  subject              uuid        not null,
+  at                   timestamptz not null,
+  who                  text        not null,
+  event                text        not null
+);
+
+create index history_of on history (subject, id);
+
+-- Co-allocations, each with its current or last HARC transaction.
+create table co_allocation (
+  id                   uuid        primary key,
+  owner                text        not null,  -- JSON
+  owner_name           text        not null,
+  description          text        not null,
+  created_at           timestamptz not null,
+  idempotency_key      text,
+  digest               text        not null,  -- of the request
+  start_time           timestamptz not null,
+  end_time             timestamptz not null,
+  not_before           timestamptz not null,  -- requested window; equals start and end if fixed
+  not_after            timestamptz not null,
+  tried_slots          text        not null,  -- JSON; slots refused before the current attempt
+  state                text        not null,
+  parts                text        not null,  -- JSON
+  cancelled            boolean     not null,  -- a part may still be reported as live
+  refusals             text        not null,  -- JSON
+  alternatives         text        not null,  -- JSON
+  reason               text,                  -- why it was refused or failed
+  transaction_no       int         not null,
+  purpose              text        not null,  -- JSON; make, modify or cancel
+  request              text        not null,  -- JSON; the transaction's request
+  decided              boolean     not null,
+  started              boolean     not null,  -- false if the transaction was abandoned
+  begin_count          int         not null,  -- requests to the acceptors to begin it
+  problem              text,                  -- why it is not decided
+  conflicting_no       int,                   -- number of a committed transaction missing here
+  modifications        text        not null,  -- JSON; change requests and their outcomes
+  due_at               timestamptz,           -- next check; null if none is needed
+  unchanged_checks     int         not null,  -- checks without a change
+  row_version          bigint      not null,
+  unique (owner_name, idempotency_key)
+);
+
+create index co_allocation_of on co_allocation (owner_name, id desc);
+create index co_allocation_up on co_allocation (end_time) where state = 'ACTIVE';
+create index co_allocation_due on co_allocation (due_at) where due_at is not null;

@@ -1,0 +1,247 @@
+package org.touchpaper.bar.aggregator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+
+/**
+ * Kills a broker at each of its commits and at each message to a segment. In the end its database
+ * and those of the three segments agree.
+ */
+class BrokerCrashTest {
+
+  @SuppressWarnings("NullAway.Init") // set before the first test
+  private static BrokerFixture broker;
+
+  @BeforeAll
+  static void start() {
+    broker = BrokerFixture.manuallyPolledAt("ucl");
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.stop();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRepeatedRequestIsBookedActivatedAndReleased() {
+    return atEveryPoint(story -> {
+      story.untilAnswered(() ->
+          assertThat(broker.broker().reserve(story.request))
+              .isInstanceOf(ReserveResult.Held.class));
+      story.untilAnswered(() -> broker.broker().commit(story.order));
+      story.untilAnswered(() -> broker.broker().provision(story.order));
+      broker.clock.set(story.schedule.startTime());
+      story.pollUntilIdle();
+      assertThat(committed()).containsOnly(1L);
+      assertThat(story.phase()).isEqualTo(BookingPhase.ACTIVE);
+      broker.clock.set(story.schedule.endTime());
+      story.pollUntilIdle();
+      assertThat(story.phase()).isEqualTo(BookingPhase.ENDED);
+      assertThat(
+              broker
+                  .lightpaths()
+                  .find(
+                      story.id,
+                      (Reservation reservation) -> reservation.dataPlaneStatus().isReleased()))
+          .contains(true);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> anAbandonedRequestIsDecidedByItsHolder() {
+    return atEveryPoint(story -> {
+      broker.holder().decide(story.id, Outcome.ABORT);
+      story.once(() -> broker.broker().reserve(story.request));
+      story.pollUntilIdle();
+      assertThat(holding()).containsOnly(0L);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aCommitByTheHolderReachesEverySegment() {
+    return atEveryPoint(story -> {
+      story.untilAnswered(() -> broker.broker().reserve(story.request));
+      broker.holder().decide(story.id, Outcome.COMMIT);
+      story.once(() -> broker.broker().commit(story.order));
+      story.pollUntilIdle();
+      assertThat(committed()).containsOnly(1L);
+      assertThat(story.phase()).isEqualTo(BookingPhase.COMMITTED);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRefusalByTheLastSegmentReleasesAll() {
+    return atEveryPoint(story -> {
+      broker.segmentOf("bar-manchester").refuseEverything();
+      story.untilAnswered(() ->
+          assertThat(broker.broker().reserve(story.request))
+              .isInstanceOf(ReserveResult.Refused.class));
+      story.pollUntilIdle();
+      assertThat(holding()).containsOnly(0L);
+      assertThat(story.phase()).isEqualTo(BookingPhase.REFUSED);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aSingleLightpathIsBookedOnAllSegmentsOrNone() {
+    return atEveryPoint(story -> {
+      story.once(() -> broker.lightpaths().book(story.request()));
+      story.pollUntilIdle();
+      broker.clock.advance(Duration.ofMinutes(2)); // the caller did not return to commit the hold
+      story.pollUntilIdle();
+      assertThat(holding().stream().distinct()).hasSize(1);
+      assertThat(committed()).isEqualTo(holding());
+      broker.clock.set(story.schedule.startTime());
+      story.pollUntilIdle();
+      var up = story.booked().map(phase -> phase == BookingPhase.ACTIVE).orElse(false);
+      assertThat(up).isEqualTo(committed().equals(List.of(1L, 1L, 1L)));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aCancelledReservationIsHeldNowhere() {
+    return atEveryPoint(story -> {
+      story.untilAnswered(() -> broker.broker().reserve(story.request));
+      story.untilAnswered(() -> broker.broker().commit(story.order));
+      var cancel =
+          new ReserveRequest(
+              story.request.requester(), story.id, 2, null, broker.holder().holderOf(story.id));
+      story.untilAnswered(() -> broker.broker().reserve(cancel));
+      story.untilAnswered(
+          () -> broker.broker().commit(new ConnectionCommand(cancel.requester(), story.id, 2)));
+      story.pollUntilIdle();
+      assertThat(holding()).containsOnly(0L);
+      assertThat(story.phase()).isEqualTo(BookingPhase.CANCELLED);
+    });
+  }
+
+  private static Stream<DynamicTest> atEveryPoint(Consumer<CrashScenario> tale) {
+    var counted = CrashSwitch.never();
+    tale.accept(new CrashScenario(counted));
+    return CrashSwitch.points(counted)
+        .map(point ->
+            DynamicTest.dynamicTest(
+                point.toString(),
+                () -> {
+                  var crash = CrashSwitch.at(point);
+                  tale.accept(new CrashScenario(crash));
+                  assertThat(crash.hasCrashed()).as("process killed").isTrue();
+                }));
+  }
+
+  private static List<Long> holding() {
+    return Stream.of("lnsap-ucl", "nsap", "bar-manchester")
+        .map(name -> broker.segmentOf(name).heldCount())
+        .toList();
+  }
+
+  private static List<Long> committed() {
+    return Stream.of("lnsap-ucl", "nsap", "bar-manchester")
+        .map(name -> broker.segmentOf(name).committedCount())
+        .toList();
+  }
+
+  /** A sequence of calls with one crash. */
+  private static final class CrashScenario {
+
+    private final CrashSwitch crash;
+    private final ConnectionId id = new ConnectionId(UUID.randomUUID());
+    private final Schedule schedule;
+    private final ReserveRequest request;
+    private final ConnectionCommand order;
+    private boolean restarted;
+
+    CrashScenario(CrashSwitch crash) {
+      this.crash = crash;
+      broker.reset();
+      var start = broker.now().plus(Duration.ofMinutes(10));
+      schedule = new Schedule(start, start.plus(Duration.ofMinutes(10)));
+      request =
+          new ReserveRequest(
+              broker.requester(), id, 1, broker.fullCapacityCriteria(schedule), broker.heldBy(id));
+      order = new ConnectionCommand(broker.requester(), id, 1);
+      broker.crashInjection.use(crash);
+    }
+
+    LightpathService.LightpathRequest request() {
+      var criteria = new Criteria(BrokerFixture.VIS, BrokerFixture.NEWTON, 100, schedule);
+      return new LightpathService.LightpathRequest(
+          broker.requester().onBehalfOf(), id.toString(), "digest", "a test", () -> criteria);
+    }
+
+    /** The caller repeats calls without an answer, and sends each twice. */
+    void untilAnswered(Runnable call) {
+      for (var time = 1; time <= 2; time++) {
+        try {
+          call.run();
+        } catch (Throwable e) {
+          restartIfKilled(e);
+          call.run();
+        }
+      }
+    }
+
+    /** The caller does not repeat the call. */
+    void once(Runnable call) {
+      try {
+        call.run();
+      } catch (Throwable e) {
+        restartIfKilled(e);
+      }
+    }
+
+    /** Polls until nothing is due, with time for every retry. */
+    void pollUntilIdle() {
+      for (var poll = 0; poll < 8; poll++) {
+        once(broker::pollOnce);
+        if (crash.hasCrashed() && !restarted) {
+          restart();
+        }
+        broker.clock.advance(Duration.ofSeconds(6));
+      }
+    }
+
+    private void restartIfKilled(Throwable e) {
+      if (!crash.hasCrashed() || restarted) {
+        throw new AssertionError("not by the crash", e);
+      }
+      restart();
+    }
+
+    private void restart() {
+      restarted = true;
+      broker.crashInjection.use(CrashSwitch.never());
+      broker.startPoller();
+    }
+
+    BookingPhase phase() {
+      return broker.lightpaths().find(id, (Reservation r) -> r.phase(broker.now())).orElseThrow();
+    }
+
+    /** Finds the booking made through the API, whose id the broker chose. */
+    Optional<BookingPhase> booked() {
+      return broker.lightpaths().listNewest(null, null, 1, r -> r.phase(broker.now())).stream()
+          .findFirst();
+    }
+  }
+}

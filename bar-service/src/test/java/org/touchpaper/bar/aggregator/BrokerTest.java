@@ -1,0 +1,324 @@
+package org.touchpaper.bar.aggregator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.kit.ScriptedHolder;
+
+/** The broker and its segments: all hold or none; each call is repeated until it is answered. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BrokerTest {
+
+  private static final Stp VIS = BrokerFixture.VIS;
+  private static final Stp NEWTON = BrokerFixture.NEWTON;
+  private static final Stp LANCASTER = Stp.parse("urn:ogf:network:lancaster.ukl:2026:archive");
+
+  private BrokerFixture broker = BrokerFixture.manuallyPolledAt("ucl");
+  private int day;
+
+  @BeforeAll
+  void resetFixture() {
+    day = 0;
+  }
+
+  @AfterAll
+  void close() {
+    broker.stop();
+  }
+
+  /** Each test uses its own day, so that bookings do not compete. */
+  private Schedule tomorrow() {
+    var start = broker.now().plus(Duration.ofDays(++day));
+    return new Schedule(start, start.plus(Duration.ofHours(1)));
+  }
+
+  private ReserveRequest reserve(Stp source, Stp destination, int mbps, Schedule schedule) {
+    var id = new ConnectionId(UUID.randomUUID());
+    return new ReserveRequest(
+        ScriptedHolder.requester(),
+        id,
+        1,
+        new Criteria(source, destination, mbps, schedule),
+        broker.holder().holderOf(id));
+  }
+
+  private static ConnectionCommand order(ReserveRequest request) {
+    return new ConnectionCommand(request.requester(), request.connection(), request.version());
+  }
+
+  private long holding() {
+    return broker.segments.values().stream().mapToLong(FakeSegment::heldCount).sum();
+  }
+
+  /** Sends it twice and expects the same reply. */
+  private ReserveResult reserveTwice(ReserveRequest request) {
+    var answer = broker.broker().reserve(request);
+    assertThat(broker.broker().reserve(request)).isEqualTo(answer);
+    return answer;
+  }
+
+  @Test
+  void reservesCampusWideAreaAndRemoteBrokerInOrderAndPassesOnTheLabels() {
+    var request = reserve(VIS, NEWTON, 300, tomorrow());
+    var answer = reserveTwice(request);
+    assertThat(answer)
+        .isEqualTo(
+            new ReserveResult.Held(
+                VIS, NEWTON, java.util.List.of("LNSAP-UCL", "NSAP", "BAR-MANCHESTER")));
+    broker.broker().commit(order(request));
+    broker.broker().commit(order(request));
+    broker.broker().provision(order(request));
+    broker.broker().provision(order(request));
+    assertThat(broker.broker().query(request.requester(), request.connection()))
+        .isInstanceOfSatisfying(
+            ConnectionReport.Known.class, report -> assertThat(report.version()).isEqualTo(1));
+    for (var name : java.util.List.of("lnsap-ucl", "nsap", "bar-manchester")) {
+      var segment = broker.segmentOf(name);
+      assertThat(segment.connections()).anyMatch(segment::isProvisioned);
+    }
+    broker.broker().terminate(order(request));
+    broker.broker().terminate(order(request));
+  }
+
+  @Test
+  void anUnreachableSegmentDoesNotDelayTheOthers() {
+    var request = reserve(VIS, NEWTON, 300, tomorrow());
+    reserveTwice(request);
+    broker.broker().commit(order(request));
+    var before = holding();
+    broker.segmentOf("lnsap-ucl").stopAnsweringFor(1, false);
+    broker.broker().terminate(order(request));
+    assertThat(holding()).as("only the unreachable segment still holds").isEqualTo(before - 2);
+    broker.broker().terminate(order(request));
+  }
+
+  @Test
+  void anIncomingCircuitHasItsPathFromSourceToDestination() {
+    var request = reserve(NEWTON, VIS, 300, tomorrow());
+    assertThat(reserveTwice(request))
+        .isEqualTo(
+            new ReserveResult.Held(
+                NEWTON, VIS, java.util.List.of("BAR-MANCHESTER", "NSAP", "LNSAP-UCL")));
+    broker.broker().abort(order(request));
+  }
+
+  @Test
+  void oneRefusalReleasesAllHolds() {
+    var before = holding();
+    var schedule = tomorrow();
+    var first = reserve(VIS, NEWTON, 800, schedule);
+    reserveTwice(first);
+    var second = reserve(VIS, NEWTON, 800, schedule);
+    assertThat(reserveTwice(second))
+        .isInstanceOfSatisfying(
+            ReserveResult.Refused.class,
+            refused -> assertThat(refused.refusal().code()).isEqualTo(Refusal.Code.CAPACITY_BUSY));
+    broker.broker().abort(order(first));
+    broker.broker().abort(order(first));
+    assertThat(holding()).isEqualTo(before);
+    assertThatThrownBy(() -> broker.broker().commit(order(second)))
+        .isInstanceOfSatisfying(
+            ContractFaultException.class,
+            fault -> assertThat(fault.code()).isEqualTo(ContractFaultException.Code.COMMIT_FAILED));
+  }
+
+  @Test
+  void aRefusedLabelIsReplacedUnderANewSegmentId() {
+    broker.segmentOf("nsap").refuseLabel(100);
+    try {
+      var request = reserve(VIS, NEWTON, 100, tomorrow());
+      var before = holding();
+      assertThat(reserveTwice(request)).isInstanceOf(ReserveResult.Held.class);
+      assertThat(holding()).isEqualTo(before + 3);
+      broker.broker().abort(order(request));
+      assertThat(holding()).isEqualTo(before);
+    } finally {
+      broker.segmentOf("nsap").allowLabels();
+    }
+  }
+
+  @Test
+  void aCampusWithoutABrokerIsRefused() {
+    assertThat(reserveTwice(reserve(VIS, LANCASTER, 100, tomorrow())))
+        .isInstanceOfSatisfying(
+            ReserveResult.Refused.class,
+            refused -> assertThat(refused.refusal().reason()).contains("Lancaster has no BAR"));
+  }
+
+  @Test
+  void aCallWithoutAnAnswerIsRepeatedWithTheSameResult() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    broker.segmentOf("nsap").stopAnsweringFor(1, true);
+    assertThatThrownBy(() -> broker.broker().reserve(request))
+        .isInstanceOf(SegmentUnreachableException.class);
+    assertThat(reserveTwice(request)).isInstanceOf(ReserveResult.Held.class);
+    broker.segmentOf("bar-manchester").stopAnsweringFor(2, false);
+    broker.broker().commit(order(request));
+    broker.advance(Duration.ofSeconds(2));
+    broker.advance(Duration.ofSeconds(4));
+    broker.advance(Duration.ofSeconds(8));
+    assertThat(broker.segmentOf("bar-manchester").committedCount()).isPositive();
+    broker.broker().terminate(order(request));
+  }
+
+  @Test
+  void anAbortThatArrivesBeforeItsReserveIsStored() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    broker.broker().abort(order(request));
+    assertThat(reserveTwice(request))
+        .isInstanceOfSatisfying(
+            ReserveResult.Refused.class,
+            refused -> assertThat(refused.refusal().code()).isEqualTo(Refusal.Code.GIVEN_UP));
+  }
+
+  @Test
+  void theSameIdWithDifferentContentIsAFault() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    reserveTwice(request);
+    var changed =
+        new ReserveRequest(
+            request.requester(),
+            request.connection(),
+            1,
+            new Criteria(VIS, NEWTON, 101, tomorrow()),
+            request.holder());
+    assertThatThrownBy(() -> broker.broker().reserve(changed))
+        .isInstanceOfSatisfying(
+            ContractFaultException.class,
+            fault ->
+                assertThat(fault.code())
+                    .isEqualTo(ContractFaultException.Code.CONTRADICTS_EARLIER));
+    broker.broker().abort(order(request));
+  }
+
+  @Test
+  void anUndecidedHoldFollowsItsHoldersOutcome() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    reserveTwice(request);
+    broker.restart();
+    broker.holder().decide(request.connection(), Outcome.COMMIT);
+    broker.pollOnce();
+    assertThat(phase(request)).isEqualTo(BookingPhase.COMMITTED);
+    assertThat(broker.segmentOf("nsap").committedCount()).isPositive();
+    broker.broker().terminate(order(request));
+    assertThat(phase(request)).isEqualTo(BookingPhase.CANCELLED);
+  }
+
+  @Test
+  void anUndecidedSegmentWithoutARowGetsAbort() {
+    var unknownSegment = new ConnectionId(UUID.randomUUID());
+    var segmentRequester =
+        new org.touchpaper.segment.connection.Requester(
+            "nsap", ScriptedHolder.requester().onBehalfOf(), "x");
+    assertThat(broker.segmentHolder().outcome(segmentRequester, unknownSegment, 1))
+        .isEqualTo(Outcome.ABORT);
+  }
+
+  @Test
+  void anUndecidedSegmentGetsTheDecision() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    reserveTwice(request);
+    var segmentRequester =
+        new org.touchpaper.segment.connection.Requester(
+            "nsap", ScriptedHolder.requester().onBehalfOf(), "x");
+    var segment = request.connection().derive("segment/1");
+    assertThat(broker.segmentHolder().outcome(segmentRequester, segment, 1))
+        .isEqualTo(Outcome.UNDECIDED);
+    broker.broker().commit(order(request));
+    assertThat(broker.segmentHolder().outcome(segmentRequester, segment, 1))
+        .isEqualTo(Outcome.COMMIT);
+    broker.broker().terminate(order(request));
+  }
+
+  @Test
+  void anEmptySecondVersionCancels() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    reserveTwice(request);
+    broker.broker().commit(order(request));
+    var before = holding();
+    var cancel =
+        new ReserveRequest(request.requester(), request.connection(), 2, null, request.holder());
+    assertThat(reserveTwice(cancel)).isInstanceOf(ReserveResult.Held.class);
+    broker.broker().commit(order(cancel));
+    broker.broker().commit(order(cancel));
+    assertThat(phase(request)).isEqualTo(BookingPhase.CANCELLED);
+    assertThat(holding()).isLessThan(before);
+  }
+
+  private BookingPhase phase(ReserveRequest request) {
+    return broker
+        .lightpaths()
+        .find(request.connection(), (Reservation r) -> r.phase(broker.now()))
+        .orElseThrow();
+  }
+
+  /** Two calls use one key: what one abandons the other has booked. */
+  @Test
+  void aFailedCallReturnsBookedIfItsTwinBooked() {
+    var criteria = new Criteria(VIS, NEWTON, 300, tomorrow());
+    var request =
+        new LightpathService.LightpathRequest(
+            broker.requester().onBehalfOf(), "twins", "digest", "", () -> criteria);
+    var twin = new AtomicReference<LightpathService.BookingOutcome>();
+    broker.segmentOf("nsap").loseNextCallAfter(() -> twin.set(broker.lightpaths().book(request)));
+    var outcome = broker.lightpaths().book(request);
+    assertThat(outcome)
+        .isInstanceOf(LightpathService.BookingOutcome.Booked.class)
+        .isEqualTo(twin.get());
+    assertThat(broker.lightpaths().book(request)).isEqualTo(outcome);
+  }
+
+  @Test
+  void aForcedEndWhileActiveTearsDownEverySegment() {
+    var schedule = tomorrow();
+    var criteria = new Criteria(VIS, NEWTON, 300, schedule);
+    var person = broker.requester().onBehalfOf();
+    var id = new ConnectionId(UUID.randomUUID());
+    var request =
+        new ReserveRequest(broker.requester(), id, 1, criteria, broker.holder().holderOf(id));
+    broker.broker().reserve(request);
+    assertThatThrownBy(() -> broker.lightpaths().forceEnd(person, id))
+        .isInstanceOf(ContractFaultException.class)
+        .hasMessageContaining("not decided yet");
+    broker.broker().commit(order(request));
+    broker.broker().provision(order(request));
+    broker.clock.set(schedule.startTime());
+    broker.pollOnce();
+    assertThat(phase(id)).isEqualTo(BookingPhase.ACTIVE);
+
+    broker.lightpaths().forceEnd(person, id);
+    broker.lightpaths().forceEnd(person, id);
+    broker.advance(Duration.ofSeconds(2)); // the holder is notified, and the clean-up verified
+    assertThat(phase(id)).isEqualTo(BookingPhase.FAILED);
+    assertThat(broker.lightpaths().find(id, (Reservation r) -> r.dataPlaneStatus().isReleased()))
+        .contains(true);
+    assertThat(
+            broker.lightpaths().find(id, (Reservation r) -> r.lifecycle().reason().orElseThrow()))
+        .contains("cut by " + person.name());
+  }
+
+  private BookingPhase phase(ConnectionId id) {
+    return broker.lightpaths().find(id, (Reservation r) -> r.phase(broker.now())).orElseThrow();
+  }
+}

@@ -1,0 +1,320 @@
+package org.touchpaper.bar.aggregator;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.connection.VlanRange;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.connection.state.ProvisionState;
+import org.touchpaper.segment.connection.state.ReservationState;
+
+/**
+ * An in-memory segment that meets the contract, with 1000 Mbit/s; it chooses the lowest free label.
+ * It can be made unreachable, and survives a broker crash.
+ */
+final class FakeSegment implements NetworkSegment {
+
+  static final int CAPACITY = 1000;
+
+  /** Its record of a version of a connection. */
+  private record StoredVersion(
+      @Nullable ReserveRequest request, ReserveResult answer, boolean isCommitted) {}
+
+  private record VersionId(ConnectionId connection, int version) {}
+
+  private final String name;
+  private final Clock clock;
+  private final Map<VersionId, StoredVersion> versions = new HashMap<>();
+  private final Set<VersionId> aborted = new HashSet<>();
+  private final Set<ConnectionId> provisioned = new HashSet<>();
+  private final Set<ConnectionId> terminated = new HashSet<>();
+  private final List<String> receivedCalls = new ArrayList<>();
+  private final Set<Integer> refusedLabels = new HashSet<>();
+  private boolean isFull;
+  private int remainingSilentCalls;
+  private boolean losesAnswersAfterwards;
+  private @Nullable Runnable beforeNextLoss;
+
+  FakeSegment(String name, Clock clock) {
+    this.name = name;
+    this.clock = clock;
+  }
+
+  /** Loses the next calls, or their replies. */
+  synchronized void stopAnsweringFor(int calls, boolean isAfterEffect) {
+    remainingSilentCalls = calls;
+    losesAnswersAfterwards = isAfterEffect;
+  }
+
+  /** Loses the next call, and runs an action before the caller notices. */
+  synchronized void loseNextCallAfter(Runnable action) {
+    beforeNextLoss = action;
+  }
+
+  /** Refuses this label at its entry. */
+  synchronized void refuseLabel(int vlan) {
+    refusedLabels.add(vlan);
+  }
+
+  synchronized void refuseEverything() {
+    isFull = true;
+  }
+
+  synchronized void allowLabels() {
+    refusedLabels.clear();
+  }
+
+  /** The calls received, in order. */
+  synchronized List<String> receivedCalls() {
+    return List.copyOf(receivedCalls);
+  }
+
+  synchronized long heldCount() {
+    return liveVersions().size();
+  }
+
+  synchronized long committedCount() {
+    return liveVersions().stream().filter(v -> v.isCommitted()).count();
+  }
+
+  synchronized boolean isProvisioned(ConnectionId id) {
+    return provisioned.contains(id);
+  }
+
+  /** The connections held or committed. */
+  synchronized List<ConnectionId> connections() {
+    return versions.entrySet().stream()
+        .filter(e -> liveVersions().contains(e.getValue()))
+        .map(e -> e.getKey().connection())
+        .distinct()
+        .toList();
+  }
+
+  private List<StoredVersion> liveVersions() {
+    return versions.entrySet().stream()
+        .filter(e -> e.getValue().answer() instanceof ReserveResult.Held)
+        .filter(e -> !aborted.contains(e.getKey()))
+        .filter(e -> !terminated.contains(e.getKey().connection()))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  @Override
+  public synchronized ReserveResult reserve(ReserveRequest request) {
+    receive("reserve", request.connection());
+    var id = new VersionId(request.connection(), request.version());
+    var existing = versions.get(id);
+    var answer = existing == null ? decide(request, id) : repeatedAnswer(existing, request);
+    versions.putIfAbsent(id, new StoredVersion(request, answer, false));
+    return answerUnlessLost(answer);
+  }
+
+  private static ReserveResult repeatedAnswer(StoredVersion existing, ReserveRequest request) {
+    if (!request.equals(existing.request())) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.CONTRADICTS_EARLIER,
+          request.connection(),
+          "different content");
+    }
+    return existing.answer();
+  }
+
+  private ReserveResult decide(ReserveRequest request, VersionId id) {
+    var criteria = request.criteria();
+    if (aborted.contains(id) || terminated.contains(request.connection())) {
+      return refused(Refusal.Code.GIVEN_UP, "");
+    }
+    if (criteria == null) {
+      var previous = versions.get(new VersionId(request.connection(), request.version() - 1));
+      return previous == null ? refused(Refusal.Code.GIVEN_UP, "") : previous.answer();
+    }
+    if (hasRefusedLabel(criteria.source())) {
+      return refused(Refusal.Code.LABEL_BUSY, "source");
+    }
+    if (hasRefusedLabel(criteria.destination())) {
+      return refused(Refusal.Code.LABEL_BUSY, "destination");
+    }
+    var bookedMbps =
+        liveVersions().stream()
+            .flatMap(v -> Optional.ofNullable(v.request()).stream())
+            .filter(v -> !v.connection().equals(request.connection()))
+            .flatMap(v -> Optional.ofNullable(v.criteria()).stream())
+            .filter(c -> c.schedule().overlaps(criteria.schedule()))
+            .mapToInt(c -> c.bandwidthMbps())
+            .sum();
+    return isFull || bookedMbps + criteria.bandwidthMbps() > CAPACITY
+        ? refused(Refusal.Code.CAPACITY_BUSY, "bandwidthMbps")
+        : new ReserveResult.Held(
+            singleLabel(criteria.source()),
+            singleLabel(criteria.destination()),
+            List.of(name.toUpperCase(java.util.Locale.ROOT)));
+  }
+
+  private boolean hasRefusedLabel(Stp end) {
+    var vlans = end.vlans();
+    return vlans != null && vlans.isSingle() && refusedLabels.contains(vlans.low());
+  }
+
+  private static Stp singleLabel(Stp end) {
+    var vlans = end.vlans();
+    return vlans == null ? end : end.withVlans(VlanRange.single(vlans.low()));
+  }
+
+  private ReserveResult refused(Refusal.Code code, String field) {
+    return new ReserveResult.Refused(
+        new Refusal(code, name, field, name + " refuses: " + code, null));
+  }
+
+  @Override
+  public synchronized void commit(ConnectionCommand order) {
+    receive("commit", order.connection());
+    var id = new VersionId(order.connection(), order.version());
+    var existing = versions.get(id);
+    if (existing == null || aborted.contains(id)) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.COMMIT_FAILED, order.connection(), "not held");
+    }
+    versions.put(id, new StoredVersion(existing.request(), existing.answer(), true));
+    for (var olderVersion = 1; olderVersion < order.version(); olderVersion++) {
+      aborted.add(new VersionId(order.connection(), olderVersion));
+    }
+    var request = existing.request();
+    if (request != null && request.criteria() == null) {
+      terminated.add(order.connection());
+    }
+    answerUnlessLost(order);
+  }
+
+  @Override
+  public synchronized void abort(ConnectionCommand order) {
+    receive("abort", order.connection());
+    aborted.add(new VersionId(order.connection(), order.version()));
+    answerUnlessLost(order);
+  }
+
+  @Override
+  public synchronized void provision(ConnectionCommand order) {
+    receive("provision", order.connection());
+    provisioned.add(order.connection());
+    answerUnlessLost(order);
+  }
+
+  @Override
+  public synchronized void release(ConnectionCommand order) {
+    receive("release", order.connection());
+    provisioned.remove(order.connection());
+    answerUnlessLost(order);
+  }
+
+  @Override
+  public synchronized void terminate(ConnectionCommand order) {
+    receive("terminate", order.connection());
+    terminated.add(order.connection());
+    answerUnlessLost(order);
+  }
+
+  @Override
+  public synchronized ConnectionReport query(Requester requester, ConnectionId connection) {
+    var binding =
+        versions.entrySet().stream()
+            .filter(e -> e.getKey().connection().equals(connection) && e.getValue().isCommitted())
+            .max(Comparator.comparingInt(e -> e.getKey().version()))
+            .map(e -> e.getValue().request());
+    var now = clock.instant();
+    var schedule = binding.map(ReserveRequest::criteria).map(Criteria::schedule);
+    var hasEnded = schedule.map(s -> !now.isBefore(s.endTime())).orElse(false);
+    var isTerminated = terminated.contains(connection);
+    var isUp =
+        !isTerminated
+            && provisioned.contains(connection)
+            && schedule.map(s -> s.contains(now)).orElse(false);
+    return new ConnectionReport.Known(
+        connection,
+        binding.map(ReserveRequest::version).orElse(0),
+        0,
+        ReservationState.RESERVE_START,
+        provisioned.contains(connection) ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
+        isTerminated
+            ? LifecycleState.TERMINATED
+            : hasEnded ? LifecycleState.PASSED_END_TIME : LifecycleState.CREATED,
+        isUp ? DataPlaneState.ACTIVE : DataPlaneState.INACTIVE,
+        null,
+        List.of(),
+        null,
+        isTerminated || hasEnded);
+  }
+
+  @Override
+  public synchronized FreeCapacity timetable(FreeCapacityQuery question) {
+    var window = question.window();
+    var instants =
+        new java.util.TreeSet<java.time.Instant>(List.of(window.startTime(), window.endTime()));
+    var criteria =
+        liveVersions().stream()
+            .flatMap(v -> Optional.ofNullable(v.request()).stream())
+            .flatMap(v -> Optional.ofNullable(v.criteria()).stream())
+            .toList();
+    criteria.forEach(
+        c -> instants.addAll(List.of(c.schedule().startTime(), c.schedule().endTime())));
+    var boundaries = List.copyOf(instants.subSet(window.startTime(), true, window.endTime(), true));
+    var steps = new ArrayList<FreeCapacity.Step>();
+    for (var i = 0; i + 1 < boundaries.size(); i++) {
+      var during = new Schedule(boundaries.get(i), boundaries.get(i + 1));
+      var taken =
+          criteria.stream()
+              .filter(c -> c.schedule().overlaps(during))
+              .mapToInt(c -> c.bandwidthMbps())
+              .sum();
+      steps.add(new FreeCapacity.Step(during, CAPACITY - taken));
+    }
+    return new FreeCapacity(steps, List.of());
+  }
+
+  private void receive(String operation, ConnectionId connection) {
+    var action = beforeNextLoss;
+    if (action != null) {
+      beforeNextLoss = null;
+      action.run();
+      throw new SegmentUnreachableException(
+          name + " does not answer", new IllegalStateException(operation));
+    }
+    if (remainingSilentCalls > 0 && !losesAnswersAfterwards) {
+      remainingSilentCalls--;
+      throw new SegmentUnreachableException(
+          name + " does not answer", new IllegalStateException(operation));
+    }
+    receivedCalls.add(operation + " " + connection);
+  }
+
+  private <T> T answerUnlessLost(T answer) {
+    if (remainingSilentCalls > 0) {
+      remainingSilentCalls--;
+      throw new SegmentUnreachableException(
+          name + "'s answer is lost", new IllegalStateException(name));
+    }
+    return answer;
+  }
+}

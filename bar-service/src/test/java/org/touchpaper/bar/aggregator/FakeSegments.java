@@ -1,0 +1,63 @@
+package org.touchpaper.bar.aggregator;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.touchpaper.segment.connection.NetworkSegment;
+
+/** An in-memory campus, wide area and remote broker, for tests in other packages. */
+public final class FakeSegments implements SegmentRegistry {
+
+  private static final List<String> NAMES = List.of("lnsap-ucl", "nsap", "bar-manchester");
+
+  private final Clock clock;
+  private final Map<String, FakeSegment> byName = new ConcurrentHashMap<>();
+
+  public FakeSegments(Clock clock) {
+    this.clock = clock;
+    reset();
+  }
+
+  @Override
+  public NetworkSegment get(String peer) {
+    return segment(peer);
+  }
+
+  private FakeSegment segment(String name) {
+    return Objects.requireNonNull(byName.get(name), name);
+  }
+
+  /** Resets the segments. */
+  public void reset() {
+    NAMES.forEach(name -> byName.put(name, new FakeSegment(name, clock)));
+  }
+
+  public void refuseEverything(String name) {
+    segment(name).refuseEverything();
+  }
+
+  /** Loses the next replies of a segment. */
+  public void stopAnsweringFor(String name, int calls) {
+    segment(name).stopAnsweringFor(calls, false);
+  }
+
+  /** The calls received by any segment. */
+  public List<String> receivedCalls() {
+    var calls = new ArrayList<String>();
+    NAMES.forEach(
+        name -> segment(name).receivedCalls().forEach(call -> calls.add(name + " " + call)));
+    return calls;
+  }
+
+  /** The number of bookings that each holds or has committed. */
+  public List<Long> heldCounts() {
+    return NAMES.stream().map(name -> segment(name).heldCount()).toList();
+  }
+
+  public List<Long> committedCounts() {
+    return NAMES.stream().map(name -> segment(name).committedCount()).toList();
+  }
+}

@@ -1,0 +1,85 @@
+package org.touchpaper.bar.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.http.StallingServer;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRole;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A segment that stops in the middle of a response does not block a page. */
+class TruncatedResponseTest {
+  private static final Duration SHORT_TIMEOUT = Duration.ofMillis(300);
+  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(60);
+
+  private final StallingServer halting = StallingServer.inTheMiddle("first line\n");
+  private final Peer nsap = new Peer("nsap", halting.uri(), "secret", Set.of(PeerRole.SEGMENT));
+
+  @AfterEach
+  void close() {
+    halting.close();
+  }
+
+  private static void assertTimesOut(ThrowingCallable asking) {
+    assertTimeoutPreemptively(
+        LONG_TIMEOUT,
+        () ->
+            assertThatThrownBy(asking)
+                .hasMessageContaining("no answer within")
+                .hasCauseInstanceOf(HttpTimeoutException.class));
+  }
+
+  @Test
+  void theTopologyQueryTimesOut() {
+    try (var wideArea =
+        new TopologyClient(
+            nsap,
+            "bar-ucl",
+            JsonMapper.shared(),
+            OutboundInterceptor.PASS_THROUGH,
+            SHORT_TIMEOUT)) {
+      assertTimeoutPreemptively(
+          LONG_TIMEOUT,
+          () ->
+              assertThatThrownBy(wideArea::getTopology)
+                  .isInstanceOf(TopologyClient.NoAnswerException.class)
+                  .hasMessageContaining("nsap does not return its topology")
+                  .hasMessageEndingWith("the response was not complete within 300 ms"));
+    }
+  }
+
+  @Test
+  void theElementQueryTimesOut() {
+    try (var elements =
+        new SegmentElementsClient(
+            List.of(nsap), "bar-ucl", OutboundInterceptor.PASS_THROUGH, SHORT_TIMEOUT)) {
+      assertThat(elements.list())
+          .singleElement()
+          .isInstanceOf(SegmentElementsClient.Listing.NoAnswer.class);
+      assertTimesOut(() -> elements.getElement("nsap", "LONDON"));
+      assertTimesOut(() -> elements.getTranscript("nsap", "LONDON", 10));
+    }
+  }
+
+  /** A followed transcript has no end; its lines are shown as they arrive. */
+  @Test
+  void aFollowedTranscriptDoesNotTimeOut() throws IOException {
+    try (var elements =
+            new SegmentElementsClient(
+                List.of(nsap), "bar-ucl", OutboundInterceptor.PASS_THROUGH, LONG_TIMEOUT);
+        var lines = elements.followTranscript("nsap", "LONDON", 10)) {
+      assertThat(lines.limit(1)).containsExactly("first line");
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.touchpaper.bar.coallocation;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+
+/** A port that forwards to another; tests override methods. */
+public class ForwardingCommitProtocol implements CommitProtocolPort {
+
+  private final CommitProtocolPort harc;
+
+  public ForwardingCommitProtocol(CommitProtocolPort harc) {
+    this.harc = harc;
+  }
+
+  @Override
+  public TransactionResult begin(TransactionRequest request, Duration patience) {
+    return harc.begin(request, patience);
+  }
+
+  @Override
+  public QueryResult query(String rm, TransactionId transaction) {
+    return harc.query(rm, transaction);
+  }
+
+  @Override
+  public Timetable timetable(
+      String rm,
+      String resource,
+      Person person,
+      Schedule window,
+      @Nullable Integer amount,
+      @Nullable Duration length) {
+    return harc.timetable(rm, resource, person, window, amount, length);
+  }
+}

@@ -1,0 +1,325 @@
+package org.touchpaper.bar.coallocation.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.harc.client.model.VoteNote;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.platform.crash.CrashSwitch;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * Kills a broker at each of its commits and at each message to HARC. In the end its database and
+ * the acceptors agree, and the response to a repeated key is correct.
+ */
+class CoAllocationServiceCrashTest {
+
+  private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");
+
+  private static final VoteNote.Refusal NODES_BUSY =
+      new VoteNote.Refusal("n", "NODES_BUSY", "newton", "nodes", "only 124 are free", false, null);
+
+  private final BarFixture fixture = BarFixture.shared();
+
+  @TestFactory
+  Stream<DynamicTest> aRepeatedRequestIsBookedOnceBecomesActiveAndEnds() {
+    return crashAtEveryPoint(story -> {
+      var booked = story.repeatUntilAnswered(story::book);
+      assertThat(booked).isInstanceOf(BookingResult.Booked.class);
+      fixture.clock.set(BarFixture.NOW.plusSeconds(3600));
+      story.pollUntilIdle();
+      assertThat(story.only().state()).isEqualTo(BookingPhase.ACTIVE);
+      fixture.clock.set(BarFixture.NOW.plusSeconds(7200));
+      story.pollUntilIdle();
+      assertThat(story.only().state()).isEqualTo(BookingPhase.ENDED);
+      assertThat(story.only().isReleased()).isTrue();
+      assertThat(fixture.harc.outcomes()).containsOnlyKeys(story.only().id() + ".1");
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> anAbandonedRequestIsBookedOrNeverStored() {
+    return crashAtEveryPoint(story -> {
+      story.once(story::book);
+      story.pollUntilIdle();
+      var bookings = story.all();
+      assertThat(fixture.harc.outcomes()).hasSize(bookings.size());
+      assertThat(bookings).allMatch(booking -> booking.state() == BookingPhase.COMMITTED);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRefusedRequestStaysRefused() {
+    return crashAtEveryPoint(story -> {
+      fixture.harc.refuseAll(NODES_BUSY);
+      var refused = story.repeatUntilAnswered(story::book);
+      assertThat(refused).isInstanceOf(BookingResult.Refused.class);
+      fixture.harc.commitAll();
+      story.pollUntilIdle();
+      assertThat(story.repeatUntilAnswered(story::book)).isInstanceOf(BookingResult.Refused.class);
+      assertThat(story.only().refusals()).hasSize(1);
+      assertThat(fixture.harc.outcomes()).hasSize(1).containsValue(Outcome.ABORT);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRequestThatDidNotStartIsRetriedUnderItsKey() {
+    return crashAtEveryPoint(story -> {
+      fixture.harc.answerNotStarted();
+      // A repeat after a crash cannot know that the first request began nothing.
+      assertThat(story.repeatUntilAnswered(story::book))
+          .isInstanceOfAny(BookingResult.NotStarted.class, BookingResult.Undecided.class);
+      fixture.harc.commitAll();
+      assertThat(story.repeatUntilAnswered(story::book)).isInstanceOf(BookingResult.Booked.class);
+      story.pollUntilIdle();
+      assertThat(story.only().state()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(fixture.harc.outcomes()).hasSize(1).containsValue(Outcome.COMMIT);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRepeatedCancelCancelsOnce() {
+    return crashAtEveryPoint(story -> {
+      story.repeatUntilAnswered(story::book);
+      var id = story.only().id();
+      var answer = story.repeatUntilAnswered(() -> service().cancel(id, ANNE));
+      assertThat(answer).isInstanceOf(CancelResult.Cancelled.class);
+      story.pollUntilIdle();
+      assertThat(story.only().state()).isEqualTo(BookingPhase.CANCELLED);
+      assertThat(story.only().isReleased()).isTrue();
+      assertThat(fixture.harc.outcomes()).containsOnlyKeys(id + ".1", id + ".2");
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> anAbandonedCancelIsCarriedOutOrNeverStored() {
+    return crashAtEveryPoint(story -> {
+      story.repeatUntilAnswered(story::book);
+      story.once(() -> service().cancel(story.only().id(), ANNE));
+      story.pollUntilIdle();
+      var cancelled = fixture.harc.outcomes().containsKey(story.only().id() + ".2");
+      assertThat(story.only().state())
+          .isEqualTo(cancelled ? BookingPhase.CANCELLED : BookingPhase.COMMITTED);
+    });
+  }
+
+  /** An hour later, on eight nodes. */
+  @TestFactory
+  Stream<DynamicTest> aRepeatedChangeIsAppliedOnce() {
+    return crashAtEveryPoint(story -> {
+      story.repeatUntilAnswered(story::book);
+      assertThat(story.repeatUntilAnswered(story::modify))
+          .isInstanceOf(ModifyResult.Modified.class);
+      story.pollUntilIdle();
+      assertThat(story.only().schedule().startTime()).isEqualTo(BarFixture.NOW.plusSeconds(7200));
+      assertThat(story.only().summary()).contains("8 nodes of newton");
+      var id = story.only().id();
+      assertThat(fixture.harc.outcomes())
+          .isEqualTo(Map.of(id + ".1", Outcome.COMMIT, id + ".2", Outcome.COMMIT));
+      fixture.clock.set(BarFixture.NOW.plusSeconds(7200));
+      story.pollUntilIdle();
+      assertThat(story.only().state()).isEqualTo(BookingPhase.ACTIVE);
+    });
+  }
+
+  /** Asserts all or nothing, and that the database agrees with the acceptors. */
+  @TestFactory
+  Stream<DynamicTest> anAbandonedChangeIsAppliedOrNeverStored() {
+    return crashAtEveryPoint(story -> {
+      story.repeatUntilAnswered(story::book);
+      story.once(story::modify);
+      story.pollUntilIdle();
+      var changed = fixture.harc.outcomes().containsKey(story.only().id() + ".2");
+      assertThat(story.only().state()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(story.only().isBeingModified()).isFalse();
+      assertThat(story.only().summary()).contains(changed ? "8 nodes" : "4 nodes");
+      assertThat(story.only().schedule().startTime())
+          .isEqualTo(BarFixture.NOW.plusSeconds(changed ? 7200 : 3600));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRefusedChangeLeavesTheBookingUnchanged() {
+    return crashAtEveryPoint(story -> {
+      story.repeatUntilAnswered(story::book);
+      fixture.harc.refuseAll(NODES_BUSY);
+      assertThat(story.repeatUntilAnswered(story::modify)).isInstanceOf(ModifyResult.Refused.class);
+      fixture.harc.commitAll();
+      story.pollUntilIdle();
+      assertThat(story.repeatUntilAnswered(story::modify)).isInstanceOf(ModifyResult.Refused.class);
+      assertThat(story.only().state()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(story.only().summary()).contains("4 nodes");
+      assertThat(fixture.harc.outcomes()).hasSize(2);
+    });
+  }
+
+  /** Two attempts are lost to a competitor that has the nodes for an hour each. */
+  @TestFactory
+  Stream<DynamicTest> aRequestThatLosesRacesIsBookedOnceInTheRemainingSlot() {
+    return crashAtEveryPoint(story -> {
+      refuseTwice();
+      assertThat(story.repeatUntilAnswered(story::bookWithin))
+          .isInstanceOf(BookingResult.Booked.class);
+      story.pollUntilIdle();
+      var id = story.only().id();
+      assertThat(story.only().schedule().startTime()).isEqualTo(BarFixture.NOW.plusSeconds(10800));
+      assertThat(fixture.harc.outcomes())
+          .isEqualTo(
+              Map.of(
+                  id + ".1", Outcome.ABORT, id + ".2", Outcome.ABORT, id + ".3", Outcome.COMMIT));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRequestThatLosesRacesContinuesWithoutItsCaller() {
+    return crashAtEveryPoint(story -> {
+      refuseTwice();
+      story.once(story::bookWithin);
+      story.pollUntilIdle();
+      assertThat(story.all()).allMatch(booking -> booking.state() == BookingPhase.COMMITTED);
+      assertThat(fixture.harc.outcomes()).hasSize(3 * story.all().size());
+    });
+  }
+
+  private void refuseTwice() {
+    var free = new AtomicReference<>(BarFixture.NOW.plusSeconds(3600));
+    var last = BarFixture.NOW.plusSeconds(86400);
+    fixture.harc.setPossibleStarts("rm-network", BarFixture.NOW, last);
+    fixture.harc.setPossibleStarts("rm-newton", free.get(), last);
+    fixture.harc.refuseFirst(
+        2,
+        NODES_BUSY,
+        () ->
+            fixture.harc.setPossibleStarts(
+                "rm-newton", free.updateAndGet(instant -> instant.plusSeconds(3600)), last));
+  }
+
+  private CoAllocationService service() {
+    return fixture.bean(CoAllocationService.class);
+  }
+
+  private Stream<DynamicTest> crashAtEveryPoint(Consumer<CrashScenario> scenario) {
+    var counted = CrashSwitch.never();
+    runScenario(scenario, counted);
+    var points = CrashSwitch.points(counted).toList();
+    assertThat(points).hasSizeGreaterThan(8);
+    return points.stream()
+        .map(point ->
+            DynamicTest.dynamicTest(
+                point.toString(),
+                () -> {
+                  var crash = CrashSwitch.at(point);
+                  runScenario(scenario, crash);
+                  assertThat(crash.hasCrashed()).as("process killed").isTrue();
+                }));
+  }
+
+  private void runScenario(Consumer<CrashScenario> scenario, CrashSwitch crash) {
+    scenario.accept(new CrashScenario(crash));
+    assertThat(fixture.harc.contradictions()).isEmpty();
+    assertThat(fixture.sentInTransaction).isEmpty();
+  }
+
+  /** A sequence of calls with one crash. */
+  private final class CrashScenario {
+
+    private final CrashSwitch crash;
+    private boolean restarted;
+
+    CrashScenario(CrashSwitch crash) {
+      this.crash = crash;
+      fixture.reset();
+      fixture.crashInjection.use(crash);
+    }
+
+    BookingResult book() {
+      return bookAt(
+          new RequestedSchedule.Fixed(
+              BarFixture.NOW.plusSeconds(3600), BarFixture.NOW.plusSeconds(7200)));
+    }
+
+    ModifyResult modify() {
+      var modification =
+          new Modification(
+              BarFixture.NOW.plusSeconds(7200),
+              BarFixture.NOW.plusSeconds(10800),
+              List.of(new BookingRequest.Nodes("newton", 8)),
+              null);
+      return service().modify(only().id(), ANNE, modification, "c-1");
+    }
+
+    BookingResult bookWithin() {
+      return bookAt(
+          new RequestedSchedule.Window(
+              BarFixture.NOW.plusSeconds(3600),
+              BarFixture.NOW.plusSeconds(14400),
+              Duration.ofHours(1)));
+    }
+
+    private BookingResult bookAt(RequestedSchedule when) {
+      var request =
+          new BookingRequest(
+              "a test",
+              when,
+              List.of(new BookingRequest.Nodes("newton", 4)),
+              List.of(new BookingRequest.Circuit("vis.ucl", "newton.manchester", 300)));
+      return service().book(ANNE, request, "k-1");
+    }
+
+    /** The caller repeats calls without an answer, and sends each twice. */
+    <T> T repeatUntilAnswered(Supplier<T> call) {
+      once(call);
+      var answer = once(call);
+      return answer == null ? call.get() : answer;
+    }
+
+    /** The caller does not repeat the call; null if it got no answer. */
+    <T> @Nullable T once(Supplier<T> call) {
+      try {
+        return call.get();
+      } catch (Throwable e) {
+        if (!crash.hasCrashed() || restarted) {
+          throw new AssertionError("not by the crash", e);
+        }
+        restarted = true;
+        fixture.crashInjection.use(CrashSwitch.never());
+        return null;
+      }
+    }
+
+    /** Polls until nothing is due. */
+    void pollUntilIdle() {
+      for (var poll = 0; poll < 4; poll++) {
+        once(() -> {
+          fixture.pollNowAndAfter(Duration.ofSeconds(6));
+          return true;
+        });
+      }
+    }
+
+    List<CoAllocation> all() {
+      return service().listNewest(null, null, null, 100);
+    }
+
+    CoAllocation only() {
+      var all = all();
+      assertThat(all).hasSize(1);
+      return all.getFirst();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.platform.problem.FieldViolation;
+
+/** Rules that depend on the broker's configuration; BadInputTest has the others. */
+class BookingRequestValidatorTest {
+
+  private static final Instant NOW = Instant.parse("2026-12-01T20:00:00Z");
+
+  /** Manchester's broker in the demo network has no network resource manager. */
+  @ParameterizedTest
+  @CsvSource({"rm-network,", "'',network-rm"})
+  void withoutANetworkResourceManagerTheMessageNamesTheAlternatives(String networkRm, String rule) {
+    var request =
+        new BookingRequest(
+            "",
+            new RequestedSchedule.Fixed(NOW, NOW.plusSeconds(60)),
+            List.of(new BookingRequest.Nodes("newton", 4)),
+            List.of(new BookingRequest.Circuit("vis.ucl", "newton.manchester", 300)));
+    assertThat(BookingRequestValidator.validate(request, manchester(networkRm), NOW))
+        .extracting(FieldViolation::rule)
+        .isEqualTo(rule == null ? List.of() : List.of(rule));
+  }
+
+  private static Directory manchester(String networkRm) {
+    return new Directory(
+        "manchester",
+        "lnsap-manchester",
+        "nsap",
+        networkRm,
+        List.of(),
+        1,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(8),
+        List.of(campus("ucl"), campus("manchester")),
+        List.of(host("vis.ucl", "ucl"), host("newton.manchester", "manchester")),
+        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
+  }
+
+  private static Campus campus(String id) {
+    var network = id + ".ukl:2026";
+    return new Campus(
+        id,
+        id,
+        network,
+        "bar-" + id,
+        "urn:ogf:network:" + network + ":border?vlan=100-199",
+        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199");
+  }
+
+  private static Host host(String name, String campus) {
+    return new Host(name, campus, "urn:ogf:network:" + campus + ".ukl:2026:" + name);
+  }
+}

@@ -1,0 +1,170 @@
+package org.touchpaper.bar.reservation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.reservation.segments.SegmentCall;
+import org.touchpaper.bar.reservation.segments.SegmentCallResult;
+import org.touchpaper.bar.reservation.segments.SegmentHold;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.SegmentHolder.Outcome;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+
+/** Segments' replies and notifications to a decided reservation. */
+class SegmentCoordinationTest extends ReservationFixture {
+
+  @Test
+  void aRejectedTerminationIsRetriedAndShown() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.commit(1, "ada", NOW);
+    confirmAll();
+    reservation.terminate("ada", NOW);
+    var first = reservation.dueCalls().getFirst();
+    reservation.applyResult(
+        first,
+        new SegmentCallResult.Impossible(
+            ContractFaultException.Code.NOT_ALLOWED, "NOT_ALLOWED: not yours"),
+        NOW);
+    assertThat(reservation.dueCalls()).contains(first);
+    assertThat(reservation.dataPlaneStatus().problem())
+        .hasValueSatisfying(why -> assertThat(why).contains("not yours"));
+    reservation.applyResult(
+        first,
+        new SegmentCallResult.Impossible(
+            ContractFaultException.Code.UNKNOWN_CONNECTION, "unknown connection"),
+        NOW);
+    assertThat(reservation.dueCalls()).doesNotContain(first);
+  }
+
+  @Test
+  void isActiveWhenEverySegmentIsAndNotifiesItsHolderOnce() {
+    bookAndProvision();
+    var now = SCHEDULE.startTime();
+    var segments = reservation.inCircuitOrder().stream().map(SegmentHold::segment).toList();
+    assertThat(
+            reservation.applyDataPlaneChange(segments.getFirst(), DataPlaneState.ACTIVE, null, now))
+        .isTrue();
+    assertThat(reservation.phase(now)).isEqualTo(BookingPhase.COMMITTED);
+    assertThat(
+            reservation.applyDataPlaneChange(segments.getLast(), DataPlaneState.ACTIVE, null, now))
+        .isTrue();
+    assertThat(
+            reservation.applyDataPlaneChange(segments.getLast(), DataPlaneState.ACTIVE, null, now))
+        .isFalse();
+    assertThat(reservation.phase(now)).isEqualTo(BookingPhase.ACTIVE);
+    var notification = reservation.pendingNotification(now).orElseThrow();
+    assertThat(notification).isInstanceOf(Notification.DataPlaneChanged.class);
+    reservation.markNotified(notification);
+    assertThat(reservation.pendingNotification(now)).isEmpty();
+  }
+
+  @Test
+  void differingSegmentsAreInTransitionFromThePreviousState() {
+    bookAndProvision();
+    var now = SCHEDULE.startTime();
+    var first = reservation.inCircuitOrder().getFirst().segment();
+    var last = reservation.inCircuitOrder().getLast().segment();
+    reservation.applyDataPlaneChange(first, DataPlaneState.ACTIVE, null, now);
+    assertThat(reservation.dataPlaneStatus().dataPlane()).isEqualTo(DataPlaneState.ACTIVATING);
+    reservation.applyDataPlaneChange(last, DataPlaneState.ACTIVE, null, now);
+    reservation.applyDataPlaneChange(first, DataPlaneState.INACTIVE, null, now);
+    assertThat(reservation.dataPlaneStatus().dataPlane()).isEqualTo(DataPlaneState.DEACTIVATING);
+    assertThat(reservation.applyDataPlaneChange(first, DataPlaneState.INACTIVE, null, now))
+        .as("again")
+        .isFalse();
+    reservation.applyDataPlaneChange(last, DataPlaneState.INACTIVE, null, now);
+    assertThat(reservation.dataPlaneStatus().dataPlane()).isEqualTo(DataPlaneState.INACTIVE);
+    reservation.applyDataPlaneChange(first, DataPlaneState.ACTIVE, null, SCHEDULE.endTime());
+    assertThat(reservation.dataPlaneStatus().dataPlane())
+        .as("over")
+        .isEqualTo(DataPlaneState.DEACTIVATING);
+  }
+
+  @Test
+  void anImpairedSegmentLeavesItActiveWithAProblem() {
+    bookAndProvision();
+    var now = SCHEDULE.startTime();
+    reservation
+        .inCircuitOrder()
+        .forEach(share ->
+            reservation.applyDataPlaneChange(share.segment(), DataPlaneState.ACTIVE, null, now));
+    var last = reservation.inCircuitOrder().getLast();
+
+    assertThat(reservation.applyAlarm(last.segment(), "impaired: LOS on 1-A-1-1 of LONDON", now))
+        .isTrue();
+    assertThat(reservation.phase(now)).isEqualTo(BookingPhase.ACTIVE);
+    assertThat(reservation.dataPlaneStatus().problem())
+        .contains(last.peer() + ": impaired: LOS on 1-A-1-1 of LONDON");
+
+    assertThat(reservation.applyDataPlaneChange(last.segment(), DataPlaneState.ACTIVE, null, now))
+        .isTrue();
+    assertThat(reservation.dataPlaneStatus().problem()).isEmpty();
+  }
+
+  @Test
+  void afterItsEndItIsNeverActive() {
+    bookAndProvision();
+    reservation
+        .inCircuitOrder()
+        .forEach(share ->
+            reservation.applyDataPlaneChange(
+                share.segment(), DataPlaneState.ACTIVE, null, SCHEDULE.startTime()));
+    assertThat(reservation.phase(SCHEDULE.endTime())).isEqualTo(BookingPhase.ENDED);
+    assertThat(reservation.report(SCHEDULE.endTime()).dataPlane())
+        .isEqualTo(DataPlaneState.DEACTIVATING);
+  }
+
+  @Test
+  void anUndecidedSegmentGetsTheDecision() {
+    beginCheck();
+    var first = onlyDueCall();
+    assertThat(reservation.outcome(first.segment(), 1)).isEqualTo(Outcome.UNDECIDED);
+    assertThat(reservation.outcome(new ConnectionId(UUID.randomUUID()), 1))
+        .isEqualTo(Outcome.ABORT);
+    answerHeld();
+    answerHeld();
+    reservation.commit(1, "ada", NOW);
+    assertThat(reservation.outcome(first.segment(), 1)).isEqualTo(Outcome.COMMIT);
+  }
+
+  @Test
+  void aCheckPlannedDuringACheckIsKept() {
+    bookAndProvision();
+    reservation.reschedule(true, NOW);
+    var dueAtStart = reservation.dueAt();
+    reservation.checkNow(NOW); // a segment's notification during the check
+    reservation.rescheduleAfterCheck(dueAtStart, false, NOW);
+    assertThat(reservation.dueAt()).contains(NOW);
+    reservation.rescheduleAfterCheck(reservation.dueAt(), false, NOW);
+    assertThat(reservation.dueAt()).contains(SCHEDULE.startTime());
+  }
+
+  @Test
+  void aSegmentThatCannotCommitFailsTheReservationAndTheRestIsTerminated() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.commit(1, "ada", NOW);
+    reservation.applyResult(
+        reservation.dueCalls().getFirst(),
+        new SegmentCallResult.Impossible(
+            ContractFaultException.Code.COMMIT_FAILED, "COMMIT_FAILED: lapsed"),
+        NOW);
+    assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.FAILED);
+    assertThat(reservation.lifecycle().reason()).contains("lnsap: COMMIT_FAILED: lapsed");
+    assertThat(reservation.dueCalls())
+        .hasSize(2)
+        .allMatch(SegmentCall.TerminateSegment.class::isInstance);
+    confirmAll();
+    assertThat(reservation.dueCalls()).isEmpty();
+    assertThat(reservation.pendingNotification(NOW))
+        .get()
+        .isInstanceOf(Notification.ForcedEnd.class);
+  }
+}

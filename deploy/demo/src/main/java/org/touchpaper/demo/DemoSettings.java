@@ -1,0 +1,155 @@
+package org.touchpaper.demo;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoPeers;
+import org.touchpaper.demo.config.DemoService;
+import org.touchpaper.demo.config.PortPlan;
+import org.touchpaper.demo.probe.DemoHttpClient;
+
+/** Configuration properties of each process of the demo network. */
+record DemoSettings(DataDirectory data, PortPlan ports) {
+
+  /** Peer name of the acceptors' administrator. */
+  static final String ADMINISTRATOR = "harc-admin";
+
+  private static final String ELEMENT_PORT_BASE = "touchpaper.element-port-base";
+  private static final String PROFILE = "spring.profiles.active";
+
+  /** Connection settings of a service's database. */
+  record Database(String url, String user, String password) {}
+
+  Map<String, String> of(DemoService service, Database database) {
+    var settings = new TreeMap<String, String>();
+    settings.put("server.port", Integer.toString(ports.of(service.peerName())));
+    settings.put("spring.datasource.url", database.url());
+    settings.put("spring.datasource.username", database.user());
+    settings.put("spring.datasource.password", database.password());
+    settings.put("touchpaper.name", service.peerName());
+    settings.put("touchpaper.profile", "demo");
+    settings.put("touchpaper.data", data.of(service.peerName()).toString());
+    settings.putAll(peers(service.peerName()));
+    settings.putAll(specificTo(service));
+    return settings;
+  }
+
+  /** Properties that distinguish a service from others of its program. */
+  private Map<String, String> specificTo(DemoService service) {
+    return switch (service) {
+      case NSAP -> Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
+      case LNSAP_UCL, LNSAP_MANCHESTER ->
+          Map.of(
+              ELEMENT_PORT_BASE,
+              Integer.toString(ports.base()),
+              "touchpaper.campus",
+              service.site());
+      case BAR_UCL, BAR_MANCHESTER -> Map.of(PROFILE, service.site());
+      case RM_NETWORK -> Map.of(PROFILE, "network");
+      case RM_NEWTON -> machine();
+    };
+  }
+
+  /** The cluster's command only logs that it was called. */
+  private Map<String, String> machine() {
+    var machine = data.of("newton");
+    return Map.of(
+        PROFILE,
+        "newton",
+        "touchpaper.rm.sites",
+        "ucl,manchester",
+        "touchpaper.rm.calendar.directory",
+        machine.resolve("allocations").toString(),
+        "touchpaper.rm.calendar.command[0]",
+        "/bin/sh",
+        "touchpaper.rm.calendar.command[1]",
+        "-c",
+        "touchpaper.rm.calendar.command[2]",
+        "echo \"$(date -u +%FT%TZ) $1 $2\" >> \"$0\"",
+        "touchpaper.rm.calendar.command[3]",
+        machine.resolve("commands.log").toString());
+  }
+
+  /** The peers of one process, with URLs, roles and secrets. */
+  Map<String, String> peers(String name) {
+    var settings = new TreeMap<String, String>();
+    DemoPeers.of(name)
+        .forEach((peer, roles) -> {
+          var prefix = "touchpaper.peers." + peer + ".";
+          settings.put(prefix + "url", ports.url(peer));
+          ports
+              .streamPortOf(peer)
+              .ifPresent(port -> settings.put(prefix + "stream", "127.0.0.1:" + port));
+          settings.put(prefix + "roles", roles);
+          if (peer.startsWith("bar-") && checksSites(name)) {
+            settings.put(prefix + "sites", peer.substring("bar-".length()));
+          }
+          settings.put(prefix + "secret-file", data.secret(name, peer).toString());
+        });
+    return settings;
+  }
+
+  private static boolean checksSites(String name) {
+    return DemoPeers.ACCEPTORS.contains(name) || name.startsWith("rm-");
+  }
+
+  /** The demo itself as a peer: it calls every process and is never called. */
+  Map<String, String> demoPeer(String name) {
+    var prefix = "touchpaper.peers." + DemoHttpClient.PEER + ".";
+    return Map.of(
+        prefix + "roles",
+        "requester",
+        prefix + "secret-file",
+        data.secret(name, DemoHttpClient.PEER).toString());
+  }
+
+  /** A user who can read the data directory may administer the acceptors. */
+  Map<String, String> administrator(String acceptor) {
+    var prefix = "touchpaper.peers." + ADMINISTRATOR + ".";
+    return Map.of(
+        prefix + "roles",
+        "admin",
+        prefix + "secret-file",
+        data.secret(acceptor, ADMINISTRATOR).toString());
+  }
+
+  /** The peer file that {@code ./touchpaper harc} reads. */
+  Map<String, String> administratorFile() {
+    var settings = new TreeMap<String, String>();
+    for (var acceptor : DemoPeers.ACCEPTORS) {
+      var prefix = "touchpaper.peers." + acceptor + ".";
+      settings.put(prefix + "url", ports.url(acceptor));
+      settings.put(prefix + "secret-file", data.secret(acceptor, ADMINISTRATOR).toString());
+    }
+    return settings;
+  }
+
+  /** Writes properties into a file that only its owner can read. */
+  static void write(Path file, Map<String, String> settings) {
+    var properties = new Properties();
+    properties.putAll(settings);
+    var text = new StringWriter();
+    try {
+      properties.store(text, "written by the launcher at each start");
+      var temporaryFile = file.resolveSibling(file.getFileName() + ".part");
+      Files.deleteIfExists(temporaryFile);
+      Files.createFile(temporaryFile);
+      if (temporaryFile.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.setPosixFilePermissions(temporaryFile, PosixFilePermissions.fromString("rw-------"));
+      }
+      Files.writeString(temporaryFile, text.toString());
+      Files.move(
+          temporaryFile, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package org.touchpaper.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DataLock;
+import org.touchpaper.demo.config.PortPlan;
+import org.touchpaper.demo.config.StartupException;
+import org.touchpaper.demo.probe.HealthProbe;
+import org.touchpaper.platform.process.PidFile;
+
+/**
+ * One run of the demo network, from locking the data directory to the end of its last process. A
+ * shutdown hook ends the run with this process, except on SIGKILL.
+ */
+final class LauncherRun implements AutoCloseable {
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+  private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
+  private static final Duration STARTUP_TIMEOUT = Duration.ofMinutes(3);
+
+  private final DataDirectory data;
+  private final PortPlan ports;
+  private final Consumer<String> out;
+  private final DataLock lock;
+  private final RunningNetwork network;
+  private final Thread shutdownHook = new Thread(this::interrupt, "end");
+  private volatile boolean isInterrupted;
+  private boolean hasEnded;
+
+  private LauncherRun(DataDirectory data, PortPlan ports, Consumer<String> out, DataLock lock) {
+    this.data = data;
+    this.ports = ports;
+    this.out = out;
+    this.lock = lock;
+    this.network = new RunningNetwork(data, ports, this::print);
+  }
+
+  /** Locks the data directory, stops orphans of a killed launcher, and checks the ports. */
+  static LauncherRun open(DataDirectory data, PortPlan ports) {
+    return open(data, ports, System.out::println);
+  }
+
+  /** Does the same and prints progress to {@code out}. */
+  static LauncherRun open(DataDirectory data, PortPlan ports, Consumer<String> out) {
+    prepareDataDirectory(data, ports);
+    var lock =
+        DataLock.tryAcquire(data)
+            .orElseThrow(() ->
+                new StartupException(
+                    "a demo network already runs on %s; stop it with ./touchpaper down --data %s"
+                        .formatted(data.root(), data.root())));
+    var launcherRun = new LauncherRun(data, ports, out, lock);
+    Runtime.getRuntime().addShutdownHook(launcherRun.shutdownHook);
+    try {
+      launcherRun.prepare();
+      return launcherRun;
+    } catch (RuntimeException e) {
+      launcherRun.close();
+      throw e;
+    }
+  }
+
+  /** Creates the data directory, unless a port is in use. */
+  static void prepareDataDirectory(DataDirectory data, PortPlan ports) {
+    if (Files.notExists(data.root())) {
+      requireFreePorts(ports);
+    }
+    data.create();
+  }
+
+  private static void requireFreePorts(PortPlan ports) {
+    var busy = ports.listBusy(PortPlan::isBusy);
+    if (!busy.isEmpty()) {
+      throw new StartupException(
+          String.join("\n  ", busy) + "\n  " + ports.advice(PortPlan::isBusy));
+    }
+  }
+
+  private void prepare() {
+    for (var name : OrphanCleanup.terminateOrphans(data)) {
+      print("stopped " + name + ", left running by a killed launcher");
+    }
+    new PidFile(data.pidFile("launcher")).write(ProcessHandle.current());
+    new JournalMarkers(data).check();
+    requireFreePorts(ports);
+  }
+
+  /** Returns a probe that queries the network from outside and can stop it. */
+  NetworkProbe probe() {
+    return new NetworkProbe(data, ports, network, this::close, () -> isInterrupted);
+  }
+
+  /** Starts all processes and returns when all services are healthy. */
+  void start(boolean processes) {
+    start(processes, "");
+  }
+
+  /**
+   * Does the same with fault injection.
+   *
+   * @param faults the elements' fault plan, as {@code up --faults} reads it; empty for none
+   */
+  void start(boolean processes, String faults) {
+    var startedAt = System.nanoTime();
+    print("data in " + data.root() + ", logs in " + data.root().resolve("log"));
+    if (!faults.isEmpty()) {
+      print("fault injection on elements: " + faults);
+    }
+    network.start(processes, faults);
+    var health = new HealthProbe(ports);
+    var journalMarkers = new JournalMarkers(data);
+    var waiting = new ArrayList<>(RunningNetwork.parts());
+    var nextProgress = startedAt + PROGRESS_INTERVAL.toNanos();
+    while (!waiting.isEmpty()) {
+      for (var part : List.copyOf(waiting)) {
+        if (health.isUp(part)) {
+          waiting.remove(part);
+          journalMarkers.recordIfInitialised(part);
+          print("%-17s healthy after %.1f s".formatted(part, secondsSince(startedAt)));
+        }
+      }
+      if (System.nanoTime() > nextProgress) {
+        nextProgress += PROGRESS_INTERVAL.toNanos();
+        print("waiting for " + String.join(", ", health.listUnhealthy(waiting)));
+      }
+      if (secondsSince(startedAt) > STARTUP_TIMEOUT.toSeconds()) {
+        throw new StartupException(
+            "not healthy after %d s: %s; check the logs in %s"
+                .formatted(STARTUP_TIMEOUT.toSeconds(), waiting, data.root().resolve("log")));
+      }
+      pause(waiting.isEmpty() ? Duration.ZERO : POLL_INTERVAL);
+    }
+    print("all healthy after %.1f s".formatted(secondsSince(startedAt)));
+    writeReadyFile();
+  }
+
+  private synchronized void writeReadyFile() {
+    if (!hasEnded) {
+      write(readyFile(data), ProcessHandle.current().pid() + "\n");
+    }
+  }
+
+  /** Contains the launcher's process id once all services are healthy. */
+  static Path readyFile(DataDirectory data) {
+    return data.runDirectory().resolve("ready");
+  }
+
+  /** Prints URLs, users and how to stop the network. */
+  void printUsage() {
+    out.accept("");
+    out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
+    out.accept("  API documentation      " + ports.url("bar-ucl") + "/api/docs");
+    out.accept("  elements               " + ports.url("elements") + "/elements");
+    if (ports.base() != 0) {
+      out.accept("  other commands         export TOUCHPAPER_PORT_BASE=" + ports.base());
+    }
+    out.accept(
+        "  users                  scientist, operator, officer, admin; password = user name");
+    out.accept("  logs                   " + data.root().resolve("log"));
+    out.accept("  stop                   ./touchpaper down --data " + data.root());
+  }
+
+  private void print(String line) {
+    synchronized (shutdownHook) { // watcher threads and the shutdown hook print, too
+      out.accept("   " + line);
+    }
+  }
+
+  @Override
+  public void close() {
+    end();
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // the process is ending, and the hook has nothing left to do
+    }
+  }
+
+  private void interrupt() {
+    isInterrupted = true;
+    end();
+  }
+
+  private synchronized void end() {
+    if (!hasEnded) {
+      hasEnded = true;
+      try {
+        network.close();
+      } finally {
+        delete(readyFile(data));
+        new PidFile(data.pidFile("launcher")).delete();
+        lock.close();
+      }
+    }
+  }
+
+  private static double secondsSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+
+  private static void pause(Duration length) {
+    try {
+      Thread.sleep(length);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartupException("interrupted");
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.touchpaper.demo.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Peers of each process of the demo network, with their roles. */
+public final class DemoPeers {
+  public static final List<String> ACCEPTORS = List.of("acceptor-1", "acceptor-2", "acceptor-3");
+
+  private static final List<String> RMS = List.of("rm-network", "rm-newton");
+  private static final List<String> BARS = List.of("bar-ucl", "bar-manchester");
+
+  private static final String SEGMENT = "segment";
+  private static final String HOLDER = "holder,requester";
+  private static final String ACCEPTOR = "acceptor";
+  private static final String RM = "rm";
+  private static final String REQUESTER = "requester";
+
+  private static final List<PeerPair> PAIRS = pairs();
+
+  private DemoPeers() {}
+
+  /** Two peers: the first has {@code firstRoles} at the second, and vice versa. */
+  private record PeerPair(String first, String firstRoles, String second, String secondRoles) {}
+
+  private static List<PeerPair> pairs() {
+    var pairs = new ArrayList<PeerPair>();
+    pairs.add(new PeerPair("bar-ucl", HOLDER, "lnsap-ucl", SEGMENT));
+    pairs.add(new PeerPair("bar-manchester", HOLDER, "lnsap-manchester", SEGMENT));
+    pairs.add(
+        new PeerPair("bar-ucl", SEGMENT + "," + HOLDER, "bar-manchester", SEGMENT + "," + HOLDER));
+    pairs.add(new PeerPair("rm-network", HOLDER + "," + RM, "bar-ucl", SEGMENT + "," + REQUESTER));
+    pairs.add(new PeerPair("rm-network", RM, "bar-manchester", REQUESTER));
+    for (var bar : BARS) {
+      pairs.add(new PeerPair(bar, HOLDER, "nsap", SEGMENT));
+      pairs.add(new PeerPair(bar, REQUESTER, "rm-newton", RM));
+      ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, REQUESTER, peer, ACCEPTOR)));
+    }
+    for (var acceptor : ACCEPTORS) {
+      RMS.forEach(peer -> pairs.add(new PeerPair(peer, RM, acceptor, ACCEPTOR)));
+      ACCEPTORS.stream()
+          .filter(peer -> acceptor.compareTo(peer) < 0)
+          .forEach(peer -> pairs.add(new PeerPair(acceptor, ACCEPTOR, peer, ACCEPTOR)));
+    }
+    return List.copyOf(pairs);
+  }
+
+  /** Returns the peers of a process and their roles there. */
+  public static Map<String, String> of(String name) {
+    var roles = new TreeMap<String, String>();
+    for (var pair : PAIRS) {
+      if (pair.first().equals(name)) {
+        roles.put(pair.second(), pair.secondRoles());
+      } else if (pair.second().equals(name)) {
+        roles.put(pair.first(), pair.firstRoles());
+      }
+    }
+    return roles;
+  }
+}

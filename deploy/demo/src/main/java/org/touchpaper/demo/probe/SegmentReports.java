@@ -1,0 +1,81 @@
+package org.touchpaper.demo.probe;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Reservation state and free capacity, as each segment reports them. */
+public record SegmentReports(DemoHttpClient calls) {
+
+  private static final Pattern STEP =
+      Pattern.compile("<(?:\\w+:)?step>.*?</(?:\\w+:)?step>", Pattern.DOTALL);
+
+  /**
+   * Returns the state of a connection at a segment, queried over SOAP. The id at that segment comes
+   * from the broker, or is derived as the broker derives it.
+   */
+  public String state(String service, String connection) {
+    var ids = idsAt(service, connection);
+    if (ids.isEmpty()) {
+      return "UNKNOWN";
+    }
+    var states = ids.stream().map(id -> stateAt(service, id)).distinct().toList();
+    return states.size() == 1 ? states.getFirst() : states.toString();
+  }
+
+  private List<String> idsAt(String service, String connection) {
+    if (service.equals("bar-ucl")) {
+      return List.of(connection);
+    }
+    var segments = calls.getFromBar("/api/v1/reservations/" + connection).json().path("segments");
+    var direct = idsOf(segments, service);
+    if (!direct.isEmpty() || !service.startsWith("lnsap-")) {
+      return direct;
+    }
+    return idsOf(segments, "bar-" + service.substring("lnsap-".length())).stream()
+        .map(ConnectionIds::firstPart)
+        .toList();
+  }
+
+  private static List<String> idsOf(JsonNode segments, String peer) {
+    return segments
+        .valueStream()
+        .filter(segment -> segment.path("peer").asString("").equals(peer))
+        .map(segment -> segment.path("segmentId").asString(""))
+        .toList();
+  }
+
+  private String stateAt(String service, String id) {
+    var response = calls.soap(service, "query", "<s:connectionId>" + id + "</s:connectionId>");
+    var text = response.body();
+    if (response.status() != 200) {
+      return response.text();
+    }
+    if (text.contains("unknown")) {
+      return "UNKNOWN";
+    }
+    var isCommitted = !text.contains("version>0</");
+    return isCommitted ? "COMMITTED" : text.contains("RESERVE_HELD") ? "HELD" : "ABORTED";
+  }
+
+  /** Free capacity of the cluster, of the lightpath end to end, and of each segment. */
+  public String timetables(String from, String to) {
+    var text = new StringBuilder();
+    for (var resource : List.of("newton", "vis.ucl/newton.manchester")) {
+      var path = "/api/v1/timetable?resource=" + resource + "&from=" + from + "&to=" + to;
+      text.append(resource).append(' ').append(calls.getFromBar(path).text()).append('\n');
+    }
+    SegmentEndpoints.BY_SERVICE.forEach((service, ends) ->
+        text.append(service).append(' ').append(freeSteps(service, ends, from, to)).append('\n'));
+    return text.toString();
+  }
+
+  private String freeSteps(String service, SegmentEndpoints.Ends ends, String from, String to) {
+    var window =
+        "<s:source>%s</s:source><s:destination>%s</s:destination><s:window><s:startTime>%s</s:startTime><s:endTime>%s</s:endTime></s:window>"
+            .formatted(ends.source(), ends.destination(), from, to);
+    var response = calls.soap(service, "timetable", window);
+    var steps = STEP.matcher(response.body()).results().map(found -> found.group()).toList();
+    return response.status() == 200 && !steps.isEmpty() ? steps.toString() : response.text();
+  }
+}

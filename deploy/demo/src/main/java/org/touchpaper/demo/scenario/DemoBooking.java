@@ -1,0 +1,63 @@
+package org.touchpaper.demo.scenario;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+
+/** A co-allocation as returned by the REST API. */
+record DemoBooking(JsonNode body) {
+
+  static String request(String description, int nodes, Instant start, Instant end) {
+    return """
+    {"description":"%s",
+     "schedule":{"startTime":"%s","endTime":"%s"},
+     "compute":[{"resource":"newton","nodes":%d}],
+     "lightpaths":[{"source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":300}]}
+    """
+        .formatted(description, start, end, nodes);
+  }
+
+  String id() {
+    return body.path("id").asString("");
+  }
+
+  String state() {
+    return body.path("state").asString("");
+  }
+
+  JsonNode compute() {
+    return body.path("compute").path(0);
+  }
+
+  JsonNode lightpath() {
+    return body.path("lightpaths").path(0);
+  }
+
+  String lightpathState() {
+    return lightpath().path("state").asString("?");
+  }
+
+  String connectionId() {
+    return lightpath().path("connectionId").asString("");
+  }
+
+  List<String> path() {
+    return texts(lightpath().path("path"));
+  }
+
+  /** The states of all parts, in order, such as {@code COMMITTED COMMITTED}. */
+  String partStates() {
+    return compute().path("state").asString("?") + " " + lightpathState();
+  }
+
+  /** True if every part is verified as released after the end. */
+  boolean released() {
+    return compute().path("released").asBoolean(false)
+        && lightpath().path("released").asBoolean(false);
+  }
+
+  static List<String> texts(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false).map(node -> node.asString("")).toList();
+  }
+}

@@ -1,0 +1,64 @@
+package org.touchpaper.demo.scenario;
+
+import java.time.Duration;
+
+/** A query of the running network, or an action on it. */
+public sealed interface NetworkQuery {
+
+  /** The current time, as ISO 8601. */
+  record CurrentTime() implements NetworkQuery {}
+
+  /** Waits; the answer is empty. */
+  record Pause(Duration length) implements NetworkQuery {}
+
+  /** A new Idempotency-Key. */
+  record Key() implements NetworkQuery {}
+
+  /**
+   * A REST call to the home BAR as the demo's scientist. The answer is the status, a space and the
+   * body.
+   */
+  record Call(String method, String path, String body, String key) implements NetworkQuery {}
+
+  /** A call in the background; {@link BackgroundReply} with the same key returns its answer. */
+  record BackgroundCall(String path, String body, String key) implements NetworkQuery {}
+
+  /** Waits for the answer of a background call. */
+  record BackgroundReply(String key) implements NetworkQuery {}
+
+  /** Configuration of every emulated element, as JSON from TID to configuration. */
+  record Elements() implements NetworkQuery {}
+
+  /** The lines exchanged with an element so far. */
+  record Transcript(String tid) implements NetworkQuery {}
+
+  /** The cluster's allocation files, as JSON from file name to content. */
+  record Allocations() implements NetworkQuery {}
+
+  /**
+   * The decision of a transaction as a HARC process reports it: COMMIT, ABORT, UNDECIDED, UNKNOWN
+   * or DOWN.
+   */
+  record Decision(String process, String transaction) implements NetworkQuery {}
+
+  /** The state of a connection at a network segment. */
+  record Segment(String service, String connection) implements NetworkQuery {}
+
+  /** Every service's timetable over the given time, as one text. */
+  record Timetables(String from, String to) implements NetworkQuery {}
+
+  /** Arms an acceptor to stop at a point of the next transaction that it leads. */
+  record SetStopPoint(String acceptor, String point) implements NetworkQuery {}
+
+  /** Whether an armed acceptor has stopped: true or false. */
+  record StopPointStatus(String acceptor) implements NetworkQuery {}
+
+  /** Kills a process as kill -9 does. */
+  record Kill(String process) implements NetworkQuery {}
+
+  /** Whether a process reports its health as UP: true or false. */
+  record ProcessHealth(String process) implements NetworkQuery {}
+
+  /** Stops the network; the answer lists what was left behind. */
+  record StopNetwork() implements NetworkQuery {}
+}

@@ -1,0 +1,84 @@
+package org.touchpaper.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.demo.DemoSettings.Database;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoService;
+import org.touchpaper.demo.config.PortPlan;
+
+class DemoSettingsTest {
+  private static final Database DATABASE =
+      new Database("jdbc:postgresql://127.0.0.1:1/x", "u", "p");
+
+  private final DemoSettings settings =
+      new DemoSettings(new DataDirectory(Path.of("/data")), new PortPlan(100));
+
+  @Test
+  void haveAServicesNamePortsAndPeers() {
+    assertThat(settings.of(DemoService.LNSAP_UCL, DATABASE))
+        .isEqualTo(
+            Map.ofEntries(
+                Map.entry("server.port", "8181"),
+                Map.entry("spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/x"),
+                Map.entry("spring.datasource.username", "u"),
+                Map.entry("spring.datasource.password", "p"),
+                Map.entry("touchpaper.campus", "ucl"),
+                Map.entry("touchpaper.name", "lnsap-ucl"),
+                Map.entry("touchpaper.profile", "demo"),
+                Map.entry("touchpaper.data", "/data/lnsap-ucl"),
+                Map.entry("touchpaper.element-port-base", "100"),
+                Map.entry("touchpaper.peers.bar-ucl.url", "http://127.0.0.1:8180"),
+                Map.entry("touchpaper.peers.bar-ucl.roles", "holder,requester"),
+                Map.entry(
+                    "touchpaper.peers.bar-ucl.secret-file", "/data/secrets/bar-ucl--lnsap-ucl")));
+  }
+
+  @Test
+  void giveBothPeersTheSameSecret() {
+    assertThat(settings.peers("bar-ucl").get("touchpaper.peers.nsap.secret-file"))
+        .isNotNull()
+        .isEqualTo(settings.peers("nsap").get("touchpaper.peers.bar-ucl.secret-file"));
+  }
+
+  @Test
+  void giveAcceptorsAndResourceManagersTheSitesOfBrokers() {
+    for (var name : List.of("acceptor-2", "rm-newton")) {
+      assertThat(settings.peers(name))
+          .containsEntry("touchpaper.peers.bar-ucl.sites", "ucl")
+          .containsEntry("touchpaper.peers.bar-manchester.sites", "manchester");
+    }
+  }
+
+  @Test
+  void giveEachServiceADatabaseOfItsOwn() {
+    assertThat(Arrays.stream(DemoService.values()).map(DemoService::database))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void areReadableOnlyByTheOwnerAndReadBackUnchanged(@TempDir Path directory) throws IOException {
+    var file = directory.resolve("x.properties");
+    var written = Map.of("touchpaper.a", "b = c\\d", "e[0]", "#!\u00e9");
+    DemoSettings.write(file, written);
+    DemoSettings.write(file, written);
+
+    var read = new Properties();
+    try (var in = Files.newBufferedReader(file)) {
+      read.load(in);
+    }
+    assertThat(read).isEqualTo(written);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Fault injection: the kinds of faults, plans with their rates, and the schedule of one element.
+ * Start at {@link org.touchpaper.elementemulator.fault.FaultPlan}. Depends on TL1 acknowledgement
+ * codes only.
+ */
+@NullMarked
+package org.touchpaper.elementemulator.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,208 @@
+package org.touchpaper.elementemulator.ios;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.touchpaper.elementemulator.state.ElementDatabase;
+import org.touchpaper.elementemulator.state.ElementState;
+import org.touchpaper.elementemulator.state.ManagedEntity;
+
+/** The {@code show} commands of IOS; {@link IosPseudowires} contains those for EoMPLS. */
+final class IosShowCommands {
+
+  private static final DateTimeFormatter RESTART_TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC' EEE MMM d yyyy", Locale.ROOT);
+
+  private static final String ALLOWED_VLANS = "switchport trunk allowed vlan";
+
+  private final ElementState state;
+  private final ElementDatabase database;
+
+  IosShowCommands(ElementState state) {
+    this.state = state;
+    this.database = state.database();
+  }
+
+  /** The output of {@code show} with these arguments. */
+  String show(String arguments, boolean enabled) {
+    var running =
+        argumentAfter(arguments, "running-config").or(() -> argumentAfter(arguments, "run"));
+    if (running.isPresent()) {
+      return enabled
+          ? new IosRunningConfig(state)
+              .show(running.get())
+              .map(IosShowCommands::joinLines)
+              .orElse(EmulatedIos7600.INVALID)
+          : EmulatedIos7600.INVALID;
+    }
+    var policyMap = argumentAfter(arguments, "policy-map");
+    if (policyMap.isPresent()) {
+      return policyMaps(policyMap.get());
+    }
+    var vlan = argumentAfter(arguments, "vlan");
+    if (vlan.isPresent()) {
+      return vlanTable(vlan.get());
+    }
+    var interfaces =
+        argumentAfter(arguments, "interfaces").or(() -> argumentAfter(arguments, "interface"));
+    if (interfaces.isPresent()) {
+      return interfaceStatus(interfaces.get());
+    }
+    var pseudowires = argumentAfter(arguments, "mpls l2transport vc");
+    if (pseudowires.isPresent()) {
+      return new IosPseudowires(state)
+          .show(pseudowires.get())
+          .map(IosShowCommands::joinLines)
+          .orElse(EmulatedIos7600.INVALID);
+    }
+    return switch (arguments) {
+      case "version" -> version();
+      case "mls qos" -> mlsQos();
+      case "ip interface brief" -> joinLines(new IosInterfaceStatus(state).brief());
+      default -> EmulatedIos7600.INVALID;
+    };
+  }
+
+  /** {@code status}, or {@code Gi3/1 status}. */
+  private String interfaceStatus(String argument) {
+    if (!argument.equals("status") && !argument.endsWith(" status")) {
+      return EmulatedIos7600.INVALID;
+    }
+    var port = argument.substring(0, argument.length() - "status".length()).strip();
+    var name = port.isEmpty() ? Optional.of("") : IosNames.interfaceName(port);
+    return name.flatMap(new IosInterfaceStatus(state)::status)
+        .map(IosShowCommands::joinLines)
+        .orElse(EmulatedIos7600.INVALID);
+  }
+
+  private String mlsQos() {
+    var isOff = database.find("GLOBAL", "no mls qos").isPresent();
+    return joinLines(
+        isOff
+            ? List.of("QoS is disabled globally")
+            : List.of("QoS is enabled globally", "QoS ip packet dscp rewrite enabled globally"));
+  }
+
+  private String version() {
+    var uptime = Duration.between(state.startedAt(), state.clock.instant());
+    return joinLines(
+        List.of(
+            "Cisco IOS Software, c7600 Software, Version 12.2(33)SRE (emulated)",
+            "",
+            state.config.tid() + " uptime is " + uptime.toMinutes() + " minutes",
+            "System returned to ROM by power-on",
+            "System restarted at "
+                + RESTART_TIME.format(state.startedAt().atZone(ZoneOffset.UTC))));
+  }
+
+  private String vlanTable(String argument) {
+    if (!argument.isEmpty() && !argument.equals("brief") && !argument.startsWith("id ")) {
+      return EmulatedIos7600.INVALID;
+    }
+    var id = argumentAfter(argument, "id");
+    var found =
+        database.list("VLAN").stream()
+            .filter(vlan -> id.isEmpty() || vlan.name().equals(id.get()))
+            .toList();
+    if (id.isPresent() && !IosNames.isValidVlan(id.get())) {
+      return EmulatedIos7600.INVALID;
+    }
+    if (id.isPresent() && found.isEmpty()) {
+      return "VLAN id " + id.get() + " not found in current VLAN database\r\n";
+    }
+    var lines = new ArrayList<String>();
+    lines.add("");
+    lines.add("VLAN Name                             Status    Ports");
+    lines.add("---- -------------------------------- --------- -------------------------------");
+    for (var vlan : found) {
+      lines.add(
+          "%-4s %-32s %-9s %s".formatted(vlan.name(), vlan.get("NAME"), status(vlan), ports(vlan)));
+    }
+    lines.add("");
+    return joinLines(lines);
+  }
+
+  private static String status(ManagedEntity vlan) {
+    var isSuspended = !vlan.get("STATE").isEmpty();
+    if (vlan.get("SHUTDOWN").isEmpty()) {
+      return isSuspended ? "suspended" : "active";
+    }
+    return isSuspended ? "sus/lshut" : "act/lshut";
+  }
+
+  private String ports(ManagedEntity vlan) {
+    return database.list("INTERFACE").stream()
+        .filter(port -> state.cardSlots.hasPort(port.name()) && carries(port, vlan.name()))
+        .map(port -> IosNames.shortName(port.name()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean carries(ManagedEntity port, String vlan) {
+    if (port.get("switchport mode").equals("trunk")) {
+      var list = port.get(ALLOWED_VLANS);
+      return IosNames.parseVlans(list.isEmpty() ? IosNames.ALL_VLANS : list)
+          .filter(vlans -> vlans.contains(Integer.valueOf(vlan)))
+          .isPresent();
+    }
+    return port.get("switchport access vlan").equals(vlan);
+  }
+
+  private String policyMaps(String argument) {
+    var port = argumentAfter(argument, "interface").flatMap(IosNames::interfaceName);
+    if (port.isPresent()) {
+      return interfacePolicies(port.get());
+    }
+    var found =
+        database.list("POLICY-MAP").stream()
+            .filter(policyMap -> argument.isEmpty() || policyMap.name().equals(argument))
+            .toList();
+    if (found.isEmpty() && !argument.isEmpty()) {
+      return "% policy map " + argument + " not configured\r\n";
+    }
+    var lines = new ArrayList<String>();
+    for (var policyMap : found) {
+      lines.add("  Policy Map " + policyMap.name());
+      policyMap
+          .attributes()
+          .forEach((policyClass, police) -> {
+            lines.add("    " + policyClass.replaceFirst("^class", "Class"));
+            if (!police.isBlank()) {
+              lines.add("     " + police);
+            }
+          });
+    }
+    return joinLines(lines);
+  }
+
+  private String interfacePolicies(String name) {
+    var lines = new ArrayList<String>();
+    lines.add(" " + name);
+    for (var direction : List.of("input", "output")) {
+      database
+          .find("INTERFACE", name)
+          .map(entity -> entity.get("service-policy " + direction))
+          .filter(policy -> !policy.isEmpty())
+          .ifPresent(policy -> lines.add("  Service-policy " + direction + ": " + policy));
+    }
+    return joinLines(lines);
+  }
+
+  private static String joinLines(List<String> lines) {
+    return lines.stream().map(line -> line + "\r\n").collect(Collectors.joining());
+  }
+
+  /** The text after a keyword, possibly blank; empty if the text begins otherwise. */
+  private static Optional<String> argumentAfter(String text, String keyword) {
+    if (text.equals(keyword)) {
+      return Optional.of("");
+    }
+    return text.startsWith(keyword + " ")
+        ? Optional.of(text.substring(keyword.length() + 1).strip())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,222 @@
+package org.touchpaper.elementemulator.state;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.fault.ElementFaultSchedule;
+import org.touchpaper.elementsession.transcript.TranscriptLine;
+import org.touchpaper.elementsession.transcript.TranscriptLine.Direction;
+import org.touchpaper.tl1.codec.PasswordMasker;
+
+/** The shared state of an element's connections: database, lock, faults, alarms and transcript. */
+public final class ElementState {
+
+  private static final int TRANSCRIPT_LINES = 5_000;
+
+  public final ElementConfig config;
+  public final Clock clock;
+  public final ElementFaultSchedule faults;
+  public final AutonomousBroadcaster broadcaster = new AutonomousBroadcaster();
+  public final SignalAlarms signalAlarms = new SignalAlarms();
+  public final CardSlots cardSlots = new CardSlots();
+  private final DelayedCommands delayedCommands = new DelayedCommands();
+  private final ReleaseLocks releaseLocks = new ReleaseLocks();
+  private Instant nextLoginFrom = Instant.MIN;
+  private final ReentrantLock lock;
+  private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
+  private final Path file;
+  private ElementDatabase database;
+  private Instant startedAt;
+  private final Set<String> missing = new HashSet<>();
+  private final Map<String, Integer> lossCounts = new HashMap<>();
+  private Consumer<Boolean> restartHandler = _ -> {};
+
+  public ElementState(
+      ElementConfig config,
+      Path folder,
+      Clock clock,
+      ElementFaultSchedule faults,
+      ReentrantLock lock)
+      throws IOException {
+    this.config = config;
+    this.lock = lock;
+    this.clock = clock;
+    this.faults = faults;
+    Files.createDirectories(folder);
+    this.file = folder.resolve(config.tid() + ".log");
+    this.database = ElementDatabase.load(file);
+    this.startedAt = clock.instant();
+  }
+
+  /** Restarts with the database on disk; discards state in memory, as a crash does. */
+  public void reload() throws IOException {
+    startAgain(true);
+  }
+
+  /** Restarts with an empty database, as after a replaced flash card. */
+  public void reloadEmpty() throws IOException {
+    startAgain(false);
+  }
+
+  private void startAgain(boolean keepsDatabase) throws IOException {
+    lock.lock();
+    try {
+      database.close();
+      if (!keepsDatabase) {
+        database.list().forEach(entity -> recordLoss(entity.name()));
+        Files.deleteIfExists(file);
+      }
+      database = ElementDatabase.load(file);
+      delayedCommands.clear();
+      releaseLocks.clear();
+      // start times must differ, even if the clock does not advance
+      var now = clock.instant();
+      startedAt = now.isAfter(startedAt) ? now : startedAt.plusMillis(1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public ElementDatabase database() {
+    return database;
+  }
+
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  /** Runs work on the database under the lock, and saves the changes before it returns. */
+  public <T> T runExclusively(Supplier<T> work) {
+    lock.lock();
+    try {
+      delayedCommands.executeDue(clock.instant());
+      var result = work.get();
+      database.save();
+      return result;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Schedules a change after a delay, without any report. */
+  public void schedule(Duration delay, Runnable effect) {
+    lock.lock();
+    try {
+      delayedCommands.add(clock.instant().plus(delay), effect);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Locks the resources of an entity before its deletion, for a time after it. */
+  public void lockReferences(String name, Duration delay) {
+    runExclusively(() -> {
+      for (var entity : database.list()) {
+        if (entity.name().equals(name)) {
+          releaseLocks.lock(entity.references(), clock.instant().plus(delay));
+        }
+      }
+      return Boolean.TRUE;
+    });
+  }
+
+  /** True if a deleted entity still locks this name; call within {@link #runExclusively}. */
+  public boolean isLocked(String name) {
+    return releaseLocks.isLocked(name, clock.instant());
+  }
+
+  /** Begins a login; false while another login still settles. */
+  public boolean tryBeginLogin(Duration settle) {
+    lock.lock();
+    try {
+      var now = clock.instant();
+      if (now.isBefore(nextLoginFrom)) {
+        return false;
+      }
+      nextLoginFrom = now.plus(settle);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Records a removal that no session made; call within {@link #runExclusively}. */
+  public void recordLoss(String name) {
+    missing.add(name);
+    lossCounts.merge(name, 1, Integer::sum);
+  }
+
+  /** The removed entities that were not restored. */
+  public Set<String> missingEntities() {
+    return runExclusively(() -> {
+      database.list().forEach(entity -> missing.remove(entity.name()));
+      return Set.copyOf(missing);
+    });
+  }
+
+  /** By name, the number of removals so far. */
+  public Map<String, Integer> lossCounts() {
+    return runExclusively(() -> Map.copyOf(lossCounts));
+  }
+
+  /** Sets the handler of restarts; its argument is true if the database is kept. */
+  public void onRestartRequest(Consumer<Boolean> handler) {
+    restartHandler = handler;
+  }
+
+  public void requestRestart(boolean keepsDatabase) {
+    restartHandler.accept(keepsDatabase);
+  }
+
+  public List<ManagedEntity> listEntities() {
+    return runExclusively(() -> database.list());
+  }
+
+  public void recordReceived(String line) {
+    recordLine(Direction.RECEIVED, line);
+  }
+
+  public void recordSent(String line) {
+    recordLine(Direction.SENT, line);
+  }
+
+  public void recordEvent(String line) {
+    recordLine(Direction.EVENT, line);
+  }
+
+  /** The last lines. Passwords are masked on reading, since few lines are ever read. */
+  public List<TranscriptLine> transcript() {
+    List<TranscriptLine> lines;
+    synchronized (transcript) {
+      lines = List.copyOf(transcript);
+    }
+    return lines.stream()
+        .map(line ->
+            new TranscriptLine(
+                line.at(), line.tid(), line.direction(), PasswordMasker.mask(line.text())))
+        .toList();
+  }
+
+  private void recordLine(Direction direction, String line) {
+    var recorded = new TranscriptLine(clock.instant(), config.tid(), direction, line);
+    synchronized (transcript) {
+      if (transcript.size() == TRANSCRIPT_LINES) {
+        transcript.removeFirst();
+      }
+      transcript.addLast(recorded);
+    }
+  }
+}

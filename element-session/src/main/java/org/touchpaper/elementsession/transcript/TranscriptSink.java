@@ -1,0 +1,11 @@
+package org.touchpaper.elementsession.transcript;
+
+/** Receives every line exchanged with elements, in order; must return quickly and not throw. */
+@FunctionalInterface
+public interface TranscriptSink {
+
+  /** Discards all lines. */
+  TranscriptSink NONE = line -> {};
+
+  void accept(TranscriptLine line);
+}

@@ -1,0 +1,299 @@
+package org.touchpaper.harc.acceptor;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.eventloop.StopPoint;
+import org.touchpaper.harc.acceptor.journal.Failpoints;
+import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.PeerEndpoint;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.xml.HarcActionXml;
+import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.protocol.RequestingUser;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.transport.StreamPeerAddress;
+import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.message.JournalIdentity;
+import org.touchpaper.platform.FreePort;
+
+/**
+ * Three acceptors, two resource managers and a client in one JVM, connected by sockets. The
+ * acceptors and the first resource manager use streams, the second HTTP only.
+ */
+public final class InProcessCluster implements AutoCloseable {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  public static final RequestingUser ADA =
+      new RequestingUser("ada", "ucl", List.of(), "scientist", "c-1");
+
+  final ScriptedResourceManager network = new ScriptedResourceManager("rm-network");
+  final ScriptedResourceManager newton = new ScriptedResourceManager("rm-newton");
+  final HarcClient client;
+  final List<String> names = List.of("acceptor-1", "acceptor-2", "acceptor-3");
+
+  /** The timeouts of acceptors started from now on. */
+  ProtocolTimeouts timeouts = ProtocolTimeouts.DEFAULT;
+
+  private volatile Duration clockAdvance = Duration.ZERO;
+
+  /** The clock of the acceptors. */
+  private final InstantSource clock = () -> Instant.now().plus(clockAdvance);
+
+  /** The certificates of acceptors started from now on; without one there is no TLS. */
+  private final Map<String, TlsCertificates> certificates = new HashMap<>();
+
+  /** The error of each acceptor's clock. */
+  private final Map<String, Duration> clockOffsets = new HashMap<>();
+
+  private final Path data;
+  private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<String, Integer> streamPorts = new HashMap<>();
+  private final Map<String, Acceptor> running = new HashMap<>();
+
+  InProcessCluster(Path data) throws IOException {
+    this.data = data;
+    for (var name : names) {
+      ports.put(name, FreePort.find());
+      streamPorts.put(name, FreePort.find());
+      Acceptor.initialise(data.resolve(name), name, 1);
+    }
+    for (var rm : List.of(network, newton)) {
+      rm.useAcceptors(acceptorPeers(rm.name()));
+    }
+    network.connectTo(names.stream().map(name -> streamPeer(network.name(), name)).toList());
+    client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
+  }
+
+  private static String secret(String first, String second) {
+    return first.compareTo(second) < 0 ? first + "+" + second : second + "+" + first;
+  }
+
+  List<PeerEndpoint> acceptorPeers(String self) {
+    return names.stream().map(name -> acceptorPeer(self, name)).toList();
+  }
+
+  /** As {@link #acceptorPeers}, with stream addresses. */
+  List<PeerEndpoint> streamingPeers(String self) {
+    return acceptorPeers(self).stream()
+        .map(peer ->
+            new PeerEndpoint(
+                peer.name(), peer.url(), "127.0.0.1:" + streamPortOf(peer.name()), peer.secret()))
+        .toList();
+  }
+
+  /** The journal identity of a running acceptor. */
+  JournalIdentity journalIdentityOf(String name) {
+    var acceptor = running.get(name);
+    return acceptor == null ? JournalIdentity.NONE : acceptor.journalIdentity();
+  }
+
+  /** A running acceptor. */
+  public Acceptor running(String name) {
+    return Objects.requireNonNull(running.get(name));
+  }
+
+  URI url(String acceptor) {
+    return URI.create("http://127.0.0.1:" + ports.get(acceptor));
+  }
+
+  AcceptorPeers peersOf(String self) {
+    return new AcceptorPeers(listPeersOf(self));
+  }
+
+  private List<AcceptorPeers.Peer> listPeersOf(String self) {
+    var peers = new ArrayList<AcceptorPeers.Peer>();
+    for (var name : names) {
+      if (!name.equals(self)) {
+        peers.add(
+            new AcceptorPeers.Peer(
+                name,
+                url(name),
+                streamPeer(self, name),
+                secret(self, name),
+                Set.of(AcceptorPeers.Role.ACCEPTOR)));
+      }
+    }
+    for (var rm : List.of(network, newton)) {
+      peers.add(
+          new AcceptorPeers.Peer(
+              rm.name(), rm.url(), secret(self, rm.name()), Set.of(AcceptorPeers.Role.RM)));
+    }
+    for (var bar : List.of("bar-ucl", "bar-manchester")) {
+      peers.add(
+          new AcceptorPeers.Peer(
+              bar, null, secret(self, bar), Set.of(AcceptorPeers.Role.REQUESTER)));
+    }
+    peers.add(
+        new AcceptorPeers.Peer(
+            "harc-admin", null, secret(self, "harc-admin"), Set.of(AcceptorPeers.Role.ADMIN)));
+    peers.add(new AcceptorPeers.Peer("bystander", null, secret(self, "bystander"), Set.of()));
+    return peers;
+  }
+
+  PeerEndpoint acceptorPeer(String self, String name) {
+    return new PeerEndpoint(name, url(name), secret(self, name));
+  }
+
+  StreamPeerAddress streamPeer(String self, String name) {
+    return new StreamPeerAddress(name, "127.0.0.1", streamPortOf(name), secret(self, name));
+  }
+
+  /** The peers as a file, for a separate process. */
+  Path peersFileOf(String self) throws IOException {
+    var lines = new ArrayList<String>();
+    for (var peer : listPeersOf(self)) {
+      var prefix = "touchpaper.peers." + peer.name();
+      lines.add(prefix + ".secret=" + peer.secret());
+      lines.add(
+          prefix + ".roles=" + String.join(",", peer.roles().stream().map(Enum::name).toList()));
+      if (peer.url() != null) {
+        lines.add(prefix + ".url=" + peer.url());
+      }
+      if (peer.stream() != null) {
+        lines.add(prefix + ".stream=127.0.0.1:" + streamPortOf(peer.name()));
+      }
+    }
+    return Files.write(data.resolve(self + ".properties"), lines);
+  }
+
+  /** The arguments of a {@link CrashingAcceptor}. */
+  List<String> argsOf(String name) throws IOException {
+    return List.of(
+        name,
+        Integer.toString(portOf(name)),
+        dataOf(name).toString(),
+        peersFileOf(name).toString(),
+        Integer.toString(streamPortOf(name)));
+  }
+
+  void setCertificates(String name, TlsCertificates ownCertificates) {
+    certificates.put(name, ownCertificates);
+  }
+
+  /** Advances the acceptors' clock only. */
+  void advanceClock(Duration duration) {
+    clockAdvance = clockAdvance.plus(duration);
+  }
+
+  /** Sets the clock error of an acceptor from its next start. */
+  void setClockOffset(String name, Duration offset) {
+    clockOffsets.put(name, offset);
+  }
+
+  private Clock clockOf(String name) {
+    var offset = clockOffsets.getOrDefault(name, Duration.ZERO);
+    return ((InstantSource) () -> clock.instant().plus(offset)).withZone(ZoneOffset.UTC);
+  }
+
+  /** Sends an administrator's request. */
+  HttpResponse<String> asAdmin(String method, String acceptor, String path) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(url(acceptor) + "/harc/admin/transactions" + path))
+            .method(method, BodyPublishers.noBody())
+            .header("Touchpaper-Peer", "harc-admin")
+            .header("Authorization", "Bearer " + secret("harc-admin", acceptor));
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+
+  Acceptor start(String name) throws IOException {
+    return start(name, null, Failpoints.NONE);
+  }
+
+  Acceptor start(String name, StopPoint stopAt) throws IOException {
+    return start(name, stopAt, Failpoints.NONE);
+  }
+
+  Acceptor start(String name, Failpoints failpoints) throws IOException {
+    return start(name, null, failpoints);
+  }
+
+  private Acceptor start(String name, @Nullable StopPoint stopAt, Failpoints failpoints)
+      throws IOException {
+    var settings =
+        new Acceptor.Settings(
+            name, portOf(name), data.resolve(name), peersOf(name), timeouts, true, stopAt);
+    var streamSettings = new Acceptor.StreamSettings(streamPortOf(name), certificates.get(name));
+    var acceptor = Acceptor.start(settings.withStreams(streamSettings), clockOf(name), failpoints);
+    running.put(name, acceptor);
+    return acceptor;
+  }
+
+  void startAll() throws IOException {
+    for (var name : names) {
+      start(name);
+    }
+  }
+
+  void kill(String name) {
+    Objects.requireNonNull(running.remove(name)).close();
+  }
+
+  Path dataOf(String name) {
+    return data.resolve(name);
+  }
+
+  int portOf(String name) {
+    return ports.getOrDefault(name, 0);
+  }
+
+  int streamPortOf(String name) {
+    return streamPorts.getOrDefault(name, 0);
+  }
+
+  public TransactionRequest request(String id, Duration untilVoteBy) {
+    return request(id, untilVoteBy, 1);
+  }
+
+  TransactionRequest request(String id, Duration untilVoteBy, int epoch) {
+    var start = Instant.parse("2026-12-01T21:00:00Z");
+    var schedule = new HarcAction.Schedule(start, start.plusSeconds(20));
+    return TransactionRequest.of(
+        new TransactionId(id),
+        names,
+        epoch,
+        Clock.systemUTC().instant().plus(untilVoteBy),
+        ADA,
+        List.of(
+            HarcActionXml.write(
+                "rm-network",
+                List.of(
+                    new HarcAction.Make(
+                        "path",
+                        schedule,
+                        new HarcAction.Lightpath("vis.ucl", "newton.manchester", 300)))),
+            HarcActionXml.write(
+                "rm-newton",
+                List.of(
+                    new HarcAction.Make(
+                        "nodes", schedule, new HarcAction.ComputeNodes("newton", 4))))));
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    running.values().forEach(Acceptor::close);
+    network.close();
+    newton.close();
+  }
+}

@@ -1,0 +1,29 @@
+package org.touchpaper.harc.client;
+
+import java.util.List;
+import java.util.Map;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.Vote;
+
+/**
+ * The result of beginning a transaction.
+ *
+ * @param report the outcome as far as it is known
+ * @param objections why acceptors refused it or could not be reached, a sentence each for people;
+ *     empty once it is decided
+ */
+public record BeginResult(OutcomeReport report, List<String> objections) {
+  public BeginResult {
+    objections = List.copyOf(objections);
+  }
+
+  /** As {@link OutcomeReport#outcome}. */
+  public OutcomeReport.Outcome outcome() {
+    return report.outcome();
+  }
+
+  /** As {@link OutcomeReport#votes}. */
+  public Map<String, Vote> votes() {
+    return report.votes();
+  }
+}

@@ -1,0 +1,44 @@
+package org.touchpaper.harc.client;
+
+import java.time.Duration;
+import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceTimetable;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.TransactionId;
+
+/** The client of one resource manager. Each method is one HTTP exchange. */
+public final class ResourceManagerClient {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private final PeerEndpoint resourceManager;
+  private final PeerHttpClient http;
+
+  public ResourceManagerClient(PeerEndpoint resourceManager, PeerHttpClient http) {
+    this.resourceManager = resourceManager;
+    this.http = http;
+  }
+
+  /** Sends Prepare; the resource manager sends its vote to the acceptors. */
+  public void prepare(Message.Prepare prepare) throws PeerUnreachableException {
+    http.post(resourceManager, "/harc/prepare", HarcXml.write(prepare), TIMEOUT)
+        .expectSuccess(resourceManager);
+  }
+
+  /** Sends the decision; on return the resource manager has made it durable. */
+  public void decide(Message.Decide decide) throws PeerUnreachableException {
+    http.post(resourceManager, "/harc/decide", HarcXml.write(decide), TIMEOUT)
+        .expectSuccess(resourceManager);
+  }
+
+  /** The bookings it holds for a transaction. */
+  public ResourceManagerStatus queryStatus(TransactionId id) throws PeerUnreachableException {
+    var reply = http.get(resourceManager, "/harc/query?transaction=" + id, TIMEOUT);
+    return HarcXml.readState(reply.expectSuccess(resourceManager));
+  }
+
+  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
+    var reply = http.get(resourceManager, "/harc/timetable?" + query.toQueryString(), TIMEOUT);
+    return HarcXml.readTimetable(reply.expectSuccess(resourceManager));
+  }
+}

@@ -1,0 +1,251 @@
+package org.touchpaper.harc.client.xml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceTimetable;
+import org.touchpaper.harc.client.model.VoteNote;
+import org.touchpaper.harc.protocol.AcceptedVote;
+import org.touchpaper.harc.protocol.Ballot;
+import org.touchpaper.harc.protocol.Decision;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.OperatorOverride;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.RequestingUser;
+import org.touchpaper.harc.protocol.ResourceManagerActions;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.protocol.Vote;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
+
+class HarcXmlTest {
+  private static final Instant START = Instant.parse("2007-04-25T21:00:00Z");
+  private static final RequestingUser SCIENTIST =
+      new RequestingUser("ada", "ucl", List.of("eslea", "<&\">"), "scientist", "c-1");
+
+  /** PoS(ESLEA)016 Figure 3, as printed. */
+  private static final String FIGURE_3 =
+      """
+      <Schedule><TimeSpecification><Exact>
+        <StartTime>2007-04-25T21:00:00Z</StartTime>
+        <EndTime>2007-04-25T22:00:00Z</EndTime>
+      </Exact></TimeSpecification></Schedule>
+      <Work>
+        <Path>
+          <From>RA1</From><To>BT2</To>
+          <BandwidthMbs>10240</BandwidthMbs>
+        </Path>
+      </Work>
+      """;
+
+  private static TransactionRequest request(String... texts) {
+    var actions = new java.util.ArrayList<ResourceManagerActions>();
+    for (var text : texts) {
+      actions.add(new ResourceManagerActions("rm-" + (actions.size() + 1), text));
+    }
+    return TransactionRequest.of(
+        new TransactionId("0198-a.1"),
+        List.of("a1", "a2", "a3"),
+        1,
+        START.plusNanos(123_456_789),
+        SCIENTIST,
+        actions);
+  }
+
+  static List<Message.ForAcceptor> phaseMessages() {
+    var record = request("<h:Cancel><h:Ident>x</h:Ident></h:Cancel>").record();
+    var vote = Vote.prepared("line\r\none \"two\" <three> & €\t");
+    var accepted = Map.of("rm-1", new AcceptedVote(new Ballot(4), vote));
+    return List.of(
+        new Message.Enlist(record, "a1"),
+        new Message.Enlisted(record, "a2", "a1", true),
+        new Message.Learn(record, "a3"),
+        new Message.Phase1a(record, new Ballot(0xFFFF_FFFFL), "a1"),
+        new Message.Phase1b(record, new Ballot(2), "a2", accepted),
+        new Message.Phase1b(record, new Ballot(2), "a2", Map.of()),
+        new Message.Phase2a(record, Ballot.ZERO, Map.of("rm-1", vote), "a1"),
+        new Message.Phase2b(record, "a2", accepted),
+        new Message.Outbid(record, new Ballot(7), "a2"),
+        new Message.Acknowledged(record, Decision.ABORT),
+        new Message.Acknowledged(record, Decision.COMMIT),
+        new Message.Forced(
+            record,
+            Decision.ABORT,
+            Map.of("rm-1", Vote.prepared("held")),
+            new OperatorOverride("ada", "a2 & a3 burnt", Instant.parse("2026-12-01T21:00:00.5Z"))),
+        new Message.Decided(record, Decision.ABORT, Map.of("rm-1", Vote.aborted(""))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("phaseMessages")
+  void carriesEveryPhaseMessageUnchanged(Message.ForAcceptor message) {
+    var text = HarcXml.write(List.of(message, message));
+    assertThat(HarcXml.readMessages(text)).containsExactly(message, message);
+  }
+
+  @Test
+  void keepsTheOrderOfABatch() {
+    assertThat(HarcXml.readMessages(HarcXml.write(phaseMessages()))).isEqualTo(phaseMessages());
+  }
+
+  @Test
+  void acceptsFigure3AsPrinted() {
+    var actions = new ResourceManagerActions("rm-1", "<h:Make>" + FIGURE_3 + "</h:Make>");
+    assertThat(HarcActionXml.read(actions))
+        .containsExactly(
+            new HarcAction.Make(
+                HarcAction.UNASSIGNED_ID,
+                new HarcAction.Schedule(START, START.plus(Duration.ofHours(1))),
+                new HarcAction.Lightpath("RA1", "BT2", 10240)));
+  }
+
+  @Test
+  void passesOnWorkByteForByte() {
+    var odd =
+        "<!-- a > b --><h:Make><h:Ident>x</h:Ident>\r\n"
+            + FIGURE_3.replaceAll(
+                "(?s)<Path>.*</Path>",
+                "<z:Telescope xmlns:z='urn:z' a=\">\"  b='/>'"
+                    + " ><![CDATA[</h:Actions>]]>&amp;&#13;</z:Telescope>")
+            + "</h:Make><?pi </h:Actions>?>";
+    var request = request(odd, "<h:Cancel><h:Ident>y</h:Ident></h:Cancel>");
+    var read = HarcXml.readBegin(HarcXml.write(request));
+    assertThat(read).isEqualTo(request);
+    var prepare =
+        new Message.Prepare(read.record(), read.caller(), read.actions().getFirst(), "a1");
+    var passedOn = HarcXml.readPrepare(HarcXml.write(prepare));
+    assertThat(passedOn).isEqualTo(prepare);
+    assertThat(passedOn.actions().text()).isEqualTo(odd);
+    assertThat(HarcActionXml.read(passedOn.actions()))
+        .first()
+        .isEqualTo(
+            new HarcAction.Make(
+                "x",
+                new HarcAction.Schedule(START, START.plus(Duration.ofHours(1))),
+                new HarcAction.UnknownWork("z:Telescope")));
+  }
+
+  @Test
+  void readsTheActionsThatItWrites() {
+    var schedule = new HarcAction.Schedule(START, START.plusSeconds(20));
+    List<HarcAction> all =
+        List.of(
+            new HarcAction.Make(
+                "a", schedule, new HarcAction.Lightpath("vis.ucl", "newton.manchester", 300)),
+            new HarcAction.Make("b", schedule, new HarcAction.ComputeNodes("newton", 4)),
+            new HarcAction.Make("4", schedule, new HarcAction.ComputeNodes("newton", 4)),
+            new HarcAction.Make(
+                HarcAction.UNASSIGNED_ID, schedule, new HarcAction.ComputeNodes("newton", 4)),
+            new HarcAction.Make("d", schedule, new HarcAction.ResourceUnits("store", "tape", 20)),
+            new HarcAction.Make(
+                "e",
+                new HarcAction.Owner("anne", "ucl", List.of("spice", "a&b"), "scientist"),
+                schedule,
+                new HarcAction.ComputeNodes("newton", 4)),
+            new HarcAction.Modify("a", schedule, null),
+            new HarcAction.Modify("b", null, new HarcAction.ComputeNodes("newton", 8)),
+            new HarcAction.Cancel("c<&>"));
+    assertThat(HarcActionXml.read(HarcActionXml.write("rm-1", all))).isEqualTo(all);
+  }
+
+  @Test
+  void carriesAnswersDecisionsAndStates() {
+    var record = request("<h:Cancel><h:Ident>x</h:Ident></h:Cancel>").record();
+    var answer = OutcomeReport.of(Decision.COMMIT, Map.of("rm-1", Vote.prepared("note")));
+    assertThat(HarcXml.readAnswer(HarcXml.write(record.id(), answer))).isEqualTo(answer);
+    var decide = new Message.Decide(record, Decision.COMMIT);
+    assertThat(HarcXml.readDecide(HarcXml.write(decide))).isEqualTo(decide);
+    assertThat(HarcXml.readQuestion(HarcXml.writeQuestion(record))).isEqualTo(record);
+    var state =
+        new ResourceManagerStatus(
+            record.id(),
+            ResourceManagerState.Phase.COMMITTED,
+            List.of(
+                new ResourceManagerStatus.BookingStatus(
+                    "x", ResourceManagerStatus.BookingState.ACTIVE, "newton001", "", false)));
+    assertThat(HarcXml.readState(HarcXml.write(state))).isEqualTo(state);
+    var timetable =
+        new ResourceTimetable(
+            "newton",
+            "nodes",
+            List.of(new ResourceTimetable.Step(START, START.plusSeconds(1), 128)),
+            List.of(new ResourceTimetable.StartRange(START, START)));
+    assertThat(HarcXml.readTimetable(HarcXml.write(timetable))).isEqualTo(timetable);
+    assertThat(HarcXml.readProblem(HarcXml.writeProblem(401, "who <are> you?")))
+        .isEqualTo("who <are> you?");
+  }
+
+  @Test
+  void carriesNotesInsideVotes() {
+    var held =
+        new VoteNote.Held(List.of(new VoteNote.HeldBooking("x", "newton001", List.of("A", "B"))));
+    var refused =
+        new VoteNote.Refused(
+            List.of(
+                new VoteNote.Refusal(
+                    "x",
+                    "NODES_BUSY",
+                    "newton",
+                    "nodes",
+                    "taken",
+                    false,
+                    new HarcAction.Schedule(START, START.plusSeconds(5)))));
+    assertThat(VoteNoteXml.read(Vote.prepared(VoteNoteXml.write(held)))).isEqualTo(held);
+    assertThat(VoteNoteXml.read(Vote.aborted(VoteNoteXml.write(refused)))).isEqualTo(refused);
+    assertThat(VoteNoteXml.read(Vote.aborted(""))).isEqualTo(new VoteNote.Unstructured(""));
+    assertThat(VoteNoteXml.read(Vote.aborted("no < xml")))
+        .isEqualTo(new VoteNote.Unstructured("no < xml"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "x",
+        "<h:Decide",
+        "<!DOCTYPE d [<!ENTITY e 'x'>]><h:Decide xmlns:h='urn:touchpaper:harc:1'>&e;</h:Decide>",
+        "<!DOCTYPE d SYSTEM 'file:///etc/passwd'><d/>",
+        "<h:Decide xmlns:h='urn:touchpaper:harc:1' decision='MAYBE'/>",
+        "<Decide decision='COMMIT'/>",
+        "<h:Begin xmlns:h='urn:touchpaper:harc:1'/>"
+      })
+  void rejectsInvalidDecides(String text) {
+    assertThatThrownBy(() -> HarcXml.readDecide(text))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void rejectsDeepNesting() {
+    var deep = "<a>".repeat(100_000);
+    assertThatThrownBy(() -> HarcXml.readDecide(deep))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining("deeper than 64");
+  }
+
+  @Test
+  void rejectsActionsThatDoNotMatchTheDigest() {
+    var xml = HarcXml.write(request("<h:Cancel><h:Ident>x</h:Ident></h:Cancel>"));
+    assertThatThrownBy(() -> HarcXml.readBegin(xml.replace(">x<", ">y<")))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining("digest");
+  }
+
+  @Test
+  void rejectsActionsThatNeedPrefixesOfTheirDocument() {
+    var text =
+        HarcXml.write(request("<h:Cancel><h:Ident>x</h:Ident></h:Cancel>"))
+            .replace("xmlns:h=", "xmlns:g='urn:touchpaper:harc:1' xmlns:h=")
+            .replace("h:Cancel", "g:Cancel");
+    assertThatThrownBy(() -> HarcXml.readBegin(text)).isInstanceOf(MalformedMessageException.class);
+  }
+}

@@ -1,0 +1,124 @@
+package org.touchpaper.harc.rm.backend.network;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.connection.state.ReservationState;
+
+/** Maps a BAR's report to the status of an action. */
+final class LightpathStatusMapper {
+  private LightpathStatusMapper() {}
+
+  static ActionStatus toStatus(
+      Lightpath lightpath,
+      PreparedTransactions.State decided,
+      ConnectionReport report,
+      Instant now) {
+    return switch (report) {
+      case ConnectionReport.Known known when isNotYetApplied(lightpath, decided, known) ->
+          status(
+              lightpath,
+              lightpath.isCancel() ? ActionStatus.State.CANCELLED : ActionStatus.State.COMMITTED,
+              lightpath.path(),
+              "decided, but the BAR has not carried it out yet",
+              false);
+      case ConnectionReport.Known known ->
+          status(
+              lightpath,
+              lightpath.effectiveFailure() != null
+                  ? ActionStatus.State.FAILED
+                  : state(known, decided, now),
+              known.path().isEmpty() ? lightpath.path() : known.path(),
+              lightpath.effectiveFailure() != null ? lightpath.effectiveFailure() : known.problem(),
+              known.released());
+      case ConnectionReport.Unknown _ -> unknownConnectionStatus(lightpath, decided);
+    };
+  }
+
+  /** The BAR has an earlier version, or is still committing this one at its segments. */
+  private static boolean isNotYetApplied(
+      Lightpath lightpath, PreparedTransactions.State decided, ConnectionReport.Known known) {
+    return decided == PreparedTransactions.State.COMMITTED
+        && lightpath.version() > 1
+        && lightpath.failure() == null
+        && known.lifecycle() != LifecycleState.FAILED
+        && (known.version() < lightpath.version()
+            || (known.version() == lightpath.version()
+                && known.reservation() == ReservationState.RESERVE_COMMITTING));
+  }
+
+  private static ActionStatus unknownConnectionStatus(
+      Lightpath lightpath, PreparedTransactions.State decided) {
+    return switch (decided) {
+      case HELD, COMMITTED ->
+          status(
+              lightpath,
+              ActionStatus.State.FAILED,
+              lightpath.path(),
+              "the BAR does not know this connection",
+              true);
+      case REFUSED, ABORTED ->
+          status(lightpath, ActionStatus.State.ABORTED, lightpath.path(), null, true);
+    };
+  }
+
+  /**
+   * The status while the BAR does not answer; for a committed lightpath it follows from the clock.
+   */
+  static ActionStatus statusWithoutReport(
+      Lightpath lightpath,
+      PreparedTransactions.State decided,
+      ActionStatus.State scheduledState,
+      String problem) {
+    var state =
+        switch (decided) {
+          case HELD -> ActionStatus.State.HELD;
+          case COMMITTED -> scheduledState;
+          case REFUSED, ABORTED -> ActionStatus.State.ABORTED;
+        };
+    return status(lightpath, state, lightpath.path(), problem, false);
+  }
+
+  private static ActionStatus status(
+      Lightpath lightpath,
+      ActionStatus.State state,
+      List<String> path,
+      @Nullable String problem,
+      boolean released) {
+    return new ActionStatus(
+        lightpath.bookingId(), state, lightpath.connection().toString(), path, problem, released);
+  }
+
+  private static ActionStatus.State state(
+      ConnectionReport.Known known, PreparedTransactions.State decided, Instant now) {
+    if (known.version() == 0) {
+      return switch (decided) {
+        case HELD -> ActionStatus.State.HELD;
+        case COMMITTED -> ActionStatus.State.COMMITTED;
+        case REFUSED, ABORTED -> ActionStatus.State.ABORTED;
+      };
+    }
+    return switch (known.lifecycle()) {
+      case FAILED -> ActionStatus.State.FAILED;
+      case TERMINATING, TERMINATED -> ActionStatus.State.CANCELLED;
+      case CREATED, PASSED_END_TIME -> running(known, now);
+    };
+  }
+
+  private static ActionStatus.State running(ConnectionReport.Known known, Instant now) {
+    var criteria = known.criteria();
+    var isOver =
+        known.lifecycle() == LifecycleState.PASSED_END_TIME
+            || (criteria != null && !now.isBefore(criteria.schedule().endTime()));
+    return switch (known.dataPlane()) {
+      case FAILED -> ActionStatus.State.FAILED;
+      case ACTIVE -> isOver ? ActionStatus.State.ENDED : ActionStatus.State.ACTIVE;
+      case INACTIVE, ACTIVATING, DEACTIVATING ->
+          isOver ? ActionStatus.State.ENDED : ActionStatus.State.COMMITTED;
+    };
+  }
+}

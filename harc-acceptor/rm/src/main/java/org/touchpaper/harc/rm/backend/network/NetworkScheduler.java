@@ -1,0 +1,284 @@
+package org.touchpaper.harc.rm.backend.network;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.LocalScheduler;
+import org.touchpaper.harc.rm.scheduler.PrepareResult;
+import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
+import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
+import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
+import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
+import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
+import org.touchpaper.harc.rm.scheduler.Transaction;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.ReserveResult;
+
+/**
+ * The scheduler that a BAR is: prepare is reserve, commit is commit and provision, abort is abort,
+ * a modification is the next version, and a cancellation is an empty version. No call is made
+ * inside a database transaction. Each request is recorded before it is sent, so that a repetition
+ * sends the same request.
+ */
+public final class NetworkScheduler implements LocalScheduler {
+  private final BarClient bar;
+  private final LightpathPlanner planner;
+  private final LightpathRepository lightpaths;
+  private final PreparedTransactions preparedTransactions;
+  private final TransactionOperations database;
+  private final NetworkAvailability availability;
+  private final Clock clock;
+
+  /** Calls the BAR as the peer of that name. */
+  public NetworkScheduler(
+      String self,
+      NetworkSegment segment,
+      NetworkSettings network,
+      LightpathRepository lightpaths,
+      PreparedTransactions preparedTransactions,
+      TransactionOperations database,
+      Clock clock) {
+    this.bar = new BarClient(self, segment);
+    this.planner = new LightpathPlanner(bar, network, lightpaths, clock);
+    this.availability = new NetworkAvailability(self, bar, network);
+    this.lightpaths = lightpaths;
+    this.preparedTransactions = preparedTransactions;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  @Override
+  public PrepareResult prepare(Transaction transaction) {
+    var recorded = preparedTransactions.find(transaction.id());
+    return recorded.isPresent()
+        ? recordedResult(transaction, recorded.get())
+        : reserveAll(transaction);
+  }
+
+  private PrepareResult recordedResult(
+      Transaction transaction, PreparedTransactions.RecordedResult recorded) {
+    return switch (recorded.state()) {
+      case HELD, COMMITTED -> heldResult(lightpaths.listByTransaction(transaction.id()));
+      case REFUSED -> new Refused(recorded.refusals());
+      case ABORTED -> PreparedTransactions.abortedResult(transaction, "network");
+    };
+  }
+
+  private static Held heldResult(List<Lightpath> requested) {
+    return new Held(
+        requested.stream()
+            .map(lightpath ->
+                new ActionStatus(
+                    lightpath.bookingId(),
+                    ActionStatus.State.HELD,
+                    lightpath.connection().toString(),
+                    lightpath.path(),
+                    null,
+                    false))
+            .toList());
+  }
+
+  private PrepareResult reserveAll(Transaction transaction) {
+    var requested = lightpaths.listByTransaction(transaction.id());
+    if (requested.isEmpty()) {
+      var plan = planner.plan(transaction);
+      var planRefusals =
+          plan.refusals().isEmpty()
+              ? recordIntents(transaction, plan.lightpaths())
+              : plan.refusals();
+      if (!planRefusals.isEmpty()) {
+        return recordRefusal(transaction, planRefusals);
+      }
+      requested = lightpaths.listByTransaction(transaction.id());
+    }
+    var refusals = new ArrayList<ActionRefusal>();
+    for (var lightpath : requested) {
+      if (!lightpath.isMoot()) {
+        reserve(transaction, lightpath)
+            .ifPresent(refusal -> refusals.add(new ActionRefusal(lightpath.bookingId(), refusal)));
+      }
+    }
+    return refusals.isEmpty() ? recordHeld(transaction) : releaseAndRefuse(transaction, refusals);
+  }
+
+  /** Records all requests, or returns why none of them can be made. */
+  private List<ActionRefusal> recordIntents(Transaction transaction, List<Lightpath> planned) {
+    return database.execute(_ -> {
+      lightpaths.lock();
+      var nameRefusals =
+          planned.stream().filter(lightpaths::isNameTaken).map(planner::nameTakenRefusal).toList();
+      if (nameRefusals.isEmpty()) {
+        planned.forEach(lightpaths::recordIntent);
+        lightpaths.ownership().recordOwner(transaction);
+      }
+      return nameRefusals;
+    });
+  }
+
+  private PrepareResult recordHeld(Transaction transaction) {
+    if (preparedTransactions.addHeld(transaction)) {
+      return heldResult(lightpaths.listByTransaction(transaction.id()));
+    }
+    // An abort overtook this prepare: release what was held in the meantime.
+    var recorded = preparedTransactions.find(transaction.id()).orElseThrow();
+    if (recorded.state() == PreparedTransactions.State.ABORTED) {
+      abortAll(transaction);
+    }
+    return recordedResult(transaction, recorded);
+  }
+
+  private PrepareResult releaseAndRefuse(Transaction transaction, List<ActionRefusal> refusals) {
+    abortAll(transaction);
+    return recordRefusal(transaction, refusals);
+  }
+
+  private PrepareResult recordRefusal(Transaction transaction, List<ActionRefusal> refusals) {
+    preparedTransactions.addRefused(transaction, refusals);
+    return recordedResult(transaction, preparedTransactions.find(transaction.id()).orElseThrow());
+  }
+
+  private Optional<Refusal> reserve(Transaction transaction, Lightpath lightpath) {
+    try {
+      return tryReserve(transaction, lightpath);
+    } catch (ContractFaultException e) {
+      throwIfDecisionPending(transaction, lightpath, e);
+    }
+    try {
+      return tryReserve(transaction, lightpath);
+    } catch (ContractFaultException e) {
+      return Optional.of(BarClient.toRefusal(e));
+    }
+  }
+
+  private Optional<Refusal> tryReserve(Transaction transaction, Lightpath lightpath) {
+    return switch (bar.reserve(transaction, lightpath)) {
+      case ReserveResult.Held(_, _, var path) -> {
+        lightpaths.recordPath(lightpath, path);
+        yield Optional.empty();
+      }
+      case ReserveResult.Refused(var refusal) -> Optional.of(refusal);
+    };
+  }
+
+  /**
+   * While the BAR is still applying an earlier decision there is no vote: the request is repeated.
+   */
+  private void throwIfDecisionPending(
+      Transaction transaction, Lightpath lightpath, ContractFaultException fault) {
+    if (bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known) {
+      switch (known.reservation()) {
+        case RESERVE_COMMITTING, RESERVE_ABORTING ->
+            throw new SchedulerUnreachableException(
+                "the BAR has not carried out the decision about an earlier change yet", fault);
+        case RESERVE_START, RESERVE_CHECKING, RESERVE_HELD, RESERVE_FAILED, RESERVE_TIMEOUT -> {}
+      }
+    }
+  }
+
+  @Override
+  public void commit(Transaction transaction) {
+    database.executeWithoutResult(_ -> preparedTransactions.commit(transaction.id()));
+    for (var lightpath : lightpaths.listByTransaction(transaction.id())) {
+      if (!lightpath.isMoot()) {
+        commit(transaction, lightpath);
+      }
+    }
+  }
+
+  /** Commits. It cannot be refused; if the reservation was lost, the part has failed. */
+  private void commit(Transaction transaction, Lightpath lightpath) {
+    try {
+      bar.commit(transaction, lightpath);
+      if (!lightpath.isCancel()) {
+        bar.provision(transaction, lightpath);
+      }
+    } catch (ContractFaultException e) {
+      if (!(bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known)
+          || known.version() < lightpath.version()) {
+        lightpaths.recordFailure(lightpath, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  @Override
+  public void abort(Transaction transaction) {
+    database.executeWithoutResult(_ -> preparedTransactions.abort(transaction));
+    abortAll(transaction);
+  }
+
+  private void abortAll(Transaction transaction) {
+    for (var lightpath : lightpaths.listByTransaction(transaction.id())) {
+      if (!lightpath.isMoot()) {
+        bar.abort(transaction, lightpath);
+      }
+    }
+  }
+
+  @Override
+  public List<ActionStatus> queryStatuses(Transaction transaction) {
+    var recorded = preparedTransactions.find(transaction.id());
+    return recorded.isEmpty()
+        ? List.of()
+        : lightpaths.listByTransaction(transaction.id()).stream()
+            .map(lightpath -> status(transaction, lightpath, recorded.get().state()))
+            .toList();
+  }
+
+  private ActionStatus status(
+      Transaction transaction, Lightpath lightpath, PreparedTransactions.State state) {
+    var now = clock.instant();
+    try {
+      var report = bar.query(transaction, lightpath.connection());
+      return LightpathStatusMapper.toStatus(lightpath, state, report, now);
+    } catch (SchedulerUnreachableException e) {
+      return LightpathStatusMapper.statusWithoutReport(
+          lightpath, state, stateByClock(lightpath, now), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ActionStatus.State stateByClock(Lightpath lightpath, Instant now) {
+    if (isOver(lightpath, now)) {
+      return ActionStatus.State.ENDED;
+    }
+    return lightpath.isCancel() ? ActionStatus.State.CANCELLED : ActionStatus.State.COMMITTED;
+  }
+
+  /** Considers that a later modification may have moved the end. */
+  private boolean isOver(Lightpath lightpath, Instant now) {
+    return lightpaths
+        .findDecided(lightpath.bookingId())
+        .filter(latest -> !latest.isCancel())
+        .or(() -> Optional.of(lightpath))
+        .map(Lightpath::criteria)
+        .filter(criteria -> !now.isBefore(criteria.schedule().endTime()))
+        .isPresent();
+  }
+
+  /** The id under which the booking is known, whatever form of its id a client uses. */
+  public static String canonicalBookingId(String bookingId) {
+    return LightpathPlanner.connectionIdOf(bookingId).toString();
+  }
+
+  @Override
+  public void purgeEndedBefore(Instant cutoff) {
+    database.executeWithoutResult(_ -> {
+      lightpaths.lock();
+      lightpaths.purge(cutoff);
+      preparedTransactions.purge(cutoff);
+    });
+  }
+
+  @Override
+  public ResourceAvailability queryAvailability(ResourceAvailabilityQuery query) {
+    return availability.query(query);
+  }
+}

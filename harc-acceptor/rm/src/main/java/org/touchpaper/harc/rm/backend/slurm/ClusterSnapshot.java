@@ -1,0 +1,97 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.touchpaper.harc.rm.backend.slurm.SlurmNodeAssignments.NodeAssignment;
+import org.touchpaper.harc.rm.backend.slurm.client.Recurrence;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
+import org.touchpaper.harc.rm.booking.NodeAvailability;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * The state of Slurm's nodes: which are usable, and what others occupy.
+ *
+ * @param nodeCount the number of nodes, usable or not
+ * @param usableNodes the names of the usable nodes
+ * @param externalUses others' reservations and running jobs
+ */
+record ClusterSnapshot(int nodeCount, List<String> usableNodes, List<ExternalUse> externalUses) {
+  ClusterSnapshot {
+    usableNodes = List.copyOf(usableNodes);
+    externalUses = List.copyOf(externalUses);
+  }
+
+  /** A use by others, once or recurring. */
+  record ExternalUse(List<String> nodes, Schedule nextSchedule, Recurrence recurrence) {
+    List<NodeAssignment> assignments(Schedule window) {
+      return recurrence.occurrences(nextSchedule, window).stream()
+          .flatMap(during -> nodes.stream().map(node -> new NodeAssignment(node, during)))
+          .toList();
+    }
+  }
+
+  /** Reads it from Slurm, without what our own records cover. */
+  static ClusterSnapshot fetch(
+      Cluster cluster, SlurmController slurm, SlurmBookingRepository bookings) {
+    var nodes =
+        slurm.listNodes().stream()
+            .filter(node ->
+                cluster.partition().isEmpty() || node.partitions().contains(cluster.partition()))
+            .toList();
+    var reservations = slurm.listReservations();
+    var jobs = slurm.listRunningJobs();
+    var diff = ReconciliationDiff.of(cluster, bookings, reservations, jobs);
+    var externalUses = new ArrayList<ExternalUse>();
+    for (var reservation : reservations) {
+      if (!diff.isOnRecord(reservation)) {
+        externalUses.add(
+            new ExternalUse(reservation.nodes(), reservation.schedule(), reservation.recurrence()));
+      }
+    }
+    for (var job : jobs) {
+      if (!diff.isOnRecord(job)) {
+        externalUses.add(new ExternalUse(job.nodes(), job.limit(), Recurrence.NONE));
+      }
+    }
+    var usableNodes = nodes.stream().filter(SlurmNode::isUsable).map(SlurmNode::name).toList();
+    return new ClusterSnapshot(nodes.size(), usableNodes, externalUses);
+  }
+
+  /**
+   * The availability in a window, given our own assignments; nodes are numbered as {@link
+   * #usableNodes}.
+   */
+  NodeAvailability availability(List<NodeAssignment> assignments, Schedule window) {
+    var numbers = new HashMap<String, Integer>();
+    usableNodes.forEach(name -> numbers.put(name, numbers.size() + 1));
+    var externalAssignments =
+        externalUses.stream().flatMap(use -> use.assignments(window).stream());
+    var busyNodes =
+        Stream.concat(externalAssignments, assignments.stream())
+            .flatMap(assignment ->
+                Optional.ofNullable(numbers.get(assignment.node()))
+                    .map(number -> new NodeAvailability.BusyNode(number, assignment.during()))
+                    .stream())
+            .toList();
+    return new NodeAvailability(usableNodes.size(), busyNodes);
+  }
+
+  /** The numbers of those nodes that are usable. */
+  List<Integer> numbersOf(List<String> names) {
+    return names.stream().map(name -> usableNodes.indexOf(name) + 1).filter(n -> n > 0).toList();
+  }
+
+  List<String> namesOf(List<Integer> numbers) {
+    return numbers.stream().map(number -> usableNodes.get(number - 1)).toList();
+  }
+
+  /** {@code ; 2 of 4 are down or drained}, for a refusal; empty if none is. */
+  String unusableNote() {
+    var count = nodeCount - usableNodes.size();
+    return count == 0 ? "" : "; " + count + " of " + nodeCount + " are down or drained";
+  }
+}

@@ -1,0 +1,212 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.scheduler.DurableTimer;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
+
+/**
+ * Compares Slurm's reservations with our bookings: at start, every minute, and when slurmctld has
+ * restarted, which may have lost something. A full check needs two requests to Slurm, however much
+ * is booked, and further ones only where it finds a difference.
+ */
+final class ReconciliationLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(ReconciliationLoop.class);
+  private static final Duration FULL_CHECK_INTERVAL = Duration.ofMinutes(1);
+
+  /** How soon a restart of slurmctld is noticed. */
+  private static final Duration BOOT_CHECK_INTERVAL = Duration.ofSeconds(5);
+
+  /** The number of failures that a message lists. */
+  private static final int MAX_LISTED = 10;
+
+  /** The interval while Slurm does not answer. */
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
+
+  private final Cluster cluster;
+  private final SlurmController slurm;
+  private final SlurmBookingRepository bookings;
+  private final ReservationSynchronizer synchronizer;
+  private final DurableTimer timer;
+  private final Clock clock;
+  private volatile List<String> unaccounted = List.of();
+
+  /** The items that the last full check failed on, each with its error. */
+  private volatile Map<String, String> lastFailures = Map.of();
+
+  private volatile Instant nextFullCheck = Instant.MIN;
+
+  /** The boot time of slurmctld at the last full check; null before the first. */
+  private volatile @Nullable Instant seenBootTime;
+
+  private volatile boolean wasReachable = true;
+
+  ReconciliationLoop(
+      Cluster cluster,
+      SlurmController slurm,
+      SlurmBookingRepository bookings,
+      ReservationSynchronizer synchronizer,
+      DurableTimer timer,
+      Clock clock) {
+    this.cluster = cluster;
+    this.slurm = slurm;
+    this.bookings = bookings;
+    this.synchronizer = synchronizer;
+    this.timer = timer;
+    this.clock = clock;
+  }
+
+  /** Runs a full check if it is due or slurmctld has restarted; returns when to check again. */
+  Instant check() {
+    try {
+      var bootTime = slurm.bootTime();
+      if (!clock.instant().isBefore(nextFullCheck) || !bootTime.equals(seenBootTime)) {
+        checkAll(bootTime);
+      }
+      logReachabilityChange(true, "Slurm answers again");
+      return clock.instant().plus(BOOT_CHECK_INTERVAL);
+    } catch (SchedulerUnreachableException e) {
+      logReachabilityChange(false, String.valueOf(e.getMessage()));
+      return clock.instant().plus(RETRY_INTERVAL);
+    }
+  }
+
+  /** Logs only the change. */
+  private void logReachabilityChange(boolean isReachable, String message) {
+    if (isReachable != wasReachable) {
+      LOG.warn("cluster={} {}", cluster.name(), message);
+    }
+    wasReachable = isReachable;
+  }
+
+  private void checkAll(Instant bootTime) {
+    var snapshot = ReservationSnapshot.fetch(slurm, bootTime);
+    var failures = new TreeMap<String, String>();
+    runIsolated(
+        "left-over reservations", () -> reconcile(snapshot.reservations(), failures), failures);
+    for (var bookingId : bookings.listUnfinished()) {
+      runIsolated(
+          "booking=" + bookingId,
+          () ->
+              synchronizer
+                  .check(bookingId, snapshot)
+                  .ifPresent(time -> timer.schedule(bookingId, time)),
+          failures);
+    }
+    lastFailures = Collections.unmodifiableMap(failures);
+    nextFullCheck = clock.instant().plus(FULL_CHECK_INTERVAL);
+    seenBootTime = bootTime;
+  }
+
+  /** Runs a check whose failure must not keep the others from running. */
+  private void runIsolated(String subject, Runnable check, Map<String, String> failures) {
+    try {
+      check.run();
+    } catch (RuntimeException e) {
+      failures.put(subject, e.toString());
+      LOG.error(
+          "cluster={} {}: check failed; retry within {}",
+          cluster.name(),
+          subject,
+          FULL_CHECK_INTERVAL,
+          e);
+    }
+  }
+
+  /**
+   * Deletes the reservations of finished bookings, because an abandoned command may still have
+   * taken effect. A reservation without a booking is only reported, never deleted: another resource
+   * manager may use our prefix, or our database may be new or restored.
+   */
+  private void reconcile(List<SlurmReservation> reservations, Map<String, String> failures) {
+    var diff = ReconciliationDiff.of(cluster, bookings, reservations, List.of());
+    for (var row : diff.unreadable()) {
+      LOG.error(
+          "cluster={} booking={} cannot be read: {}",
+          cluster.name(),
+          row.bookingId(),
+          row.reason());
+      failures.put("booking=" + row.bookingId(), row.reason());
+    }
+    var unaccountedNames = new ArrayList<String>();
+    for (var reservation : reservations) {
+      switch (diff.match(reservation)) {
+        case LEFT_OVER ->
+            diff.bookingOf(reservation)
+                .ifPresent(booking ->
+                    runIsolated(
+                        reservation.name(),
+                        () -> synchronizer.deleteLeftOver(booking.bookingId()),
+                        failures));
+        case UNACCOUNTED ->
+            unaccountedNames.add(
+                reservation.name() + " for " + String.join(",", reservation.users()));
+        case BOOKED, UNREADABLE, FOREIGN -> {}
+      }
+    }
+    reportUnaccounted(unaccountedNames);
+  }
+
+  private void reportUnaccounted(List<String> unaccountedNames) {
+    var previous = unaccounted;
+    unaccounted = unaccountedNames.stream().sorted().toList();
+    if (!unaccounted.equals(previous)) {
+      describeUnaccounted()
+          .ifPresent(message -> LOG.warn("cluster={} {}", cluster.name(), message));
+    }
+  }
+
+  /**
+   * Reservations with our names but without a booking, and failures of the last full check; empty
+   * if there are none.
+   */
+  Optional<String> describeDrift() {
+    var findings =
+        Stream.of(describeUnaccounted(), describeFailures()).flatMap(Optional::stream).toList();
+    return findings.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", findings));
+  }
+
+  private Optional<String> describeFailures() {
+    var failures = lastFailures;
+    return failures.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "checks that failed, with a retry within "
+                + FULL_CHECK_INTERVAL.toSeconds()
+                + " s (see the log for details): "
+                + failures.entrySet().stream()
+                    .limit(MAX_LISTED)
+                    .map(failure -> failure.getKey() + " (" + failure.getValue() + ")")
+                    .collect(Collectors.joining("; "))
+                + (failures.size() > MAX_LISTED
+                    ? " and " + (failures.size() - MAX_LISTED) + " more"
+                    : ""));
+  }
+
+  private Optional<String> describeUnaccounted() {
+    var names = unaccounted;
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ("reservations with our prefix but without a booking: %s. They are not deleted, and their"
+                    + " nodes count as taken. Was this database restored from a backup, or does"
+                    + " another resource manager use touchpaper.rm.slurm.prefix=%s? Delete those that"
+                    + " nobody needs with scontrol delete ReservationName=<name>")
+                .formatted(String.join("; ", names), cluster.prefix()));
+  }
+}

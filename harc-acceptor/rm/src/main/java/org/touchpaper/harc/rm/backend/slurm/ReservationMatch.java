@@ -1,0 +1,19 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+/** The relation of a reservation in Slurm to our bookings. */
+enum ReservationMatch {
+  /** A booking requires it: the {@link ReservationSynchronizer} maintains it. */
+  BOOKED,
+  /** A booking has its name but cannot be read, as after a downgrade: it is reported and kept. */
+  UNREADABLE,
+  /** Its booking has finished and it is as we made it: an abandoned command took effect late. */
+  LEFT_OVER,
+  /**
+   * It has the form of our names and no booking, or a third party gave it to others after its
+   * booking had finished. The database may be new or restored, and someone may rely on the
+   * reservation: it is reported and kept.
+   */
+  UNACCOUNTED,
+  /** It belongs to others on the cluster. */
+  FOREIGN
+}

@@ -1,0 +1,183 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+
+/**
+ * Keeps a reservation in Slurm as its booking requires, and returns the resulting booking. What
+ * slurmctld lost in a restart is created again; what a third party changed while it ran is
+ * respected.
+ */
+final class ReservationRepair {
+  private static final Logger LOG = LoggerFactory.getLogger(ReservationRepair.class);
+
+  /** The maximum difference between Slurm's clock and ours. */
+  private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(1);
+
+  private final Cluster cluster;
+  private final SlurmController slurm;
+  private final Clock clock;
+
+  ReservationRepair(Cluster cluster, SlurmController slurm, Clock clock) {
+    this.cluster = cluster;
+    this.slurm = slurm;
+    this.clock = clock;
+  }
+
+  /**
+   * The booking to record if the snapshot shows its reservation as required; empty if a closer
+   * check is needed. The snapshot may be older than the booking's state: it only shows which
+   * slurmctld has the reservation.
+   */
+  Optional<SlurmBooking> confirmFromSnapshot(SlurmBooking booking, ReservationSnapshot snapshot) {
+    return snapshot
+        .find(booking.reservation())
+        .filter(_ -> mustStayUnchanged(booking) && booking.problem() == null)
+        .filter(reservation -> isAsRequired(booking, reservation))
+        .map(reservation -> booking.confirmed(snapshot.bootTime(), reservation.isActive()))
+        .filter(confirmed -> confirmed.state() == booking.state());
+  }
+
+  private boolean mustStayUnchanged(SlurmBooking booking) {
+    return switch (booking.dueAt(clock.instant()).state()) {
+      case HELD, COMMITTED, ACTIVE -> true;
+      case PREPARING,
+          TAKEN,
+          MERGING,
+          ABORTING,
+          ABORTED,
+          AMENDING,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
+          false;
+    };
+  }
+
+  private String requiredAccount(SlurmBooking booking) {
+    return booking.state() == SlurmBookingState.HELD ? booking.holdAccount() : booking.account();
+  }
+
+  /** Makes Slurm keep the reservation for the account that is to have it. */
+  SlurmBooking repair(SlurmBooking booking) {
+    var account = requiredAccount(booking);
+    var bootTime = slurm.bootTime();
+    var found = slurm.find(booking.reservation());
+    if (found
+        .filter(reservation ->
+            cluster.isHeld(reservation, booking) && !hasRequiredUser(booking, reservation))
+        .isPresent()) {
+      slurm.handOver(booking.reservation(), account);
+      found = slurm.find(booking.reservation());
+    }
+    if (found.isEmpty()) {
+      return recreateMissing(booking);
+    }
+    return isAsRequired(booking, found.get())
+        ? booking.confirmed(bootTime, found.get().isActive())
+        : restore(booking, found.get(), account);
+  }
+
+  /**
+   * Restores a reservation that differs. A slurmctld that was killed restarts with what it saved
+   * before the last change, which never includes other users.
+   */
+  private SlurmBooking restore(SlurmBooking booking, SlurmReservation found, String account) {
+    var bootTime = slurm.bootTime();
+    var name = booking.reservation();
+    if (bootTime.equals(booking.seenBootTime()) || !cluster.isStillOurs(found, booking)) {
+      return failAsChanged(booking);
+    }
+    if (booking.problem() == null) {
+      LOG.warn("booking={} reservation={} slurmctld lost a change", booking.bookingId(), name);
+    }
+    var refusal = slurm.change(found, booking.reservationFor(account));
+    slurm.handOver(name, account);
+    return slurm
+        .find(name)
+        .filter(reservation -> isAsRequired(booking, reservation))
+        .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
+        .orElseGet(() ->
+            booking.withCurrentProblem(
+                "slurmctld lost a change of the reservation, and the repair failed: "
+                    + refusal.orElse("")));
+  }
+
+  /** Fails a booking whose reservation was given to others, or reduced. */
+  SlurmBooking failAsChanged(SlurmBooking booking) {
+    return booking.takenAway(
+        "its reservation %s was changed by a third party on %s"
+            .formatted(booking.reservation(), cluster.name()));
+  }
+
+  /** Returns true if the reservation has at least what is required, for the required user only. */
+  private boolean isAsRequired(SlurmBooking booking, SlurmReservation reservation) {
+    return hasRequiredUser(booking, reservation) && covers(booking, reservation);
+  }
+
+  private boolean hasRequiredUser(SlurmBooking booking, SlurmReservation reservation) {
+    return booking.state() == SlurmBookingState.HELD
+        ? cluster.isHeld(reservation, booking)
+        : reservation.isOnlyFor(booking.account());
+  }
+
+  /**
+   * Returns true if the reservation holds what is undecided, or what a decided modification needs.
+   */
+  boolean isHeldAsRequired(SlurmBooking booking, SlurmReservation reservation) {
+    return cluster.isHeld(reservation, booking) && covers(booking, reservation);
+  }
+
+  private boolean covers(SlurmBooking booking, SlurmReservation reservation) {
+    return reservation.covers(booking.nodes(), booking.schedule(), latestSlurmTime());
+  }
+
+  /**
+   * Creates a missing reservation, unless a third party deleted it. The boot time is read after the
+   * reservation was found missing, so that a restart in between is noticed.
+   */
+  SlurmBooking recreateMissing(SlurmBooking booking) {
+    var bootTime = slurm.bootTime();
+    if (bootTime.equals(booking.seenBootTime()) && !booking.hasEndedUnmodified(latestSlurmTime())) {
+      return isNearItsEnd(booking)
+          ? booking
+          : booking.takenAway(
+              "its reservation "
+                  + booking.reservation()
+                  + " was deleted by a third party on "
+                  + cluster.name());
+    }
+    if (booking.seenBootTime() != null && booking.problem() == null) {
+      LOG.warn(
+          "booking={} reservation={} slurmctld lost the reservation",
+          booking.bookingId(),
+          booking.reservation());
+    }
+    var refusal = slurm.create(booking.reservationFor(requiredAccount(booking)));
+    return slurm
+        .find(booking.reservation())
+        .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
+        .orElseGet(() ->
+            booking.withCurrentProblem(
+                "its reservation is missing, and Slurm does not create it: " + refusal.orElse("")));
+  }
+
+  /** Returns true if Slurm may have ended its reservation already. */
+  boolean isNearItsEnd(SlurmBooking booking) {
+    return latestSlurmTime().isAfter(booking.schedule().endTime());
+  }
+
+  private Instant latestSlurmTime() {
+    return clock.instant().plus(MAX_CLOCK_SKEW);
+  }
+}

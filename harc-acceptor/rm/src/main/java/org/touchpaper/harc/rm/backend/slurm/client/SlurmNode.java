@@ -1,0 +1,41 @@
+package org.touchpaper.harc.rm.backend.slurm.client;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A node in Slurm.
+ *
+ * @param name its name in Slurm
+ * @param partitions the partitions it belongs to
+ * @param state its state and flags, as {@code IDLE+DRAIN}
+ */
+public record SlurmNode(String name, List<String> partitions, String state) {
+  private static final Set<String> USABLE = Set.of("IDLE", "MIXED", "ALLOCATED");
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "RESERVED",
+          "PLANNED",
+          "COMPLETING",
+          "MAINTENANCE",
+          "CLOUD",
+          "DYNAMIC_NORM",
+          "POWERED_DOWN",
+          "POWERING_UP",
+          "POWERING_DOWN",
+          "POWER_DOWN",
+          "POWER_UP");
+
+  public SlurmNode {
+    partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * Returns true unless it is down, drained, failing, silent or in an unknown state: only a node
+   * without any such flag is booked. A maintenance reservation occupies it for its own time only.
+   */
+  public boolean isUsable() {
+    var flags = List.of(state.split("\\+"));
+    return USABLE.contains(flags.getFirst()) && flags.stream().skip(1).allMatch(HARMLESS::contains);
+  }
+}

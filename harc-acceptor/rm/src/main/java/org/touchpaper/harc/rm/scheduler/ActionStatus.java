@@ -1,0 +1,49 @@
+package org.touchpaper.harc.rm.scheduler;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The status of one action.
+ *
+ * @param bookingId as the Make named it
+ * @param state the state of its booking
+ * @param reference the name that users and the machine's own tools know: nodes, a connection id
+ * @param path the elements and links crossed, or the nodes; may be empty
+ * @param problem the current problem, or the reason of the failure; null if there is none
+ * @param released true once all configuration for it is confirmed to be removed
+ */
+public record ActionStatus(
+    String bookingId,
+    State state,
+    String reference,
+    List<String> path,
+    @Nullable String problem,
+    boolean released) {
+  public ActionStatus {
+    path = List.copyOf(path);
+  }
+
+  /** The status of an action that has just been held. */
+  public static ActionStatus held(String bookingId, String reference, List<String> path) {
+    return new ActionStatus(bookingId, State.HELD, reference, path, null, false);
+  }
+
+  /** The states of a part, as in the BAR's API. */
+  public enum State {
+    /** Held; the transaction is undecided. */
+    HELD,
+    /** Committed, not active yet. */
+    COMMITTED,
+    /** Active: configured and read back. */
+    ACTIVE,
+    /** Its end time has passed. */
+    ENDED,
+    /** Ended by a Cancel. */
+    CANCELLED,
+    /** Lost, for the reason in {@code problem}. */
+    FAILED,
+    /** The transaction was aborted. */
+    ABORTED
+  }
+}

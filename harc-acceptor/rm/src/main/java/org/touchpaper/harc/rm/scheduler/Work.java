@@ -1,0 +1,34 @@
+package org.touchpaper.harc.rm.scheduler;
+
+/**
+ * The resources an action requests; opaque to acceptors, read by resource managers (PoS(ESLEA)016).
+ */
+public sealed interface Work {
+
+  /** A lightpath between two hosts, the same capacity in both directions. */
+  record Path(String from, String to, int bandwidthMbps) implements Work {
+    public Path {
+      if (bandwidthMbps < 1) {
+        throw new IllegalArgumentException("BandwidthMbs must be at least 1, not " + bandwidthMbps);
+      }
+    }
+  }
+
+  /** An amount of a named unit of a resource: of a store, or a whole instrument. */
+  record Units(String resource, String unit, int amount) implements Work {
+    public Units {
+      if (amount < 1) {
+        throw new IllegalArgumentException("Amount must be at least 1, not " + amount);
+      }
+    }
+  }
+
+  /** Whole nodes of a machine. */
+  record Compute(String resource, int nodes) implements Work {
+    public Compute {
+      if (nodes < 1) {
+        throw new IllegalArgumentException("Nodes must be at least 1, not " + nodes);
+      }
+    }
+  }
+}

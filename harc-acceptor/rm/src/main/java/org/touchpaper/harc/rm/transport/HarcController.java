@@ -1,0 +1,197 @@
+package org.touchpaper.harc.rm.transport;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceTimetable;
+import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.MalformedMessageException;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRecord;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
+import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.LocalScheduler;
+import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
+import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
+import org.touchpaper.harc.rm.voting.PrepareRejectedException;
+import org.touchpaper.harc.rm.voting.Voter;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.security.PeerAuthentication;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Schedule;
+
+/** The HTTP interface of a resource manager: to acceptors, and to clients. */
+@RestController
+public final class HarcController {
+  private static final Logger LOG = LoggerFactory.getLogger(HarcController.class);
+  private static final String XML = MediaType.APPLICATION_XML_VALUE;
+
+  private final Voter voter;
+  private final LocalScheduler scheduler;
+
+  /** True if acceptors present certificates, which they do over streams only. */
+  private final boolean certificatesRequired;
+
+  public HarcController(Voter voter, LocalScheduler scheduler, TouchpaperProperties service) {
+    this.voter = voter;
+    this.scheduler = scheduler;
+    this.certificatesRequired = service.tls() != null;
+  }
+
+  /** Responds once the Prepare is durable; the vote is sent separately. */
+  @PostMapping(path = "/harc/prepare", consumes = XML, produces = XML)
+  ResponseEntity<Void> prepare(@RequestBody byte[] body, PeerAuthentication sender) {
+    var prepare = HarcXml.readPrepare(HarcXml.text(body));
+    checkSender(prepare.record(), sender);
+    voter.prepare(prepare);
+    return ResponseEntity.accepted().build();
+  }
+
+  /** Responds once the decision is durable. */
+  @PostMapping(path = "/harc/decide", consumes = XML, produces = XML)
+  ResponseEntity<Void> decide(@RequestBody byte[] body, PeerAuthentication sender) {
+    var decide = HarcXml.readDecide(HarcXml.text(body));
+    checkSender(decide.record(), sender);
+    voter.decide(decide);
+    return ResponseEntity.ok().build();
+  }
+
+  @GetMapping(path = "/harc/query", produces = XML)
+  String query(@RequestParam String transaction) {
+    var id = new TransactionId(transaction);
+    var state = voter.find(id.value());
+    var phase = state.map(ResourceManagerState::phase).orElse(ResourceManagerState.Phase.UNKNOWN);
+    var statuses = state.map(voter::statuses).orElse(List.of());
+    var problem = voter.findProblem(id.value());
+    return HarcXml.write(
+        new ResourceManagerStatus(
+            id, phase, statuses.stream().map(status -> toBookingStatus(status, problem)).toList()));
+  }
+
+  @GetMapping(path = "/harc/timetable", produces = XML)
+  String timetable(
+      @RequestParam String resource,
+      @RequestParam String from,
+      @RequestParam String to,
+      @RequestParam @Nullable Integer bandwidthMbps,
+      @RequestParam @Nullable Integer nodes,
+      @RequestParam @Nullable Integer amount,
+      @RequestParam @Nullable String duration,
+      @RequestParam MultiValueMap<String, String> parameters,
+      PeerAuthentication sender) {
+    var requester = RequesterParameters.requesterOf(sender.peer(), parameters);
+    var window = new Schedule(Instant.parse(from), Instant.parse(to));
+    var requestedAmount =
+        Stream.of(bandwidthMbps, nodes, amount).filter(Objects::nonNull).findFirst().orElse(null);
+    var length = duration == null ? null : Duration.parse(duration);
+    if ((requestedAmount != null && requestedAmount < 1)
+        || (length != null && !length.isPositive())) {
+      throw new IllegalArgumentException("amount and duration must be positive");
+    }
+    var query = new ResourceAvailabilityQuery(requester, resource, window, requestedAmount, length);
+    return HarcXml.write(timetable(resource, scheduler.queryAvailability(query)));
+  }
+
+  /** Rejects a sender that is not an acceptor of the transaction. */
+  private void checkSender(TransactionRecord record, PeerAuthentication sender) {
+    if (certificatesRequired) {
+      throw new AccessDeniedException(
+          sender.peer().name()
+              + " must connect over a stream with its certificate; HTTP is not accepted with TLS");
+    }
+    if (!record.acceptors().contains(sender.peer().name())) {
+      throw new AccessDeniedException(
+          sender.peer().name() + " is not an acceptor of " + record.id());
+    }
+  }
+
+  private static ResourceManagerStatus.BookingStatus toBookingStatus(
+      ActionStatus status, @Nullable String problem) {
+    var message = status.problem() != null ? status.problem() : problem;
+    return new ResourceManagerStatus.BookingStatus(
+        status.bookingId(),
+        ResourceManagerStatus.BookingState.valueOf(status.state().name()),
+        status.reference(),
+        message == null ? "" : message,
+        status.released());
+  }
+
+  private static ResourceTimetable timetable(String resource, ResourceAvailability availability) {
+    return new ResourceTimetable(
+        resource,
+        availability.unit(),
+        availability.steps().stream()
+            .map(step ->
+                new ResourceTimetable.Step(
+                    step.during().startTime(), step.during().endTime(), step.free()))
+            .toList(),
+        availability.startRanges().stream()
+            .map(range -> new ResourceTimetable.StartRange(range.firstStart(), range.lastStart()))
+            .toList());
+  }
+
+  @ExceptionHandler({
+    MalformedMessageException.class,
+    IllegalArgumentException.class,
+    MissingServletRequestParameterException.class,
+    DateTimeException.class
+  })
+  ResponseEntity<String> badRequest(Exception e) {
+    return problem(HttpStatus.BAD_REQUEST, e);
+  }
+
+  /** A query that the network rejects, such as a path from a host to itself. */
+  @ExceptionHandler
+  ResponseEntity<String> unprocessable(ContractFaultException e) {
+    return problem(HttpStatus.UNPROCESSABLE_CONTENT, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> forbidden(AccessDeniedException e) {
+    LOG.warn("request refused: {}", e.getMessage());
+    return problem(HttpStatus.FORBIDDEN, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> rejected(PrepareRejectedException e) {
+    return problem(HttpStatus.CONFLICT, e);
+  }
+
+  /** Two decisions about one transaction, or a commit without a vote: a protocol violation. */
+  @ExceptionHandler
+  ResponseEntity<String> conflict(IllegalStateException e) {
+    LOG.error("protocol violation: {}", e.getMessage());
+    return problem(HttpStatus.CONFLICT, e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<String> unreachable(SchedulerUnreachableException e) {
+    return problem(HttpStatus.SERVICE_UNAVAILABLE, e);
+  }
+
+  private static ResponseEntity<String> problem(HttpStatus status, Exception e) {
+    return ResponseEntity.status(status)
+        .contentType(MediaType.APPLICATION_XML)
+        .body(HarcXml.writeProblem(status.value(), String.valueOf(e.getMessage())));
+  }
+}

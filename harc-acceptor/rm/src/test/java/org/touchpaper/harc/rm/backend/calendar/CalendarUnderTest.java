@@ -1,0 +1,104 @@
+package org.touchpaper.harc.rm.backend.calendar;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.scheduler.DurableTimer;
+import org.touchpaper.harc.rm.scheduler.TestRequests;
+import org.touchpaper.platform.time.SettableClock;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A calendar of eight nodes with its own database and directory and a settable clock. */
+final class CalendarUnderTest {
+  static final int NODES = 8;
+
+  final SettableClock clock = SettableClock.at(TestRequests.NINE_O_CLOCK.minusSeconds(3600));
+  final Map<String, Instant> scheduledChecks = new TreeMap<>();
+  final AllocationFiles files;
+  private final DataSource database;
+  private final Machine machine =
+      new Machine(
+          "newton",
+          NODES,
+          "newton%03d",
+          new AccountMapping(Map.of("anne@ucl", "aa1"), Set.of("manchester")));
+  private SiteHookCommand siteHook = new SiteHookCommand(List.of(), Duration.ofMinutes(1));
+
+  CalendarUnderTest(DataSource database, Path directory) {
+    this.database = database;
+    var marker = new AllocationDirectoryMarker(JdbcClient.create(database));
+    this.files = new AllocationFiles(directory, new JsonMapper(), marker);
+  }
+
+  void runCommand(String... words) {
+    siteHook = new SiteHookCommand(List.of(words), Duration.ofMinutes(1));
+  }
+
+  /** As after a restart: all its state is in the database. */
+  CalendarScheduler newScheduler() {
+    return newScheduler(database, scheduledChecks::put);
+  }
+
+  CalendarScheduler newScheduler(DataSource dataSource, DurableTimer timer) {
+    var jdbc = JdbcClient.create(dataSource);
+    return new CalendarScheduler(
+        machine,
+        new AllocationRepository(jdbc),
+        new PreparedTransactions(jdbc, new JsonMapper(), clock),
+        new TransactionTemplate(new JdbcTransactionManager(dataSource)),
+        timer,
+        clock);
+  }
+
+  AllocationReconciler reconciler() {
+    return reconciler(database);
+  }
+
+  private AllocationReconciler reconciler(DataSource database) {
+    var jdbc = JdbcClient.create(database);
+    return new AllocationReconciler(
+        machine,
+        new AllocationRepository(jdbc),
+        files,
+        siteHook,
+        new TransactionTemplate(new JdbcTransactionManager(database)),
+        scheduledChecks::put,
+        clock);
+  }
+
+  /** Recovers as at the start of the service. */
+  void restart() {
+    new AllocationRepository(JdbcClient.create(database))
+        .listPending()
+        .forEach(bookingId -> scheduledChecks.put(bookingId, clock.instant()));
+  }
+
+  /** Sets the clock and does what is due by then. */
+  void turnTo(Instant instant) {
+    turnTo(instant, database);
+  }
+
+  void turnTo(Instant instant, DataSource crashing) {
+    clock.set(instant);
+    for (var bookingId : List.copyOf(scheduledChecks.keySet())) {
+      while (scheduledChecks.containsKey(bookingId)
+          && !scheduledChecks.get(bookingId).isAfter(instant)) {
+        reconciler(crashing)
+            .check(bookingId)
+            .ifPresentOrElse(
+                next -> scheduledChecks.put(bookingId, next),
+                () -> scheduledChecks.remove(bookingId));
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
+import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.DurableTimer;
+import org.touchpaper.harc.rm.scheduler.Work;
+import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.Schedule;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A resource manager's scheduler in front of a real Slurm, with its own database. */
+final class SlurmUnderTest {
+  static final String HOLD_ACCOUNT = "bin";
+  static final String ANNES_ACCOUNT = "daemon";
+
+  /** Slurm uses the real clock, so tests must, too. */
+  final SettableClock clock;
+
+  final Map<String, Instant> scheduledChecks = new TreeMap<>();
+  final Cluster cluster;
+  private final DataSource database;
+  private final SlurmController slurm;
+  private final DurableTimer timer;
+
+  SlurmUnderTest(String name, DataSource database, SlurmController slurm) {
+    this.cluster = cluster(name, "touchpaper");
+    this.database = database;
+    this.slurm = slurm;
+    this.timer = scheduledChecks::put;
+    this.clock = clockOfToday();
+  }
+
+  private static SettableClock clockOfToday() {
+    return SettableClock.at(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  /** In front of a Slurm with a settable clock. */
+  SlurmUnderTest(String name, DataSource database, SlurmController slurm, SettableClock clock) {
+    this(cluster(name, "touchpaper"), database, slurm, clock);
+  }
+
+  SlurmUnderTest(Cluster cluster, DataSource database, SlurmController slurm, SettableClock clock) {
+    this.cluster = cluster;
+    this.database = database;
+    this.slurm = slurm;
+    this.timer = scheduledChecks::put;
+    this.clock = clock;
+  }
+
+  SlurmUnderTest(String name, DataSource database, SlurmController slurm, DurableTimer timer) {
+    this.cluster = cluster(name, "touchpaper");
+    this.database = database;
+    this.slurm = slurm;
+    this.timer = timer;
+    this.clock = clockOfToday();
+  }
+
+  private static final AccountMapping ACCOUNTS =
+      new AccountMapping(Map.of("anne@ucl", ANNES_ACCOUNT), Set.of("manchester"));
+
+  static Cluster cluster(String name, String prefix) {
+    return new Cluster(name, "", prefix, HOLD_ACCOUNT, ACCOUNTS);
+  }
+
+  SlurmBookingRepository bookings() {
+    return new SlurmBookingRepository(JdbcClient.create(database));
+  }
+
+  List<SlurmBooking> unfinished() {
+    return bookings().listUnfinished().stream()
+        .flatMap(bookingId -> bookings().find(bookingId).stream())
+        .toList();
+  }
+
+  ReservationSynchronizer synchronizer() {
+    return new ReservationSynchronizer(cluster, slurm, bookings(), transactions(), clock);
+  }
+
+  ReconciliationLoop reconciliationLoop() {
+    return new ReconciliationLoop(cluster, slurm, bookings(), synchronizer(), timer, clock);
+  }
+
+  /** As after a restart: all its state is in the database. */
+  SlurmScheduler newScheduler() {
+    return new SlurmScheduler(
+        cluster,
+        slurm,
+        bookings(),
+        new PreparedTransactions(JdbcClient.create(database), new JsonMapper(), clock),
+        synchronizer(),
+        transactions(),
+        timer,
+        clock);
+  }
+
+  /** Recovers as at the start of the service. */
+  void restart() {
+    reconciliationLoop().check();
+  }
+
+  /** Sets the clock, does what is due by then, and runs a full check. */
+  void turnTo(Instant instant) {
+    clock.set(instant);
+    for (var bookingId : List.copyOf(scheduledChecks.keySet())) {
+      while (scheduledChecks.containsKey(bookingId)
+          && !scheduledChecks.get(bookingId).isAfter(instant)) {
+        synchronizer()
+            .check(bookingId)
+            .ifPresentOrElse(
+                next -> scheduledChecks.put(bookingId, next),
+                () -> scheduledChecks.remove(bookingId));
+      }
+    }
+    reconciliationLoop().check();
+  }
+
+  TransactionTemplate transactions() {
+    return new TransactionTemplate(new JdbcTransactionManager(database));
+  }
+
+  BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {
+    return new BookingAction.Make(bookingId, schedule, new Work.Compute(cluster.name(), count));
+  }
+
+  /** A schedule in minutes from this time tomorrow. */
+  Schedule tomorrow(int from, int to) {
+    var base = clock.instant().plus(1, ChronoUnit.DAYS);
+    return new Schedule(base.plusSeconds(60L * from), base.plusSeconds(60L * to));
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of the calendar, against a real PostgreSQL and a real directory. */
-@NullMarked
-package org.touchpaper.harc.rm.calendar;
-
-import org.jspecify.annotations.NullMarked;

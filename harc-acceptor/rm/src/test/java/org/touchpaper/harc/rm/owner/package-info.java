@@ -1,5 +1,0 @@
-/** Who people from afar are. */
-@NullMarked
-package org.touchpaper.harc.rm.owner;
-
-import org.jspecify.annotations.NullMarked;

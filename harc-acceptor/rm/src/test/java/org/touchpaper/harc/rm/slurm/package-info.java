@@ -1,8 +1,0 @@
-/**
- * Tests of the Slurm scheduler against real clusters: {@link
- * org.touchpaper.harc.rm.slurm.SlurmCluster} starts munged, slurmctld and slurmds in a directory.
- */
-@NullMarked
-package org.touchpaper.harc.rm.slurm;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/**
+ * The seeded simulation in virtual time. Start at {@link
+ * org.touchpaper.harc.verification.simulation.SimulationRun}, one seed; then {@link
+ * org.touchpaper.harc.verification.simulation.TransactionSimulation}, one transaction with its
+ * clients, acceptors and resource managers; {@link
+ * org.touchpaper.harc.verification.simulation.FaultInjector} with lost, duplicated and reordered
+ * messages, crashes and clock skew; {@link
+ * org.touchpaper.harc.verification.simulation.DuellingLeaders}, which provokes ballot errors; and
+ * {@link org.touchpaper.harc.verification.simulation.Invariants}, checked after every event.
+ * Depends on {@code verification} and the protocol. Pure.
+ */
+@NullMarked
+package org.touchpaper.harc.verification.simulation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,169 @@
+package org.touchpaper.hlm.cli.booking;
+
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.hlm.AvailabilityTimetable;
+import org.touchpaper.hlm.CallResult;
+import org.touchpaper.hlm.CoAllocationDto;
+import org.touchpaper.hlm.FixedSchedule;
+import org.touchpaper.hlm.Problem;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ExitCode;
+
+/** Prints results as text: values to standard output, everything else to standard error. */
+final class BookingPrinter {
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  BookingPrinter(CliEnvironment environment) {
+    this.out = environment.out();
+    this.err = environment.err();
+  }
+
+  /** Prints a value as the BAR sent it, or in the given format. */
+  static <T> ExitCode print(
+      CliEnvironment environment,
+      boolean json,
+      CallResult<T> result,
+      ValueFormat<T> format,
+      RetryAdvice advice) {
+    var printer = new BookingPrinter(environment);
+    return switch (result) {
+      case CallResult.Done<T>(var value, var body) -> {
+        printer.printValue(json, body, value, format);
+        yield ExitCode.DONE;
+      }
+      case CallResult.Undecided<T>(var value, var body) -> {
+        printer.printValue(json, body, value, format);
+        yield printer.printUnknown("still undecided", advice);
+      }
+      case CallResult.Refused<T>(var problem, var body) ->
+          printer.printProblem(json, body, "refused", problem, ExitCode.REFUSED);
+      case CallResult.NotAllowed<T>(var problem, var body) ->
+          printer.printProblem(json, body, "not allowed", problem, ExitCode.NOT_ALLOWED);
+      case CallResult.Unreachable<T>(var reason) -> printer.printUnreachable(reason, advice);
+      case CallResult.Unknown<T>(var reason) -> printer.printUnknown(reason, advice);
+    };
+  }
+
+  /** Prints a value as text. */
+  @FunctionalInterface
+  interface ValueFormat<T> {
+    void print(BookingPrinter printer, T value);
+  }
+
+  private <T> void printValue(boolean json, String body, T value, ValueFormat<T> format) {
+    if (json) {
+      out.println(body);
+    } else {
+      format.print(this, value);
+    }
+    out.flush();
+  }
+
+  private ExitCode printProblem(
+      boolean json, String body, String label, Problem problem, ExitCode exitCode) {
+    if (json) {
+      out.println(body);
+      out.flush();
+    }
+    printLine(err, label + ": " + problem.summary());
+    problem
+        .errors()
+        .forEach(entry -> printLine(err, "  " + entry.field() + ": " + entry.message()));
+    problem
+        .refusals()
+        .forEach(entry ->
+            printLine(
+                err, "  " + entry.resource() + ": " + entry.reason() + " (" + entry.code() + ")"));
+    problem.alternatives().forEach(entry -> printLine(err, "  alternative: " + windowText(entry)));
+    err.flush();
+    return exitCode;
+  }
+
+  private ExitCode printUnreachable(String reason, RetryAdvice advice) {
+    printLine(err, "unavailable: " + reason);
+    printLine(err, "  " + advice.whenNotStarted());
+    err.flush();
+    return ExitCode.UNREACHABLE_OR_UNKNOWN;
+  }
+
+  private ExitCode printUnknown(String reason, RetryAdvice advice) {
+    printLine(err, "outcome unknown: " + reason);
+    advice.whenUncertain().lines().forEach(line -> printLine(err, "  " + line));
+    err.flush();
+    return ExitCode.UNREACHABLE_OR_UNKNOWN;
+  }
+
+  void printCoAllocation(CoAllocationDto booking) {
+    printLine(out, booking.id() + "  " + booking.state() + "  " + windowText(booking.schedule()));
+    printDetails(booking.problem(), booking.reason());
+    var change = booking.change();
+    if (change != null && !change.state().equals("COMMITTED")) {
+      printLine(out, "    change to " + change.wanted() + ": " + change.state());
+      printDetails(null, change.reason());
+    }
+    for (var component : booking.compute()) {
+      printLine(
+          out,
+          "  %s  %d nodes  %s%s"
+              .formatted(
+                  component.resource(),
+                  component.nodes(),
+                  component.state(),
+                  component.reference() == null ? "" : "  " + component.reference()));
+      printDetails(component.problem(), component.reason());
+    }
+    for (var component : booking.lightpaths()) {
+      printLine(
+          out,
+          "  %s → %s  %d Mbit/s  %s"
+              .formatted(
+                  component.source(),
+                  component.destination(),
+                  component.bandwidthMbps(),
+                  component.state()));
+      if (!component.path().isEmpty()) {
+        printLine(out, "    path " + String.join(" · ", component.path()));
+      }
+      printDetails(component.problem(), component.reason());
+    }
+  }
+
+  void printPage(CoAllocationDto.Page page) {
+    if (page.items().isEmpty()) {
+      printLine(out, "no bookings");
+    }
+    page.items().forEach(this::printCoAllocation);
+    if (page.next() != null) {
+      printLine(out, "older bookings are not shown");
+    }
+  }
+
+  void printTimetable(AvailabilityTimetable timetable) {
+    printLine(
+        out,
+        "%s  of %d %s".formatted(timetable.resource(), timetable.capacity(), timetable.unit()));
+    for (var step : timetable.steps()) {
+      printLine(out, "  %s to %s  %d free".formatted(step.from(), step.to(), step.free()));
+    }
+  }
+
+  private void printDetails(@Nullable String problem, @Nullable String reason) {
+    if (problem != null) {
+      printLine(out, "    " + problem);
+    }
+    if (reason != null) {
+      printLine(out, "    " + reason);
+    }
+  }
+
+  private static String windowText(FixedSchedule schedule) {
+    return schedule.startTime() + " to " + schedule.endTime();
+  }
+
+  /** Replaces control characters, which could command the terminal. */
+  private static void printLine(PrintWriter to, String text) {
+    to.println(text.replaceAll("\\p{Cntrl}", "?"));
+  }
+}

@@ -1,0 +1,44 @@
+package org.touchpaper.hlm.cli.booking;
+
+import java.util.concurrent.Callable;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ShellQuoting;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "cancel",
+    description = "Cancels a booking. An active one is torn down.",
+    footerHeading = "%nExample:%n",
+    footer = "  touchpaper cancel 019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10")
+public final class CancelCommand implements Callable<Integer> {
+  private final CliEnvironment environment;
+
+  @Mixin private BarOptions barOptions = new BarOptions();
+
+  @Parameters(
+      paramLabel = "ID",
+      converter = BookingIdConverter.class,
+      description = "The booking's id.")
+  private String id = "";
+
+  public CancelCommand(CliEnvironment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    var retryCommand =
+        "touchpaper cancel" + barOptions.commandLineText() + " " + ShellQuoting.quote(id);
+    try (var client = barOptions.connect(environment)) {
+      return BookingPrinter.print(
+              environment,
+              barOptions.json(),
+              DecisionPolling.untilDecided(environment, () -> client.cancel(id)),
+              BookingPrinter::printCoAllocation,
+              RetryAdvice.repeatCancel(retryCommand))
+          .code();
+    }
+  }
+}

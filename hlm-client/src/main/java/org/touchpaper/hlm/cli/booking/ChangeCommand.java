@@ -1,0 +1,169 @@
+package org.touchpaper.hlm.cli.booking;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.hlm.CallResult;
+import org.touchpaper.hlm.CoAllocationChange;
+import org.touchpaper.hlm.CoAllocationDto;
+import org.touchpaper.hlm.CoAllocationRequest.Compute;
+import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.HlmClient;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ShellQuoting;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "change",
+    sortOptions = false,
+    description = {
+      "Moves a booking, changes its size, or replaces a cluster by another. Either every change is",
+      "made, or none. Properties that are not given stay as they are."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  touchpaper change ID --start 2026-12-01T22:00:00Z --end 2026-12-01T23:00:00Z",
+      "  touchpaper change ID --nodes newton=8 --bandwidth 500",
+      "  touchpaper change ID --nodes newton=0 --nodes hartree=16"
+    })
+public final class ChangeCommand implements Callable<Integer> {
+  private final CliEnvironment environment;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private BarOptions barOptions = new BarOptions();
+
+  @Parameters(
+      paramLabel = "ID",
+      converter = BookingIdConverter.class,
+      description = "The booking's id.")
+  private String id = "";
+
+  @Option(
+      names = "--start",
+      paramLabel = "TIME",
+      description =
+          "New start: ISO 8601 with a zone, or +10s, +5m, +2h from now. The end stays unless --end"
+              + " is given. A booking that has started keeps its start.")
+  private @Nullable String start;
+
+  @Option(names = "--end", paramLabel = "TIME", description = "New end, written as --start.")
+  private @Nullable String end;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "RESOURCE=N",
+      description =
+          "New number of nodes of a cluster, whether it is in the booking or not; 0 removes it. May"
+              + " be repeated.")
+  private Map<String, Integer> nodes = new LinkedHashMap<>();
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "N",
+      description = "New bandwidth of every lightpath of the booking, in Mbit/s.")
+  private @Nullable Integer bandwidth;
+
+  @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
+
+  public ChangeCommand(CliEnvironment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    var times = times();
+    try (var client = barOptions.connect(environment)) {
+      var result = change(client, times);
+      return BookingPrinter.print(
+              environment,
+              barOptions.json(),
+              result,
+              BookingPrinter::printCoAllocation,
+              retryAdvice(times))
+          .code();
+    }
+  }
+
+  private CoAllocationChange.@Nullable Times times() {
+    if (start == null && end == null && nodes.isEmpty() && bandwidth == null) {
+      throw new ParameterException(
+          spec.commandLine(), "nothing to change: give --start, --end, --nodes or --bandwidth");
+    }
+    try {
+      var now = environment.clock().instant();
+      return start == null && end == null
+          ? null
+          : new CoAllocationChange.Times(
+              start == null ? null : TimeOptions.parseInstant("--start", start, now),
+              end == null ? null : TimeOptions.parseInstant("--end", end, now));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private CallResult<CoAllocationDto> change(
+      HlmClient client, CoAllocationChange.@Nullable Times times) {
+    if (nodes.isEmpty() && bandwidth == null) {
+      return sendChange(client, new CoAllocationChange(times, null, null));
+    }
+    var result = client.find(id);
+    return result instanceof CallResult.Done<CoAllocationDto>(var booking, _)
+        ? sendChange(client, new CoAllocationChange(times, compute(booking), lightpaths(booking)))
+        : result;
+  }
+
+  private CallResult<CoAllocationDto> sendChange(HlmClient client, CoAllocationChange change) {
+    return DecisionPolling.untilDecided(environment, () -> client.change(id, change, key.key()));
+  }
+
+  /** All nodes after the change: the BAR expects the complete list. */
+  private @Nullable List<Compute> compute(CoAllocationDto booking) {
+    if (nodes.isEmpty()) {
+      return null;
+    }
+    var counts = new LinkedHashMap<String, Integer>();
+    booking.compute().forEach(component -> counts.put(component.resource(), component.nodes()));
+    counts.putAll(nodes);
+    var requested = new ArrayList<Compute>();
+    counts.forEach((resource, count) -> {
+      if (count != 0) {
+        requested.add(new Compute(resource, count));
+      }
+    });
+    return requested;
+  }
+
+  private @Nullable List<Lightpath> lightpaths(CoAllocationDto booking) {
+    if (bandwidth == null) {
+      return null;
+    }
+    var mbps = bandwidth;
+    return booking.lightpaths().stream()
+        .map(lightpath -> new Lightpath(lightpath.source(), lightpath.destination(), mbps))
+        .toList();
+  }
+
+  /** Repeats the request in absolute times: with relative times it would be another request. */
+  private RetryAdvice retryAdvice(CoAllocationChange.@Nullable Times times) {
+    var command = new StringBuilder("touchpaper change").append(barOptions.commandLineText());
+    command.append(" ").append(ShellQuoting.quote(id));
+    if (times != null) {
+      command
+          .append(TimeOptions.option("--start", times.startTime()))
+          .append(TimeOptions.option("--end", times.endTime()));
+    }
+    nodes.forEach((resource, count) ->
+        command.append(" --nodes ").append(ShellQuoting.quote(resource + "=" + count)));
+    command.append(bandwidth == null ? "" : " --bandwidth " + bandwidth);
+    return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
+  }
+}

@@ -1,0 +1,212 @@
+package org.touchpaper.hlm.cli.booking;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.hlm.CoAllocationRequest;
+import org.touchpaper.hlm.CoAllocationRequest.Compute;
+import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.FixedSchedule;
+import org.touchpaper.hlm.RequestedTime;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ShellQuoting;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "reserve",
+    sortOptions = false,
+    description = "Books lightpaths and nodes in one call, all or nothing.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  touchpaper reserve --from vis.ucl --to newton.manchester --mbps 300 \\",
+      "             --compute newton:4 --start +10s --duration 20s",
+      "  touchpaper reserve --compute newton:128 --start 2026-12-01T21:00:00Z \\",
+      "             --end 2026-12-01T22:00:00Z",
+      "  touchpaper reserve --compute newton:128 \\",
+      "             --not-before +1h --not-after +12h --duration 90m"
+    })
+public final class ReserveCommand implements Callable<Integer> {
+  private final CliEnvironment environment;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private BarOptions barOptions = new BarOptions();
+
+  @ArgGroup(exclusive = false, multiplicity = "0..*")
+  private List<LightpathOption> lightpaths = new ArrayList<>();
+
+  @Option(
+      names = "--compute",
+      paramLabel = "RESOURCE:NODES",
+      description = "Cluster and number of nodes. May be repeated.")
+  private List<String> compute = new ArrayList<>();
+
+  @Option(
+      names = "--start",
+      paramLabel = "TIME",
+      description = "Start: ISO 8601 with a zone, or +10s, +5m, +2h from now. Default: now.")
+  private @Nullable String start;
+
+  @Option(names = "--end", paramLabel = "TIME", description = "End, written as --start.")
+  private @Nullable String end;
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "Earliest start of the earliest slot that fits, written as --start.")
+  private @Nullable String notBefore;
+
+  @Option(
+      names = "--not-after",
+      paramLabel = "TIME",
+      description = "Latest end of the earliest slot that fits; requires --duration.")
+  private @Nullable String notAfter;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "LENGTH",
+      description = "Such as 20s, 90m, 1h30m, PT1H. Instead of --end, or with --not-after.")
+  private @Nullable String duration;
+
+  @Option(names = "--description", paramLabel = "TEXT", description = "Purpose of the booking.")
+  private @Nullable String description;
+
+  @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
+
+  /** One lightpath. */
+  static final class LightpathOption {
+    @Option(names = "--from", required = true, paramLabel = "HOST", description = "One end.")
+    private String from = "";
+
+    @Option(names = "--to", required = true, paramLabel = "HOST", description = "The other end.")
+    private String to = "";
+
+    @Option(
+        names = "--mbps",
+        required = true,
+        paramLabel = "N",
+        description = "Bandwidth in Mbit/s.")
+    private int mbps;
+  }
+
+  public ReserveCommand(CliEnvironment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    var request = buildRequest();
+    try (var client = barOptions.connect(environment)) {
+      var result = DecisionPolling.untilDecided(environment, () -> client.book(request, key.key()));
+      return BookingPrinter.print(
+              environment,
+              barOptions.json(),
+              result,
+              BookingPrinter::printCoAllocation,
+              retryAdvice(request))
+          .code();
+    }
+  }
+
+  private CoAllocationRequest buildRequest() {
+    if (lightpaths.isEmpty() && compute.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "nothing to book; give --from, --to and --mbps, or --compute, or both");
+    }
+    try {
+      return new CoAllocationRequest(
+          description,
+          requestedTime(environment.clock().instant()),
+          compute.stream().map(ReserveCommand::parseCompute).toList(),
+          lightpaths.stream()
+              .map(lightpath -> new Lightpath(lightpath.from, lightpath.to, lightpath.mbps))
+              .toList());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private RequestedTime requestedTime(Instant now) {
+    if (notBefore == null && notAfter == null) {
+      return schedule(now);
+    }
+    if (start != null || end != null) {
+      throw new IllegalArgumentException(
+          "use either --start and --end, or --not-before, --not-after and --duration");
+    }
+    if (notAfter == null || duration == null) {
+      throw new IllegalArgumentException(
+          "the earliest slot requires --not-after and --duration; --not-before is optional");
+    }
+    return new RequestedTime.Window(
+        notBefore == null ? null : TimeOptions.parseInstant("--not-before", notBefore, now),
+        TimeOptions.parseInstant("--not-after", notAfter, now),
+        TimeOptions.parseLength("--duration", duration));
+  }
+
+  private FixedSchedule schedule(Instant now) {
+    if ((end == null) == (duration == null)) {
+      throw new IllegalArgumentException("give either --end or --duration");
+    }
+    var startTime = start == null ? null : TimeOptions.parseInstant("--start", start, now);
+    return new FixedSchedule(
+        startTime,
+        duration == null
+            ? TimeOptions.parseInstant("--end", String.valueOf(end), now)
+            : TimeOptions.parseOffset("--duration", duration, startTime == null ? now : startTime));
+  }
+
+  private static Compute parseCompute(String text) {
+    var colon = text.lastIndexOf(':');
+    try {
+      return new Compute(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--compute takes RESOURCE:NODES, such as newton:4, not '" + text + "'", e);
+    }
+  }
+
+  /** Repeats the request in absolute times: with relative times it would be another request. */
+  private RetryAdvice retryAdvice(CoAllocationRequest request) {
+    var command = new StringBuilder("touchpaper reserve").append(barOptions.commandLineText());
+    request
+        .lightpaths()
+        .forEach(component ->
+            command.append(
+                " --from %s --to %s --mbps %d"
+                    .formatted(
+                        ShellQuoting.quote(component.source()),
+                        ShellQuoting.quote(component.destination()),
+                        component.bandwidthMbps())));
+    request
+        .compute()
+        .forEach(component ->
+            command.append(
+                " --compute "
+                    + ShellQuoting.quote(component.resource() + ":" + component.nodes())));
+    command.append(commandLineText(request.schedule()));
+    command.append(description == null ? "" : " --description " + ShellQuoting.quote(description));
+    return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
+  }
+
+  private static String commandLineText(RequestedTime time) {
+    return switch (time) {
+      case FixedSchedule(var startTime, var endTime) ->
+          TimeOptions.option("--start", startTime) + " --end " + endTime;
+      case RequestedTime.Window(var notBefore, var notAfter, var length) ->
+          TimeOptions.option("--not-before", notBefore)
+              + " --not-after "
+              + notAfter
+              + " --duration "
+              + length;
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** Shared by all commands: environment, exit codes, login options and parallel calls. */
+@NullMarked
+package org.touchpaper.hlm.cli.common;
+
+import org.jspecify.annotations.NullMarked;

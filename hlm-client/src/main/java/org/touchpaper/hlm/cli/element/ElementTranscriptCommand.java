@@ -1,0 +1,80 @@
+package org.touchpaper.hlm.cli.element;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ExitCode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "transcript",
+    description =
+        "Prints the conversation with an element: sent (->) and received (<-), passwords masked.")
+public final class ElementTranscriptCommand implements Callable<Integer> {
+  private static final int MAX_LINES = 500;
+
+  private final CliEnvironment environment;
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ElementOptions elementOptions = new ElementOptions();
+
+  @Parameters(
+      paramLabel = "NAME",
+      converter = ElementCommand.ElementNameConverter.class,
+      description = "Element name.")
+  private String name = "";
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Print new lines as they come, until Ctrl-C.")
+  private boolean follow;
+
+  @Option(
+      names = "--lines",
+      paramLabel = "N",
+      description = "Number of last lines, at most " + MAX_LINES + ". Default: ${DEFAULT-VALUE}.")
+  private int lines = 50;
+
+  public ElementTranscriptCommand(CliEnvironment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    if (lines < 0 || lines > MAX_LINES) {
+      throw new ParameterException(spec.commandLine(), "--lines must be from 0 to " + MAX_LINES);
+    }
+    return elementOptions.run(environment, name, this::print);
+  }
+
+  private ExitCode print(ElementCliClient client, URI service, ElementPrinter printer) {
+    try {
+      if (!follow) {
+        print(client.transcript(service, name, lines).stream(), printer);
+        return ExitCode.DONE;
+      }
+      try (var text = client.follow(service, name, lines)) {
+        print(text, printer);
+      }
+      printer.printError(service + ": the service ended the transcript");
+    } catch (IOException | UncheckedIOException e) {
+      printer.printError(service + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return ExitCode.UNREACHABLE_OR_UNKNOWN;
+  }
+
+  /** Skips empty lines, which are only a heartbeat. */
+  private static void print(Stream<String> text, ElementPrinter printer) {
+    text.filter(line -> !line.isEmpty()).forEach(printer::printLine);
+  }
+}

@@ -1,0 +1,38 @@
+package org.touchpaper.hlm;
+
+/** Sample responses of a BAR. */
+public final class BarResponses {
+  private BarResponses() {}
+
+  public static final String ID = "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10";
+
+  public static final String COMMITTED =
+      """
+      {"id":"019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10","state":"COMMITTED",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"},
+       "compute":[{"resource":"newton","nodes":4,"state":"COMMITTED","reference":"newton001"}],
+       "lightpaths":[{"connectionId":"5f0b44ce-3b0e-5a4c-9d5d-2f3a7e1c9b02","state":"COMMITTED",
+         "source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":300,
+         "path":["vis.ucl","EDGE-UCL","newton.manchester"]}]}
+      """;
+
+  public static final String TIMETABLE =
+      """
+      {"resource":"newton","unit":"nodes","capacity":128,
+       "steps":[{"from":"2026-12-01T20:00:00Z","to":"2026-12-01T21:00:00Z","free":124}]}
+      """;
+
+  public static final String BUSY =
+      """
+      {"type":"urn:touchpaper:problem:refused","title":"Refused","status":409,"detail":"It is full.",
+       "refusals":[{"resource":"newton","code":"NODES_BUSY","reason":"124 nodes are free."}],
+       "alternatives":[{"startTime":"2026-12-01T22:00:00Z","endTime":"2026-12-01T23:00:00Z"}]}
+      """;
+
+  public static String problem(int status, String detail) {
+    return """
+    {"type":"urn:touchpaper:problem:x","title":"X","status":%d,"detail":"%s"}
+    """
+        .formatted(status, detail);
+  }
+}

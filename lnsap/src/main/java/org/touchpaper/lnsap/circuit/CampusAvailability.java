@@ -1,0 +1,101 @@
+package org.touchpaper.lnsap.circuit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.lnsap.campus.Campus;
+import org.touchpaper.lnsap.campus.Host;
+import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityLedger;
+import org.touchpaper.segment.capacity.SegmentAvailability;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.timetable.CapacityTimetable;
+import org.touchpaper.timetable.StartRanges;
+import org.touchpaper.timetable.StepFunction;
+import org.touchpaper.timetable.Window;
+
+/** Computes free capacity and next fits on the campus; advisory, books nothing. */
+record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger) {
+
+  /** The end that is a host; null if neither or both are. */
+  static @Nullable Host findHost(Campus campus, Stp source, Stp destination) {
+    var from = findKnownHost(campus, source).orElse(null);
+    var to = findKnownHost(campus, destination).orElse(null);
+    if (from != null && campus.isBorder(destination.port())) {
+      return from;
+    }
+    return campus.isBorder(source.port()) ? to : null;
+  }
+
+  private static Optional<Host> findKnownHost(Campus campus, Stp stp) {
+    return stp.network().equals(campus.network()) ? campus.findHost(stp.port()) : Optional.empty();
+  }
+
+  /** Adds the next fit to a refusal, if it is known. */
+  Refusal withNextFit(Refusal refusal, AdmissionRequest request) {
+    if (refusal.code() == Refusal.Code.LABEL_BUSY) {
+      return refusal;
+    }
+    var criteria = request.criteria();
+    var host = Objects.requireNonNull(findHost(campus, criteria.source(), criteria.destination()));
+    return new CircuitAvailability(this, host).withNextFit(refusal, request, horizon);
+  }
+
+  FreeCapacity timetable(FreeCapacityQuery query) {
+    var host = findHost(campus, query.source(), query.destination());
+    if (host == null) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.MALFORMED,
+          null,
+          "circuits at %s run between a host and the border, not between %s and %s"
+              .formatted(
+                  campus.title(),
+                  query.source().withVlans(null),
+                  query.destination().withVlans(null)));
+    }
+    return new CircuitAvailability(this, host).freeCapacity(query);
+  }
+
+  /** Between a host and the border. */
+  private record CircuitAvailability(CampusAvailability availability, Host host)
+      implements SegmentAvailability {
+    @Override
+    public StepFunction free(Window within) {
+      return availability.free(host, within);
+    }
+
+    @Override
+    public StartRanges startRanges(int mbps, Window within, Duration length) {
+      return availability.starts(host, mbps, within, length);
+    }
+  }
+
+  private StepFunction free(Host host, Window window) {
+    return timetables(host).stream()
+        .map(timetable -> timetable.freeSteps(window))
+        .reduce(StepFunction::min)
+        .orElseThrow();
+  }
+
+  private StartRanges starts(Host host, int mbps, Window within, Duration length) {
+    var timetables = timetables(host);
+    return timetables
+        .getFirst()
+        .startRanges(within, host.claimFor(mbps), length)
+        .intersect(timetables.getLast().startRanges(within, mbps, length));
+  }
+
+  /** The timetables of host and border. */
+  private List<CapacityTimetable> timetables(Host host) {
+    var byResource = ledger.currentTimetables(List.of(host.name(), campus.border().name()));
+    return List.of(
+        Objects.requireNonNull(byResource.get(host.name())),
+        Objects.requireNonNull(byResource.get(campus.border().name())));
+  }
+}

@@ -1,0 +1,93 @@
+package org.touchpaper.lnsap;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.kit.SegmentServiceUnderTest;
+
+/** The L-NSAP of campus UCL with its edge emulated over telnet. */
+final class LnsapFixture extends SegmentServiceUnderTest {
+
+  private final Path folder;
+  private final String campus;
+  private final EmulatedElement edge;
+
+  LnsapFixture(Path folder) {
+    this(folder, "ucl");
+  }
+
+  LnsapFixture(Path folder, String campus) {
+    super(LnsapApplication.class, "lnsap-ucl");
+    this.folder = folder;
+    this.campus = campus;
+    try {
+      this.edge =
+          EmulatedElement.start(
+              ElementConfig.demo("EDGE-UCL", ElementModel.IOS_7600),
+              folder.resolve("elements"),
+              clock);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start();
+  }
+
+  @Override
+  protected Stream<String> options() {
+    return Stream.of(
+        "--spring.config.name=lnsap",
+        "--touchpaper.campus=" + campus,
+        "--touchpaper.name=lnsap-ucl",
+        "--touchpaper.data=" + folder,
+        "--touchpaper.elements.EDGE-UCL.port=" + edge.port());
+  }
+
+  @Override
+  protected boolean isEmpty() {
+    return edge.listEntities().isEmpty();
+  }
+
+  EmulatedElement edge() {
+    return edge;
+  }
+
+  /** The names of the edge's entities of a kind. */
+  List<String> names(String kind) {
+    return edge.listEntities().stream()
+        .filter(entity -> entity.kind().equals(kind))
+        .map(entity -> entity.name())
+        .toList();
+  }
+
+  @Override
+  public Criteria fullCapacityCriteria(Schedule schedule) {
+    return criteria("vis", 1000, schedule);
+  }
+
+  @Override
+  public Criteria unsatisfiableCriteria(Schedule schedule) {
+    return criteria("nobody", 1, schedule);
+  }
+
+  static Criteria criteria(String host, int mbps, Schedule schedule) {
+    return new Criteria(
+        Stp.parse("urn:ogf:network:ucl.ukl:2026:" + host),
+        Stp.parse("urn:ogf:network:ucl.ukl:2026:border?vlan=100-199"),
+        mbps,
+        schedule);
+  }
+
+  @Override
+  public void stop() {
+    super.stop();
+    edge.close();
+  }
+}

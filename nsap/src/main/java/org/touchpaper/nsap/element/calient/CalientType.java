@@ -1,0 +1,61 @@
+package org.touchpaper.nsap.element.calient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.touchpaper.nsap.element.ElementHop;
+import org.touchpaper.nsap.element.ElementSettings;
+import org.touchpaper.nsap.element.PhotonicSwitchType;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.PollPolicy;
+
+/**
+ * A circuit on a Calient DiamondWave: one bidirectional connection between two ports (such as
+ * {@code 10.2a.4}), which serve one circuit.
+ */
+public final class CalientType implements PhotonicSwitchType {
+
+  static final String CRS = "CRS";
+
+  /** A command sent sooner after a login is denied as not logged in. */
+  private static final Duration LOGIN_SETTLE_TIME = Duration.ofMillis(500);
+
+  private final PollPolicy lightPoll;
+
+  public CalientType() {
+    this(PollPolicy.OPTICAL_POWER);
+  }
+
+  /**
+   * Creates it.
+   *
+   * @param lightPoll how long to wait for light after an activation
+   */
+  public CalientType(PollPolicy lightPoll) {
+    this.lightPoll = lightPoll;
+  }
+
+  @Override
+  public String name() {
+    return "calient";
+  }
+
+  @Override
+  public DriverSession open(ElementSettings settings) {
+    var session = settings.withMinimumSettleTime(LOGIN_SETTLE_TIME).openTl1Session();
+    return new DriverSession(
+        new CalientDriver(settings.tid(), session, lightPoll, settings.ports()), session);
+  }
+
+  @Override
+  public List<ConfigItem> items(ElementHop hop) {
+    var connection = hop.hop().in().port() + "-" + hop.hop().out().port();
+    return List.of(
+        new ConfigItem(
+            hop.node(),
+            CRS,
+            connection,
+            hop.name(),
+            Map.of("CONNECTION", connection, "AS", "IS", ConfigItem.WORKS_ATTRIBUTE, "YES")));
+  }
+}

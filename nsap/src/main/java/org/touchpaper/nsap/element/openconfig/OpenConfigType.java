@@ -1,0 +1,132 @@
+package org.touchpaper.nsap.element.openconfig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.touchpaper.elementsession.netconf.NetconfSession;
+import org.touchpaper.nsap.circuit.Route;
+import org.touchpaper.nsap.circuit.SignalType;
+import org.touchpaper.nsap.element.ElementHop;
+import org.touchpaper.nsap.element.ElementSettings;
+import org.touchpaper.nsap.element.ElementType;
+import org.touchpaper.segment.element.ConfigItem;
+
+/**
+ * A circuit on an element with OpenConfig's models over NETCONF (SSH subsystem {@code netconf}): a
+ * subinterface for its VLAN on each side, whose index is the VLAN, and a network instance of type
+ * L2P2P that connects them. A port is an interface name. On a link, slot n stands for VLAN 1000 +
+ * n. An element with OpenConfig's QoS also polices customers' traffic: a scheduler policy of one
+ * rate and two colours, attached to the input of each subinterface on an Ethernet port without a
+ * classifier, so that it covers all traffic (as in OpenConfig's feature profile DP-2.4).
+ */
+public final class OpenConfigType implements ElementType {
+
+  public static final String SUBINTERFACE = "SUBINTERFACE";
+  static final String L2P2P = "L2P2P";
+  static final String POLICER = "POLICER";
+  static final String POLICER_BINDING = "POLICED";
+  private static final int VLAN_OF_SLOT_0 = 1_000;
+  private static final int LAST_VLAN = 4_094;
+
+  private final boolean hasPolicing;
+
+  private OpenConfigType(boolean hasPolicing) {
+    this.hasPolicing = hasPolicing;
+  }
+
+  /** The variant without policing. */
+  public static OpenConfigType plain() {
+    return new OpenConfigType(false);
+  }
+
+  /** The variant that polices customers' traffic. */
+  public static OpenConfigType policing() {
+    return new OpenConfigType(true);
+  }
+
+  @Override
+  public String name() {
+    return hasPolicing ? "openconfig-qos" : "openconfig";
+  }
+
+  @Override
+  public Set<SignalType> terminatedSignals() {
+    return Set.of(SignalType.VLAN);
+  }
+
+  @Override
+  public Set<SignalType> transitSignals() {
+    return Set.of(SignalType.VLAN);
+  }
+
+  @Override
+  public DriverSession open(ElementSettings settings) {
+    var session = new NetconfSession(settings.endpoint(), settings.timing(), settings.transcript());
+    var timing = settings.timing();
+    return new DriverSession(
+        new OpenConfigDriver(settings.tid(), session, hasPolicing, timing.totalTimeout()), session);
+  }
+
+  @Override
+  public List<ConfigItem> items(ElementHop elementHop) {
+    var in = elementHop.hop().in();
+    var out = elementHop.hop().out();
+    var customerEnds = Stream.of(in, out).filter(end -> hasPolicing && end.onEthernet()).toList();
+    var items = new ArrayList<ConfigItem>();
+    if (!customerEnds.isEmpty()) {
+      items.add(policer(elementHop));
+    }
+    items.add(subinterface(elementHop, in));
+    items.add(subinterface(elementHop, out));
+    customerEnds.forEach(end -> items.add(policerBinding(elementHop, end)));
+    items.add(
+        new ConfigItem(
+            elementHop.node(),
+            L2P2P,
+            elementHop.name(),
+            elementHop.name(),
+            Map.of("A", place(in), "Z", place(out), "TYPE", L2P2P, "ENABLED", "true")));
+    return List.copyOf(items);
+  }
+
+  private static ConfigItem policer(ElementHop elementHop) {
+    return new ConfigItem(
+        elementHop.node(),
+        POLICER,
+        elementHop.name(),
+        elementHop.name(),
+        PolicerConfig.attributes(elementHop.mbps()));
+  }
+
+  private static ConfigItem policerBinding(ElementHop elementHop, Route.End end) {
+    return new ConfigItem(
+        elementHop.node(),
+        POLICER_BINDING,
+        place(end),
+        elementHop.name(),
+        Map.of("POLICY", elementHop.name(), "AT", place(end)));
+  }
+
+  private static ConfigItem subinterface(ElementHop elementHop, Route.End end) {
+    return new ConfigItem(
+        elementHop.node(),
+        SUBINTERFACE,
+        place(end),
+        elementHop.name(),
+        Map.of("VLAN", Integer.toString(vlan(end)), "ENABLED", "true"));
+  }
+
+  private static String place(Route.End end) {
+    return end.port() + "." + vlan(end);
+  }
+
+  private static int vlan(Route.End end) {
+    var vlan = end.onEthernet() ? end.vlan() : VLAN_OF_SLOT_0 + end.slots().getFirst();
+    if (vlan < 1 || vlan > LAST_VLAN) {
+      throw new IllegalArgumentException("no valid VLAN at " + end);
+    }
+    return vlan;
+  }
+}

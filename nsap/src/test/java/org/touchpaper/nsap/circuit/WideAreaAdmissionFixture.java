@@ -1,0 +1,19 @@
+package org.touchpaper.nsap.circuit;
+
+import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.topology.Topology;
+import org.touchpaper.segment.kit.AdmissionUnderTest;
+import org.touchpaper.segment.kit.LedgerTestDatabase;
+
+/** The wide area's admission with the known element types. */
+public final class WideAreaAdmissionFixture {
+
+  private WideAreaAdmissionFixture() {}
+
+  public static AdmissionUnderTest create(Topology topology, LedgerTestDatabase ledger) {
+    return new AdmissionUnderTest(
+        WideAreaAdmission.create(
+            topology, ElementTypes.of(topology), AdmissionLimits.DEFAULT, ledger.jdbc()),
+        ledger);
+  }
+}

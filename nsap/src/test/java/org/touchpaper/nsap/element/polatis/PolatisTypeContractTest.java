@@ -1,0 +1,255 @@
+package org.touchpaper.nsap.element.polatis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.elementemulator.EmulatedElement;
+import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementsession.Tl1Outcome;
+import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.TranscriptSink;
+import org.touchpaper.nsap.circuit.SignalType;
+import org.touchpaper.nsap.element.ElementNotes;
+import org.touchpaper.nsap.element.ElementSettings;
+import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.kit.DriverContract;
+import org.touchpaper.segment.kit.ElementUnderTest;
+import org.touchpaper.tl1.message.InputCommand;
+
+/** The driver contract for a patch, which has no name on the switch. */
+class PolatisTypeContractTest extends DriverContract {
+
+  private static final String NEXT = "TP-00000000BBBB";
+
+  @Override
+  protected ElementUnderTest open(Path folder) throws IOException {
+    return new ElementTypeFixture(
+        new PolatisType(),
+        ElementModel.POLATIS,
+        folder,
+        ElementTypeFixture.elementHop(
+            "POL1",
+            SignalType.FIBRE,
+            10_000,
+            ElementTypeFixture.port("17"),
+            ElementTypeFixture.port("3")),
+        "unknown owner of patch 3,40",
+        List.of(byHand("ENT", "3,40")));
+  }
+
+  private static InputCommand byHand(String verb, String aid) {
+    return InputCommand.of(verb + "-PATCH").withTid("\"POL1\"").withAid(aid).withBlock("");
+  }
+
+  private void send(InputCommand command) {
+    ((ElementTypeFixture) underTest()).send(command);
+  }
+
+  private static List<ConfigItem> of(String owner, String patch) {
+    return List.of(
+        new ConfigItem("POL1", PolatisType.PATCH, patch, owner, Map.of(PolatisType.PORTS, patch)));
+  }
+
+  private void up(List<ConfigItem> items) {
+    assertThat(circuits().apply(items, List.of())).isInstanceOf(CircuitExecutor.Applied.class);
+  }
+
+  private void down(List<ConfigItem> items) {
+    assertThat(circuits().apply(List.of(), items)).isInstanceOf(CircuitExecutor.Applied.class);
+  }
+
+  private void isRefused(List<ConfigItem> items, String... texts) {
+    assertThat(circuits().apply(items, List.of()))
+        .isInstanceOfSatisfying(
+            CircuitExecutor.NotApplied.class,
+            result -> assertThat(result.problem()).contains(texts));
+  }
+
+  @Test
+  void leavesAForeignPatchOfTheSamePortsAlone() {
+    send(byHand("ENT", "3,17"));
+    isRefused(underTest().wanted(), "PATCH 3,17 on POL1 is held by unknown owner of patch 3,17");
+    down(underTest().wanted());
+    assertThat(underTest().edits()).containsExactly("ENT-PATCH:\"POL1\":3,17:");
+  }
+
+  /** However late and often the first circuit is removed, the second keeps its light. */
+  @Test
+  void aCircuitOnTheSamePortsWaitsForThePreviousAndIsNotDisturbedByIt() {
+    var first = underTest().wanted();
+    var second = of(NEXT, "3,17");
+    up(first);
+    isRefused(second, "PATCH 3,17 on POL1 is held by " + ElementTypeFixture.NAME);
+    var patch = underTest().driver().read(List.of(first.getFirst().place())).items();
+    down(first);
+    up(second);
+    down(first);
+    patch.forEach(underTest().driver()::delete); // as planned before the second circuit
+    assertThat(circuits().survey(second, Map.of())).hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    down(second);
+    assertThat(underTest().edits()).filteredOn(edit -> edit.startsWith("DLT")).hasSize(2);
+  }
+
+  /** A new version may use one of its ports in another patch. */
+  @Test
+  void aCircuitMovesToAnotherPortAndDoesNotDisturbOthers() {
+    up(underTest().wanted());
+    var moved = of(NEXT, "3,40");
+    assertThat(circuits().apply(moved, underTest().wanted()))
+        .isInstanceOf(CircuitExecutor.Applied.class);
+    send(byHand("ENT", "5,17"));
+    assertThat(circuits().apply(underTest().wanted(), moved))
+        .isInstanceOfSatisfying(
+            CircuitExecutor.NotApplied.class,
+            result -> assertThat(result.problem()).contains("patch 5,17"));
+    assertThat(circuits().survey(moved, Map.of())).hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    down(moved);
+  }
+
+  /** The service crashed after sending the command and before the response. */
+  @Test
+  void aPatchCreatedDuringACrashIsOurs() {
+    ElementTypeFixture.NOTES.of("POL1").put(PolatisType.PATCH, "3,17", ElementTypeFixture.NAME);
+    send(byHand("ENT", "3,17"));
+    up(underTest().wanted());
+    down(underTest().wanted());
+    assertThat(underTest().configuration()).isEqualTo(List.of());
+    assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isEmpty();
+  }
+
+  /** Notes about missing patches become stale, and this one was missing for that long. */
+  @Test
+  void aPatchCreatedAfterALongBusyTimeIsOurs() {
+    var isFree = new CountDownLatch(1);
+    var otherPatch = (ElementTypeFixture) underTest();
+    otherPatch.injectOnce("ENT-PATCH", new InjectedFault.SlowResponse(isFree));
+    var up =
+        CompletableFuture.supplyAsync(
+            () -> circuits().apply(underTest().wanted(), List.of()), Thread::startVirtualThread);
+    await().pollInterval(Duration.ofMillis(1)).until(otherPatch::areFaultsSpent);
+    ElementTypeFixture.NOTES.advanceAge(ElementNotes.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.of("POL1").removeIfStale(PolatisType.PATCH, "3,17");
+    isFree.countDown();
+    assertThat(up.join()).isInstanceOf(CircuitExecutor.Applied.class);
+    down(underTest().wanted());
+    assertThat(underTest().configuration()).isEqualTo(List.of());
+  }
+
+  /** A denied patch is not ours if it is created later. */
+  @Test
+  void aDeniedPatchCreatedByHandIsNotOurs() {
+    underTest().failNext("ENT-PATCH", ElementUnderTest.Trouble.DENIED);
+    isRefused(underTest().wanted(), "SROF");
+    send(byHand("ENT", "3,17"));
+    isRefused(underTest().wanted(), "unknown owner of patch 3,17");
+    down(underTest().wanted());
+    assertThat(underTest().edits()).noneMatch(edit -> edit.startsWith("DLT"));
+  }
+
+  /** Long after our patch was removed by hand, the same patch is created by another party. */
+  @Test
+  void aPatchRemovedAndCreatedMuchLaterIsNotOurs() {
+    up(underTest().wanted());
+    send(byHand("DLT", "3"));
+    assertThat(circuits().survey(underTest().wanted(), Map.of()))
+        .hasOnlyElementsOfType(ItemSurvey.Removed.class);
+    assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isNotEmpty();
+    ElementTypeFixture.NOTES.advanceAge(ElementNotes.MAX_EDIT_DURATION.plusSeconds(1));
+    down(underTest().wanted());
+    assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isEmpty();
+    send(byHand("ENT", "3,17"));
+    down(underTest().wanted());
+    isRefused(underTest().wanted(), "unknown owner of patch 3,17");
+  }
+
+  /** A switch that completed a deletion without effect still has our patch. */
+  @Test
+  void aPatchIsOursUntilItIsReadAsMissing() {
+    up(underTest().wanted());
+    ((ElementTypeFixture) underTest()).injectOnce("DLT-PATCH", new InjectedFault.FalseCompletion());
+    assertThat(circuits().apply(List.of(), underTest().wanted()))
+        .isInstanceOf(CircuitExecutor.NotApplied.class);
+    down(underTest().wanted());
+    assertThat(underTest().configuration()).isEqualTo(List.of());
+  }
+
+  @Test
+  void parsesPairsOfPortsOnly() {
+    assertThat(List.of("3,17", "17,3", "\"3,17\"", "\\\"3,17\\\""))
+        .allSatisfy(row -> assertThat(PolatisType.findPatch(row)).contains("3,17"));
+    assertThat(List.of("", "17", "3,17,40", "3,LOOP"))
+        .allSatisfy(row -> assertThat(PolatisType.findPatch(row)).isEmpty());
+  }
+
+  @Test
+  void aPortWithoutLightIsAnAlarmOfItsPatches() {
+    ((ElementTypeFixture) underTest()).loseSignal("17");
+    assertThat(underTest().driver().alarms())
+        .singleElement()
+        .satisfies(alarm -> {
+          assertThat(alarm.description()).isEqualTo("LOS on 17 of POL1");
+          assertThat(underTest().wanted()).allMatch(alarm::concerns);
+          assertThat(of(NEXT, "7,40")).noneMatch(alarm::concerns);
+        });
+  }
+
+  /** Neither operators nor the alarm query need to know this TID notation. */
+  @Test
+  void onlyTheSessionQuotesTheTid(@TempDir Path other) throws Exception {
+    try (var element =
+            EmulatedElement.start(ElementConfig.demo("POL2", ElementModel.POLATIS), other);
+        var line =
+            new PolatisType()
+                .open(
+                    new ElementSettings(
+                        new ElementEndpoint("POL2", "127.0.0.1", element.port()),
+                        ElementTypeFixture.LOGIN,
+                        SessionTiming.defaults(Clock.systemUTC()),
+                        TranscriptSink.NONE))
+                .session()) {
+      element.loseSignal("17");
+      assertThat(((Tl1Session) line).send(InputCommand.of("RTRV-ALM-ALL")))
+          .isInstanceOfSatisfying(
+              Tl1Outcome.Completed.class, completed -> assertThat(completed.rows()).hasSize(1));
+      assertThat(((Tl1Session) line).send(InputCommand.of("RTRV-ALM-ALL").withTid("POL2")))
+          .isInstanceOfSatisfying(
+              Tl1Outcome.Denied.class, denied -> assertThat(denied.code()).isEqualTo("IITA"));
+    }
+  }
+
+  @Test
+  void aSwitchWithoutTheCommandHasNoAlarms() {
+    ((ElementTypeFixture) underTest())
+        .injectOnce("RTRV-ALM-ALL", new InjectedFault.Deny("ICNV", "Input, Command Not Valid"));
+    assertThat(underTest().driver().alarms()).isEmpty();
+  }
+
+  @Test
+  void listsPatchesWithNotes() {
+    up(underTest().wanted());
+    send(byHand("ENT", "5,40"));
+    assertThat(underTest().driver().listOwned())
+        .singleElement()
+        .returns("3,17", ConfigItem::key)
+        .returns(ElementTypeFixture.NAME, ConfigItem::owner);
+    down(underTest().wanted());
+    assertThat(underTest().driver().listOwned()).isEmpty();
+  }
+}

@@ -1,0 +1,98 @@
+package org.touchpaper.platform.security;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
+import org.springframework.security.web.csrf.CsrfException;
+import org.springframework.security.web.savedrequest.HttpSessionRequestCache;
+import org.springframework.security.web.savedrequest.SimpleSavedRequest;
+import org.touchpaper.platform.problem.BrowserRequests;
+import org.touchpaper.platform.problem.ProblemWriter;
+
+/** Responses to requests without authentication or permission, and redirects after a login. */
+final class AuthenticationHandlers {
+
+  private static final String RETURN_TO = "touchpaper.return-to";
+
+  private final UserAccess access;
+  private final ProblemWriter problems;
+
+  AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
+    this.access = access;
+    this.problems = problems;
+  }
+
+  static AuthenticationEntryPoint unauthorized(ProblemWriter problems, String scheme) {
+    return (request, response, _) -> {
+      var challenge = BrowserRequests.isScript(request) ? "Session" : scheme;
+      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge + " realm=\"Touchpaper\"");
+      problems.write(response, HttpStatus.UNAUTHORIZED, "authentication is required");
+    };
+  }
+
+  static AccessDeniedHandler forbidden(ProblemWriter problems) {
+    return (_, response, _) ->
+        problems.write(response, HttpStatus.FORBIDDEN, "you are not permitted to do this");
+  }
+
+  /**
+   * Redirects a form of an expired session to the login, and from there back to the form as filled
+   * in.
+   */
+  void denyAccess(
+      HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
+      throws IOException {
+    if (!BrowserRequests.wantsPage(request)) {
+      problems.write(response, HttpStatus.FORBIDDEN, "you are not permitted to do this");
+    } else if (isSessionExpired(denied)) {
+      var formPath = access.formReturnPath(request);
+      if (!formPath.isEmpty()) {
+        request.getSession().setAttribute(RETURN_TO, new SimpleSavedRequest(formPath));
+      }
+      response.sendRedirect(request.getContextPath() + access.loginPage() + "?expired");
+    } else {
+      response.sendError(HttpStatus.FORBIDDEN.value());
+    }
+  }
+
+  private boolean isSessionExpired(AccessDeniedException denied) {
+    return denied instanceof CsrfException
+        && SecurityContextHolder.getContext().getAuthentication() == null
+        && !access.loginPage().isEmpty();
+  }
+
+  /** Remembers only pages, not fragments. */
+  HttpSessionRequestCache requestCache() {
+    var cache = new HttpSessionRequestCache();
+    cache.setSessionAttrName(RETURN_TO);
+    cache.setRequestMatcher(
+        request -> request.getMethod().equals("GET") && BrowserRequests.wantsPage(request));
+    return cache;
+  }
+
+  /** Returns, once, to the page requested before the login. */
+  static SavedRequestAwareAuthenticationSuccessHandler returnToRequestedPage(
+      HttpSessionRequestCache requestCache) {
+    var handler =
+        new SavedRequestAwareAuthenticationSuccessHandler() {
+          @Override
+          public void onAuthenticationSuccess(
+              HttpServletRequest request, HttpServletResponse response, Authentication login)
+              throws ServletException, IOException {
+            super.onAuthenticationSuccess(request, response, login);
+            requestCache.removeRequest(request, response);
+          }
+        };
+    handler.setRequestCache(requestCache);
+    return handler;
+  }
+}

@@ -1,0 +1,153 @@
+package org.touchpaper.platform.security;
+
+import jakarta.servlet.DispatcherType;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.problem.BrowserRequests;
+import org.touchpaper.platform.problem.ProblemWriter;
+
+/**
+ * Three filter chains: peers by bearer secret, health without authentication, people by password.
+ */
+@AutoConfiguration(
+    before = {ServletWebSecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
+@EnableConfigurationProperties(TouchpaperProperties.class)
+public class PlatformSecurityAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  PeerRegistry peers(TouchpaperProperties properties) {
+    return PeerRegistry.from(properties);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  OutboundInterceptor outboundInterceptor() {
+    return OutboundInterceptor.PASS_THROUGH;
+  }
+
+  /** The filter chains of a web service. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  @EnableWebSecurity
+  static class FilterChains {
+
+    private static final String SERVICES = "/services/**";
+
+    @Bean
+    @ConditionalOnMissingBean
+    PasswordEncoder passwordEncoder() {
+      return new PlainOrEncodedPasswordEncoder();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    UserDetailsService userDetailsService(TouchpaperProperties properties) {
+      return new InMemoryUserDetailsManager(ConfiguredUsers.from(properties));
+    }
+
+    @Bean
+    @Order(10)
+    SecurityFilterChain peerFilterChain(
+        HttpSecurity http,
+        PeerRegistry peers,
+        ObjectProvider<PeerAccess> access,
+        ProblemWriter problems)
+        throws Exception {
+      return http.securityMatcher(peerPaths(access))
+          .csrf(csrf -> csrf.disable()) // no cookies, no session
+          .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+          .requestCache(cache -> cache.disable())
+          .addFilterBefore(new PeerAuthenticationFilter(peers), AuthorizationFilter.class)
+          .authorizeHttpRequests(rules -> {
+            access
+                .orderedStream()
+                .forEach(rule ->
+                    rules.requestMatchers(rule.pattern()).hasAnyAuthority(authorities(rule)));
+            rules.requestMatchers(SERVICES).authenticated(); // each SOAP service checks its roles
+            rules.anyRequest().denyAll();
+          })
+          .exceptionHandling(e ->
+              e.authenticationEntryPoint(AuthenticationHandlers.unauthorized(problems, "Bearer"))
+                  .accessDeniedHandler(AuthenticationHandlers.forbidden(problems)))
+          .build();
+    }
+
+    @Bean
+    @Order(20)
+    SecurityFilterChain healthFilterChain(HttpSecurity http) throws Exception {
+      return http.securityMatcher("/health")
+          .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+          .authorizeHttpRequests(rules -> rules.anyRequest().permitAll())
+          .build();
+    }
+
+    @Bean
+    @Order(30)
+    SecurityFilterChain userFilterChain(
+        HttpSecurity http, ObjectProvider<UserAccess> access, ProblemWriter problems)
+        throws Exception {
+      var loginPage = access.orderedStream().filter(a -> !a.loginPage().isEmpty()).findFirst();
+      var handlers = new AuthenticationHandlers(loginPage.orElse(_ -> {}), problems);
+      var requestCache = handlers.requestCache();
+      return http.csrf(csrf ->
+              csrf.ignoringRequestMatchers( // requests with a password do not rely on a cookie
+                  request ->
+                      request.getHeader(HttpHeaders.AUTHORIZATION) != null
+                          && !BrowserRequests.isCrossSite(request)))
+          .httpBasic(basic ->
+              basic.authenticationEntryPoint(
+                  AuthenticationHandlers.unauthorized(problems, "Basic")))
+          .requestCache(cache -> cache.requestCache(requestCache))
+          .formLogin(form -> {
+            loginPage.ifPresent(a -> form.loginPage(a.loginPage()).permitAll());
+            form.successHandler(AuthenticationHandlers.returnToRequestedPage(requestCache));
+          })
+          .logout(Customizer.withDefaults())
+          .authorizeHttpRequests(rules -> {
+            rules.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+            loginPage.ifPresent(
+                a -> rules.requestMatchers(a.loginPage()).permitAll()); // ?expired too
+            access.orderedStream().forEach(a -> a.configure(rules));
+            rules.anyRequest().authenticated();
+          })
+          .exceptionHandling(e ->
+              e.defaultAuthenticationEntryPointFor(
+                      AuthenticationHandlers.unauthorized(problems, "Basic"),
+                      request -> !BrowserRequests.wantsPage(request))
+                  .accessDeniedHandler(handlers::denyAccess))
+          .build();
+    }
+
+    private static String[] peerPaths(ObjectProvider<PeerAccess> access) {
+      return Stream.concat(
+              Stream.of(SERVICES, "/harc/**"), access.orderedStream().map(PeerAccess::pattern))
+          .distinct()
+          .toArray(String[]::new);
+    }
+
+    private static String[] authorities(PeerAccess rule) {
+      return rule.roles().stream().map(PeerRole::authority).toArray(String[]::new);
+    }
+  }
+}

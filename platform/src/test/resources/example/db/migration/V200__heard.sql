@@ -1,1 +1,0 @@
-create table heard (connection text primary key);

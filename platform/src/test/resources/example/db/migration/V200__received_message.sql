@@ -1,0 +1,1 @@
+create table received_message (connection text primary key);

@@ -1,9 +1,0 @@
-package org.touchpaper.segment.connection;
-
-/** States of NSI's provision state machine (GFD.237 section 3.5). */
-public enum ProvisionState {
-  RELEASED,
-  PROVISIONING,
-  PROVISIONED,
-  RELEASING
-}

@@ -1,0 +1,58 @@
+package org.touchpaper.segment.inventory;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.touchpaper.segment.connection.ConnectionId;
+
+/**
+ * Tracks since when an item of an active circuit has been missing, within one session of its
+ * element. In memory: a restart of the service begins anew, as does a circuit that goes down or
+ * comes up.
+ */
+public final class MissingItemTracker {
+
+  private final Map<ConnectionId, MissingReading> firstMissing = new ConcurrentHashMap<>();
+
+  private final Map<String, Instant> sessionStarts = new ConcurrentHashMap<>();
+
+  /** The first of consecutive readings in which an item was missing on this element. */
+  private record MissingReading(String element, Instant at) {
+    boolean isWithinSession(String name, Instant session) {
+      return element.equals(name) && !at.isBefore(session);
+    }
+  }
+
+  /**
+   * Records that an item is missing on this element now, and returns since when. Readings of
+   * earlier sessions do not count: the current session must give two.
+   */
+  public Instant missingSince(ConnectionId connection, String element, Instant now) {
+    var session = sessionStarts.getOrDefault(element, Instant.MIN);
+    var reading = new MissingReading(element, now);
+    return firstMissing
+        .compute(
+            connection,
+            (_, known) ->
+                known != null && known.isWithinSession(element, session) ? known : reading)
+        .at();
+  }
+
+  /**
+   * Records a new session: an element that has just restarted may not have loaded all its
+   * configuration.
+   */
+  public void sessionStarted(String element, Instant now) {
+    sessionStarts.put(element, now);
+  }
+
+  /** True if an item of this connection was missing at the last reading. */
+  public boolean isMissing(ConnectionId connection) {
+    return firstMissing.containsKey(connection);
+  }
+
+  /** Forgets a connection: nothing is missing, or its circuit has changed. */
+  public void forget(ConnectionId connection) {
+    firstMissing.remove(connection);
+  }
+}

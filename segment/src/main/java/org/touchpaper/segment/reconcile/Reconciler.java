@@ -1,0 +1,298 @@
+package org.touchpaper.segment.reconcile;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.ConfigItem;
+import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.element.ElementDriver.Snapshot;
+import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.PartialReader;
+import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
+import org.touchpaper.segment.persistence.RetryingTransactions;
+import org.touchpaper.segment.reservation.ProblemMessages;
+import org.touchpaper.segment.reservation.SegmentStore;
+
+/**
+ * Reconciles elements with the database: compares the expected items of active circuits with the
+ * actual ones. Each element is read once for all its circuits. A circuit that deviates goes to
+ * {@link CircuitAuditor}, which reads it alone before it acts. Runs periodically, and on events
+ * from {@link ElementEventListener}.
+ */
+public final class Reconciler implements CircuitRepair, ImpairmentSource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+
+  /** Concurrent audits; limited, because the database has fewer connections. */
+  private static final int MAX_CONCURRENT_AUDITS = 64;
+
+  private final RetryingTransactions transactions;
+  private final SegmentStore store;
+  private final DriverRegistry drivers;
+  private final CircuitAuditor auditor;
+
+  private final ActiveAlarms alarms = new ActiveAlarms();
+
+  public Reconciler(
+      RetryingTransactions transactions,
+      SegmentStore store,
+      DriverRegistry drivers,
+      CircuitAuditor auditor) {
+    this.transactions = transactions;
+    this.store = store;
+    this.drivers = drivers;
+    this.auditor = auditor;
+  }
+
+  private record ActiveItem(ConnectionId connection, RecordedItem recorded) {
+    String element() {
+      return recorded.item().element();
+    }
+  }
+
+  /** Reconciles every element that holds items. */
+  public void sweep() {
+    var names = store.items().listElements();
+    alarms.retainOnly(names);
+    auditor.retainOnly(store.items().listActive(names).keySet());
+    sweep(names);
+  }
+
+  /** Reports alarms that were active before a circuit came up. */
+  public void onCircuitUp(ConnectionId connection) {
+    if (isClearEverywhere()) {
+      return;
+    }
+    for (var element : elementsOf(store.items().list(connection))) {
+      if (alarms.find(element).isEmpty()) {
+        readAlarms(element);
+      }
+    }
+    auditor.reportImpairment(connection, () -> impairment(connection));
+  }
+
+  /** True if the alarms of every element are known, and there are none. */
+  private boolean isClearEverywhere() {
+    var names = drivers.elementNames();
+    return !names.isEmpty() && alarms.isClearOn(names);
+  }
+
+  public void sweep(Collection<String> names) {
+    var active = store.items().listActive(names);
+    var byElement =
+        active.entrySet().stream()
+            .flatMap(entry ->
+                entry.getValue().stream().map(recorded -> new ActiveItem(entry.getKey(), recorded)))
+            .collect(groupingBy(ActiveItem::element));
+    for (var name : names) {
+      if (!byElement.containsKey(name)) {
+        alarms.forget(name); // not read now, so out of date by the next circuit
+      }
+    }
+    var suspects = ConcurrentHashMap.<ConnectionId>newKeySet();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      byElement.forEach((name, items) -> threads.execute(() -> read(name, items, suspects)));
+    } // waits for all
+    var toAudit = new LinkedHashSet<>(suspects);
+    active.keySet().stream().filter(store.missingItems()::isMissing).forEach(toAudit::add);
+    for (var connection : withChangedImpairment(active.keySet())) {
+      if (!toAudit.contains(connection)) {
+        runLogged(
+            connection, () -> auditor.reportImpairment(connection, () -> impairment(connection)));
+      }
+    }
+    audit(toAudit);
+  }
+
+  /**
+   * Audits circuits concurrently, so that their reads are coalesced and a slow element delays no
+   * other.
+   */
+  private void audit(Collection<ConnectionId> circuits) {
+    var permits = new Semaphore(MAX_CONCURRENT_AUDITS);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var connection : circuits) {
+        permits.acquireUninterruptibly();
+        threads.execute(() -> {
+          try {
+            runLogged(connection, () -> auditor.audit(connection, () -> impairment(connection)));
+          } finally {
+            permits.release();
+          }
+        });
+      }
+    } // waits for all
+  }
+
+  /** Runs work on one circuit; a failure does not affect the others. */
+  private static void runLogged(ConnectionId connection, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.warn("connectionId={} comparison failed: {}", connection, e.toString());
+    }
+  }
+
+  /** Records a new session with an element. */
+  public void onConnected(String element) {
+    store.missingItems().sessionStarted(element, store.now());
+  }
+
+  /** Retries at once the connections that wait for this element, which is connected again. */
+  public void retryWaiting(String element) {
+    transactions.run(() -> {
+      for (var waiting : store.connections().listWaitingFor(element)) {
+        var connection = store.connections().findForUpdate(waiting).orElseThrow();
+        store.taskScheduler().scheduleCircuit(connection, store.now());
+        store.connections().save(connection);
+      }
+    });
+  }
+
+  @Override
+  public List<PortAlarm> lastReadAlarms(String element) {
+    return alarms.find(element).orElse(List.of());
+  }
+
+  @Override
+  public List<ConnectionId> restoreMissing(String element, String operator) {
+    var items =
+        store.items().listActive(List.of(element)).entrySet().stream()
+            .flatMap(entry ->
+                entry.getValue().stream().map(recorded -> new ActiveItem(entry.getKey(), recorded)))
+            .toList();
+    var suspects = new LinkedHashSet<ConnectionId>();
+    compare(element, items, suspects);
+    return suspects.stream()
+        .filter(connection -> auditor.restoreMissing(connection, operator))
+        .toList();
+  }
+
+  /** Reads configuration and alarms; a failure of one does not prevent the other. */
+  private void read(String name, List<ActiveItem> items, Set<ConnectionId> suspects) {
+    try {
+      compare(name, items, suspects);
+    } catch (RuntimeException e) {
+      LOG.warn("element={} read failed: {}", name, e.toString()); // no evidence on circuits
+    }
+    readAlarms(name);
+  }
+
+  private void readAlarms(String element) {
+    try {
+      alarms.setReported(element, drivers.driverFor(element).alarms());
+    } catch (RuntimeException e) {
+      LOG.warn("element={} alarms not read: {}", element, e.toString());
+    }
+  }
+
+  /** Adds circuits that deviate to the suspects, and records items that do not work. */
+  private void compare(String name, List<ActiveItem> expected, Set<ConnectionId> suspects) {
+    var driver = drivers.driverFor(name);
+    var places = expected.stream().map(activeItem -> activeItem.recorded().item().place()).toList();
+    var snapshot = PartialReader.read(driver, places);
+    if (!snapshot.unreadable().isEmpty()) { // no evidence on these places
+      var reason = snapshot.unreadable().values().iterator().next();
+      LOG.warn("element={} {} places unreadable: {}", name, snapshot.unreadable().size(), reason);
+    }
+    var byPlace = snapshot.items().stream().collect(groupingBy(ConfigItem::place));
+    var idle = new ArrayList<ConfigItem>();
+    for (var activeItem : expected) {
+      var recorded = activeItem.recorded();
+      var actual = byPlace.getOrDefault(recorded.item().place(), List.of());
+      var survey =
+          ItemSurvey.of(
+              name,
+              List.of(recorded.item()),
+              recorded.incarnation(),
+              new Snapshot(actual, snapshot.incarnation(), snapshot.unreadable()));
+      if (!(survey instanceof ItemSurvey.Intact(_, var incarnation))
+          || !incarnation.equals(recorded.incarnation())) {
+        suspects.add(activeItem.connection());
+      }
+      if (isIdle(recorded.item(), actual, snapshot.unreadable())) {
+        idle.add(recorded.item());
+      }
+    }
+    alarms.setIdle(name, idle);
+  }
+
+  /** An unreadable item keeps its last state. */
+  private boolean isIdle(
+      ConfigItem item, List<ConfigItem> actual, Map<ConfigItem.Key, String> unreadable) {
+    return unreadable.containsKey(item.place())
+        ? alarms.wasIdle(item)
+        : actual.stream().anyMatch(item::isPresentButIdle);
+  }
+
+  /** The circuits whose impairment is known and differs from the reported one. */
+  private Collection<ConnectionId> withChangedImpairment(Set<ConnectionId> circuits) {
+    var changed = new LinkedHashSet<ConnectionId>();
+    var problems = store.connections().listProblemsOfActive();
+    var noAlarms = alarms.isClear();
+    for (var connection : circuits) {
+      var recordedProblem = problems.get(connection);
+      if (noAlarms && recordedProblem == null) {
+        continue;
+      }
+      runLogged(
+          connection,
+          () -> {
+            var current = impairment(connection);
+            var currentText = current.filter(text -> !text.isEmpty()).orElse(null);
+            current.ifPresent(text -> auditor.observeImpairment(connection, text));
+            if (current.isPresent()
+                && !Objects.equals(
+                    recordedProblem,
+                    ProblemMessages.withImpairment(recordedProblem, currentText))) {
+              changed.add(connection);
+            }
+          });
+    }
+    return changed;
+  }
+
+  /**
+   * The impairment of a circuit: empty text if there is none, empty if unknown. Reads no element,
+   * so a slow element delays no other; an element that has not been read yet is read by its own
+   * reader.
+   */
+  private Optional<String> impairment(ConnectionId connection) {
+    var recorded = store.items().list(connection);
+    var items = recorded.stream().map(RecordedItem::item).toList();
+    var alarmsOnPath = new ArrayList<PortAlarm>();
+    var unknown = false;
+    for (var element : elementsOf(recorded)) {
+      var elementAlarms = alarms.find(element);
+      unknown |= elementAlarms.isEmpty();
+      elementAlarms.orElse(List.of()).stream()
+          .filter(alarm ->
+              items.stream()
+                  .anyMatch(item -> item.element().equals(element) && alarm.concerns(item)))
+          .forEach(alarmsOnPath::add);
+    }
+    return unknown && alarmsOnPath.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            alarmsOnPath.stream().map(PortAlarm::description).distinct().collect(joining("; ")));
+  }
+
+  private static List<String> elementsOf(Collection<RecordedItem> items) {
+    return items.stream().map(recorded -> recorded.item().element()).distinct().toList();
+  }
+}

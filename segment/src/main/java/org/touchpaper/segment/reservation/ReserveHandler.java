@@ -1,0 +1,129 @@
+package org.touchpaper.segment.reservation;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+
+/**
+ * Handles reserve requests (GFD.237 reserve): decides each version once, records it as held or
+ * refused, and repeats the recorded answer.
+ */
+final class ReserveHandler {
+
+  private final SegmentStore store;
+  private final CapacityAdmission admission;
+  private final SegmentProperties properties;
+
+  ReserveHandler(SegmentStore store, CapacityAdmission admission, SegmentProperties properties) {
+    this.store = store;
+    this.admission = admission;
+    this.properties = properties;
+  }
+
+  /** Runs within the transaction of the reserve. */
+  ReserveResult handle(ReserveRequest request) {
+    var connection =
+        store.connections().lockOrCreate(request.connection(), request.requester().peer());
+    connection.checkOwner(request.requester().peer());
+    var digest = RequestDigest.of(request);
+    var earlier = store.versions().find(connection.id, request.version());
+    if (earlier.isPresent()) {
+      return repeatedAnswer(earlier.get(), digest);
+    }
+    connection.passEndTime(store.now());
+    var version = decide(connection, request, digest);
+    store.versions().insert(version);
+    store.connections().save(connection);
+    return version.answer();
+  }
+
+  private static ReserveResult repeatedAnswer(ConnectionVersion earlier, byte[] digest) {
+    if (earlier.contradicts(digest)) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.CONTRADICTS_EARLIER,
+          earlier.connection(),
+          "version " + earlier.version() + " was already reserved with other content");
+    }
+    return earlier.answer();
+  }
+
+  private ConnectionVersion decide(
+      SegmentConnection connection, ReserveRequest request, byte[] digest) {
+    if (connection.isEnded()) {
+      return ConnectionVersion.refused(
+          request,
+          digest,
+          ConnectionVersion.givenUp(connection.id, "the connection is " + connection.lifecycle));
+    }
+    if (connection.heldVersion != 0) {
+      throw connection.invalidTransition(
+          "reserve", "version " + connection.heldVersion + " is still held");
+    }
+    if (request.version() <= connection.version) {
+      throw connection.invalidTransition(
+          "reserve", "version " + connection.version + " is already binding");
+    }
+    return switch (admit(connection, request)) {
+      case CapacityAdmission.Refused(var refusal) -> {
+        connection.refuse();
+        yield ConnectionVersion.refused(request, digest, refusal);
+      }
+      case CapacityAdmission.Held held -> {
+        connection.hold(request.version());
+        store
+            .taskScheduler()
+            .scheduleHold(connection.id, request.version(), firstHoldQuery(request.holder()));
+        yield ConnectionVersion.held(request, digest, held);
+      }
+    };
+  }
+
+  private CapacityAdmission.Decision admit(SegmentConnection connection, ReserveRequest request) {
+    var criteria = request.criteria();
+    var bindingVersion = bindingVersion(connection);
+    if (criteria == null) {
+      return bindingVersion
+          .map(CapacityAdmission.BindingVersion::held)
+          .orElseThrow(() -> connection.invalidTransition("cancel", "no version is committed"));
+    }
+    if (!criteria.schedule().endTime().isAfter(store.now())) {
+      return new CapacityAdmission.Refused(
+          new Refusal(
+              Refusal.Code.BAD_SCHEDULE,
+              "",
+              "endTime",
+              "endTime " + criteria.schedule().endTime() + " has passed",
+              null));
+    }
+    return admission.admit(
+        new CapacityAdmission.AdmissionRequest(
+            request.requester(),
+            connection.id,
+            request.version(),
+            criteria,
+            store.now(),
+            bindingVersion.orElse(null)));
+  }
+
+  private Optional<CapacityAdmission.BindingVersion> bindingVersion(SegmentConnection connection) {
+    return store
+        .versions()
+        .find(connection.id, connection.version)
+        .map(version ->
+            new CapacityAdmission.BindingVersion(
+                version.version(), version.requireCriteria(), version.requireHeld()));
+  }
+
+  private Instant firstHoldQuery(Holder holder) {
+    return switch (holder) {
+      case Holder.ExternalRequester(var until) -> until;
+      case Holder.PeerService _, Holder.Transaction _ ->
+          store.now().plus(properties.holdQueryDelay());
+    };
+  }
+}

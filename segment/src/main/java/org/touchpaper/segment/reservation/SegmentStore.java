@@ -1,0 +1,155 @@
+package org.touchpaper.segment.reservation;
+
+import java.time.Clock;
+import java.time.Instant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.inventory.DriftRepository;
+import org.touchpaper.segment.inventory.ItemRepository;
+import org.touchpaper.segment.inventory.MissingItemTracker;
+
+/**
+ * The repositories of a segment, and the changes that span several of its tables. Each method runs
+ * in the transaction of the caller, which has locked the connection.
+ */
+public record SegmentStore(
+    ConnectionRepository connections,
+    VersionRepository versions,
+    ItemRepository items,
+    NotificationOutbox outbox,
+    DriftRepository drifts,
+    MissingItemTracker missingItems,
+    SegmentTaskScheduler taskScheduler,
+    CapacityAdmission admission,
+    Clock clock) {
+
+  public static SegmentStore of(
+      JdbcClient sql,
+      SegmentTaskScheduler taskScheduler,
+      HolderRegistry holders,
+      CapacityAdmission admission,
+      Clock clock,
+      String serviceName) {
+    var versions = new VersionRepository(sql);
+    return new SegmentStore(
+        new ConnectionRepository(sql),
+        versions,
+        new ItemRepository(sql),
+        new NotificationOutbox(sql, taskScheduler, holders, clock, serviceName),
+        new DriftRepository(sql),
+        new MissingItemTracker(),
+        taskScheduler,
+        admission,
+        clock);
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /** Makes the held version binding, and schedules its start and end. */
+  void commit(SegmentConnection connection, ConnectionVersion held) {
+    var criteria = held.criteria();
+    connection.commit(criteria == null ? null : criteria.schedule(), now());
+    versions.update(held.withState(ConnectionVersion.State.COMMITTED));
+    if (criteria != null) {
+      if (criteria.schedule().startTime().isAfter(now())) {
+        taskScheduler.scheduleCircuit(connection, criteria.schedule().startTime());
+      }
+      taskScheduler.scheduleCircuit(connection, criteria.schedule().endTime());
+    }
+    saveChanged(connection);
+  }
+
+  /** Releases the held version with this outcome. */
+  void releaseHold(
+      SegmentConnection connection, ConnectionVersion held, ConnectionVersion.State outcome) {
+    if (outcome == ConnectionVersion.State.LAPSED) {
+      connection.lapse();
+    } else {
+      connection.abort();
+    }
+    versions.update(held.withState(outcome));
+    connection.passEndTime(now());
+    saveChanged(connection);
+  }
+
+  /** Ends the connection early: a held version is released, an active circuit is taken down. */
+  void terminate(SegmentConnection connection) {
+    releaseHeldVersion(connection);
+    connection.terminate();
+    saveChanged(connection);
+  }
+
+  /** Ends the connection on our own decision, and notifies the holder. */
+  public void forceEnd(SegmentConnection connection, String reason) {
+    outbox.enqueue(connection, new Notification.ForcedEnd(connection.id, now(), reason));
+    releaseHeldVersion(connection);
+    connection.forceEnd(reason);
+    saveChanged(connection);
+  }
+
+  private void releaseHeldVersion(SegmentConnection connection) {
+    if (connection.heldVersion > 0) {
+      var held = versions.find(connection.id, connection.heldVersion).orElseThrow();
+      connection.abort();
+      versions.update(held.withState(ConnectionVersion.State.GIVEN_UP));
+    }
+  }
+
+  /** Saves a changed connection, and schedules its circuit at once if it may have to change. */
+  public void saveChanged(SegmentConnection connection) {
+    var mayBeUp = connection.dataPlane == DataPlaneState.ACTIVE || connection.configured;
+    if (mayBeUp
+        || connection.shouldBeUp(now())
+        || connection.dataPlane != connection.idleDataPlane()) {
+      taskScheduler.scheduleCircuit(connection, now());
+    }
+    releaseCapacity(connection, !connection.configured);
+    connections.save(connection);
+  }
+
+  /** Changes the data plane state, and notifies the holder of the change. */
+  public void changeDataPlane(
+      SegmentConnection connection, DataPlaneState newState, String detail) {
+    if (connection.dataPlane != newState) {
+      connection.dataPlane = newState;
+      missingItems.forget(connection.id);
+      outbox.enqueue(
+          connection,
+          new Notification.DataPlaneChanged(
+              connection.id, now(), connection.reportedDataPlane(now()), detail));
+    }
+  }
+
+  /**
+   * Returns capacity that is no longer needed to admission.
+   *
+   * @param settled true if the elements read as the binding version wants; until then an earlier
+   *     version still occupies them
+   */
+  public void releaseCapacity(SegmentConnection connection, boolean settled) {
+    for (var version : versions.listBooked(connection.id)) {
+      var obsolete =
+          switch (version.state()) {
+            case HELD -> false;
+            case REFUSED, GIVEN_UP, LAPSED -> true;
+            case COMMITTED ->
+                settled && (version.version() != connection.version || endedEarly(connection));
+          };
+      if (obsolete) {
+        admission.release(connection.id, version.version());
+        versions.update(version.withoutBooking());
+      }
+    }
+  }
+
+  private static boolean endedEarly(SegmentConnection connection) {
+    return connection.lifecycle == LifecycleState.TERMINATED
+        || connection.lifecycle == LifecycleState.TERMINATING
+        || connection.lifecycle == LifecycleState.FAILED;
+  }
+}

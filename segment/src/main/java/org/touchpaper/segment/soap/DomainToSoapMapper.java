@@ -1,0 +1,243 @@
+package org.touchpaper.segment.soap;
+
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.Answer;
+import org.touchpaper.schema.segment.FaultCode;
+import org.touchpaper.schema.segment.Held;
+import org.touchpaper.schema.segment.Known;
+import org.touchpaper.schema.segment.Notify;
+import org.touchpaper.schema.segment.Path;
+import org.touchpaper.schema.segment.Person;
+import org.touchpaper.schema.segment.QueryAnswer;
+import org.touchpaper.schema.segment.RefusalCode;
+import org.touchpaper.schema.segment.Request;
+import org.touchpaper.schema.segment.SegmentFault;
+import org.touchpaper.schema.segment.StartRange;
+import org.touchpaper.schema.segment.Step;
+import org.touchpaper.schema.segment.Timetable;
+import org.touchpaper.schema.segment.TimetableAnswer;
+import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Maps values of the contract to the JAXB bindings. */
+final class DomainToSoapMapper {
+
+  private DomainToSoapMapper() {}
+
+  static <T extends Request> T withRequester(Requester requester, T request) {
+    request.setRequester(requester(requester));
+    return request;
+  }
+
+  /** Copies the requester of the request to the answer. */
+  static <T extends Answer> T withRequesterOf(Request request, T answer) {
+    answer.setRequester(request.getRequester());
+    return answer;
+  }
+
+  static <T extends org.touchpaper.schema.segment.Order> T command(
+      ConnectionCommand command, T request) {
+    request.setConnectionId(command.connection().toString());
+    request.setVersion(command.version());
+    return withRequester(command.requester(), request);
+  }
+
+  static org.touchpaper.schema.segment.Requester requester(Requester requester) {
+    var person = new Person();
+    person.setName(requester.onBehalfOf().name());
+    person.setHomeSite(requester.onBehalfOf().homeSite());
+    person.getVirtualOrganisation().addAll(requester.onBehalfOf().virtualOrganisations());
+    person.setRole(requester.onBehalfOf().role());
+    var wire = new org.touchpaper.schema.segment.Requester();
+    wire.setPeer(requester.peer());
+    wire.setOnBehalfOf(person);
+    wire.setCorrelationId(requester.correlationId());
+    return wire;
+  }
+
+  static org.touchpaper.schema.segment.Reserve reserve(ReserveRequest request) {
+    var wire = new org.touchpaper.schema.segment.Reserve();
+    wire.setConnectionId(request.connection().toString());
+    wire.setVersion(request.version());
+    wire.setCriteria(criteria(request.criteria()));
+    wire.setDecidedBy(holder(request.holder()));
+    return withRequester(request.requester(), wire);
+  }
+
+  private static org.touchpaper.schema.segment.@Nullable Criteria criteria(
+      @Nullable Criteria criteria) {
+    if (criteria == null) {
+      return null;
+    }
+    var wire = new org.touchpaper.schema.segment.Criteria();
+    wire.setSource(criteria.source().toString());
+    wire.setDestination(criteria.destination().toString());
+    wire.setBandwidthMbps(criteria.bandwidthMbps());
+    wire.setSchedule(schedule(criteria.schedule()));
+    return wire;
+  }
+
+  private static org.touchpaper.schema.segment.Schedule schedule(Schedule schedule) {
+    var wire = new org.touchpaper.schema.segment.Schedule();
+    wire.setStartTime(schedule.startTime());
+    wire.setEndTime(schedule.endTime());
+    return wire;
+  }
+
+  private static org.touchpaper.schema.segment.Holder holder(Holder holder) {
+    var wire = new org.touchpaper.schema.segment.Holder();
+    switch (holder) {
+      case Holder.PeerService peerService -> wire.setAsker(asker(peerService));
+      case Holder.Transaction transaction -> wire.setTransaction(transaction(transaction));
+      case Holder.ExternalRequester(var until) -> wire.setHoldUntil(until);
+    }
+    return wire;
+  }
+
+  private static org.touchpaper.schema.segment.Asker asker(Holder.PeerService peerService) {
+    var wire = new org.touchpaper.schema.segment.Asker();
+    wire.setPeer(peerService.peer());
+    wire.setEndpoint(peerService.endpoint().toString());
+    wire.setConnectionId(peerService.connection().toString());
+    wire.setVersion(peerService.version());
+    return wire;
+  }
+
+  private static org.touchpaper.schema.segment.Transaction transaction(
+      Holder.Transaction transaction) {
+    var wire = new org.touchpaper.schema.segment.Transaction();
+    wire.setTransactionId(transaction.transactionId());
+    wire.getAcceptor().addAll(transaction.acceptors().stream().map(URI::toString).toList());
+    return wire;
+  }
+
+  static org.touchpaper.schema.segment.ReserveAnswer reserveResult(ReserveResult result) {
+    var wire = new org.touchpaper.schema.segment.ReserveAnswer();
+    switch (result) {
+      case ReserveResult.Held held -> {
+        var chosen = new Held();
+        chosen.setSource(held.source().toString());
+        chosen.setDestination(held.destination().toString());
+        chosen.setPath(path(held.path()));
+        wire.setHeld(chosen);
+      }
+      case ReserveResult.Refused(var refusal) -> wire.setRefused(refusal(refusal));
+    }
+    return wire;
+  }
+
+  private static Path path(List<String> hops) {
+    var wire = new Path();
+    wire.getHop().addAll(hops);
+    return wire;
+  }
+
+  private static org.touchpaper.schema.segment.Refusal refusal(Refusal refusal) {
+    var next = refusal.nextFit();
+    var wire = new org.touchpaper.schema.segment.Refusal();
+    wire.setCode(RefusalCode.valueOf(refusal.code().name()));
+    wire.setPermanent(refusal.code().isPermanent());
+    wire.setResource(refusal.resource());
+    wire.setField(refusal.field());
+    wire.setReason(refusal.reason());
+    wire.setNextFit(next == null ? null : schedule(next));
+    return wire;
+  }
+
+  static QueryAnswer report(ConnectionReport report) {
+    var wire = new QueryAnswer();
+    wire.setConnectionId(report.connection().toString());
+    switch (report) {
+      case ConnectionReport.Unknown _ -> {}
+      case ConnectionReport.Known known -> wire.setKnown(known(known));
+    }
+    return wire;
+  }
+
+  private static Known known(ConnectionReport.Known known) {
+    var wire = new Known();
+    wire.setVersion(known.version());
+    wire.setHeldVersion(known.heldVersion());
+    wire.setReservationState(
+        org.touchpaper.schema.segment.ReservationState.valueOf(known.reservation().name()));
+    wire.setProvisionState(
+        org.touchpaper.schema.segment.ProvisionState.valueOf(known.provision().name()));
+    wire.setLifecycleState(
+        org.touchpaper.schema.segment.LifecycleState.valueOf(known.lifecycle().name()));
+    wire.setDataPlane(org.touchpaper.schema.segment.DataPlane.valueOf(known.dataPlane().name()));
+    wire.setCriteria(criteria(known.criteria()));
+    wire.setPath(path(known.path()));
+    wire.setProblem(known.problem());
+    wire.setReleased(known.released());
+    return wire;
+  }
+
+  static Timetable query(FreeCapacityQuery query) {
+    var wire = new Timetable();
+    wire.setSource(query.source().toString());
+    wire.setDestination(query.destination().toString());
+    wire.setWindow(schedule(query.window()));
+    wire.setBandwidthMbps(query.bandwidthMbps());
+    wire.setDuration(query.duration());
+    return withRequester(query.requester(), wire);
+  }
+
+  static TimetableAnswer freeCapacity(FreeCapacity freeCapacity) {
+    var wire = new TimetableAnswer();
+    for (var step : freeCapacity.steps()) {
+      var wireStep = new Step();
+      wireStep.setDuring(schedule(step.during()));
+      wireStep.setFreeMbps(step.freeMbps());
+      wire.getStep().add(wireStep);
+    }
+    for (var range : freeCapacity.starts()) {
+      var wireRange = new StartRange();
+      wireRange.setFirstStart(range.firstStart());
+      wireRange.setLastStart(range.lastStart());
+      wire.getStart().add(wireRange);
+    }
+    return wire;
+  }
+
+  static Notify notification(Requester requester, Notification notification) {
+    var wire = new Notify();
+    wire.setConnectionId(notification.connection().toString());
+    wire.setAt(notification.at());
+    switch (notification) {
+      case Notification.DataPlaneChanged(_, _, var state, var detail) -> {
+        var changed = new org.touchpaper.schema.segment.DataPlaneChanged();
+        changed.setDataPlane(org.touchpaper.schema.segment.DataPlane.valueOf(state.name()));
+        changed.setDetail(detail);
+        wire.setDataPlaneChanged(changed);
+      }
+      case Notification.Alarm(_, _, var detail) -> wire.setAlarm(detail);
+      case Notification.ForcedEnd(_, _, var reason) -> wire.setForcedEnd(reason);
+    }
+    return withRequester(requester, wire);
+  }
+
+  static SegmentFault fault(
+      ContractFaultException.Code code,
+      @Nullable ConnectionId connection,
+      @Nullable String message) {
+    var wire = new SegmentFault();
+    wire.setCode(FaultCode.valueOf(code.name()));
+    wire.setConnectionId(connection == null ? null : connection.toString());
+    wire.setMessage(message == null ? "" : message);
+    return wire;
+  }
+}

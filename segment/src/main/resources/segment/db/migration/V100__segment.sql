@@ -1,0 +1,112 @@
+-- A connection of this segment: NSI's three state machines, the data plane, and the provisioning state.
+-- Rows are kept until the end time has passed, so that late messages find their connection.
+create table segment_connection (
+  connection_id       uuid        primary key,
+  requester_peer      text        not null,
+  version             int         not null check (version >= 0),       -- binding version, 0 if none
+  held_version        int         not null check (held_version >= 0),  -- 0 if none is held
+  reservation_state   text        not null,
+  provision_state     text        not null,
+  lifecycle_state     text        not null,
+  data_plane          text        not null,
+  starts_at           timestamptz,
+  ends_at             timestamptz,
+  problem             text,
+  configured          boolean     not null,                 -- items may be on elements
+  has_been_up         boolean     not null,
+  failed_attempts     int         not null,
+  due_count           int         not null,                 -- numbers the scheduler's rows
+  commands_in_flight  boolean     not null default false,   -- also true if the process died during commands
+  uncertain_until     timestamptz,                          -- earlier commands may take effect until then
+  delete_uncertain    boolean     not null default false,   -- such a command may be a delete: it is not resent
+  last_active_version int         not null default 0,       -- version last up; 0 if the elements read clean
+  fallback_until      timestamptz,                          -- last_active_version replaces version until then
+  check (starts_at < ends_at),
+  check ((starts_at is null) = (ends_at is null))
+);
+
+create index segment_connection_up on segment_connection (connection_id)
+  where data_plane = 'ACTIVE';
+
+-- Each version of a connection with its request and answer: a repeated request gets the same answer.
+create table segment_version (
+  connection_id      uuid    not null references segment_connection,
+  version            int     not null check (version >= 1),
+  state              text    not null,
+  booked             boolean not null,    -- counted by admission
+  digest             bytea,               -- of the request; null if aborted before any reserve
+  correlation_id     text    not null,
+  person_name        text    not null,
+  person_site        text    not null,
+  person_vos         text[]  not null,
+  person_role        text    not null,
+  source             text,
+  destination        text,
+  bandwidth_mbps     int,
+  starts_at          timestamptz,
+  ends_at            timestamptz,
+  holder_kind        text,                -- PEER_SERVICE, TRANSACTION or EXPIRING
+  holder_name        text,                -- peer or transaction
+  holder_addresses   text[],
+  holder_connection  uuid,
+  holder_version     int,
+  hold_until         timestamptz,
+  held_source        text,
+  held_destination   text,
+  held_path          text[],
+  held_plan          text,
+  refusal_code       text,
+  refusal_resource   text,
+  refusal_field      text,
+  refusal_reason     text,
+  refusal_next_start timestamptz,
+  refusal_next_end   timestamptz,
+  primary key (connection_id, version)
+);
+
+-- Items that may be on elements: inserted before an element is edited, deleted once it reads clean.
+create table segment_item (
+  connection_id uuid    not null references segment_connection,
+  ordinal       int     not null,         -- order of creation
+  element       text    not null,
+  kind          text    not null,
+  item_key      text    not null,
+  owner         text    not null,
+  attributes    text[]  not null,         -- name, value, name, value
+  wanted        boolean not null,
+  incarnation   text    not null,         -- of the element when the circuit last read as up
+  primary key (connection_id, ordinal)
+);
+
+create index segment_item_by_element on segment_item (element);
+
+-- The outbox: notifications to the holder, in order, repeated until delivered.
+create table segment_notification (
+  notification_id bigint generated always as identity primary key,
+  connection_id   uuid        not null references segment_connection,
+  version         int         not null,
+  kind            text        not null,
+  at              timestamptz not null,
+  data_plane      text,
+  detail          text        not null,
+  delivered_at    timestamptz
+);
+
+create index segment_notification_undelivered on segment_notification (connection_id, notification_id)
+  where delivered_at is null;
+
+-- Differences between expected and actual configuration, for operators. Bounded by number.
+create table segment_drift (
+  drift_id      bigint generated always as identity primary key,
+  connection_id uuid,                     -- null for an orphan
+  element       text        not null,
+  at            timestamptz not null,
+  description   text        not null,
+  resolution    text        not null,
+  resolved_at   timestamptz,
+  owner         text                      -- of an orphan, which is recorded once for each owner
+);
+
+create index segment_drift_repairing on segment_drift (connection_id) where resolution = 'REPAIRING';
+
+create index segment_drift_unbooked on segment_drift (element) where resolution = 'UNBOOKED';

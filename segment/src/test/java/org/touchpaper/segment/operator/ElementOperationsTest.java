@@ -1,0 +1,62 @@
+package org.touchpaper.segment.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.touchpaper.elementsession.transcript.TranscriptStore;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.inventory.ExpectedItems;
+import org.touchpaper.segment.reconcile.CircuitRepair;
+
+/** Operations of an operator on an element. */
+class ElementOperationsTest {
+
+  private final AtomicInteger retries = new AtomicInteger();
+  private final AtomicInteger triedBefore = new AtomicInteger(-1);
+  private final CircuitRepair repair =
+      new CircuitRepair() {
+        @Override
+        public List<ConnectionId> restoreMissing(String element, String operator) {
+          triedBefore.set(retries.get());
+          return List.of();
+        }
+      };
+
+  private final ElementOperations operations =
+      new ElementOperations(
+          "nsap",
+          new OperatedElements(
+              List.of(new OperatedElement("openconfig", new RetryCountingSession()))),
+          new ElementReadCache(
+              DriverRegistry.of(List.of()),
+              Clock.systemUTC(),
+              System::nanoTime,
+              ElementReadCache.MAX_WAIT),
+          TranscriptStore.inMemory(),
+          new ExpectedItems(JdbcClient.create(new DriverManagerDataSource())),
+          _ -> List.of(),
+          repair,
+          _ -> List.of(),
+          Clock.systemUTC());
+
+  /** The operator may know that the element accepts logins again. */
+  @Test
+  void retriesAPostponedLoginAtOnce() {
+    operations.restore("RTR", "olga");
+    assertThat(triedBefore).hasValue(1);
+  }
+
+  /** A session that counts immediate retries. */
+  private final class RetryCountingSession extends IdleSession {
+    @Override
+    public void retryNow() {
+      retries.incrementAndGet();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.touchpaper.segment.reservation;
+
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.connection.VlanRange;
+import org.touchpaper.segment.persistence.ColumnMapping;
+
+/**
+ * The admission of a single wire between {@code left} and {@code right} that carries one circuit.
+ */
+final class InMemoryAdmission implements CapacityAdmission {
+
+  private final JdbcClient sql;
+
+  InMemoryAdmission(JdbcClient sql) {
+    this.sql = sql;
+  }
+
+  @Override
+  public Decision admit(AdmissionRequest request) {
+    var criteria = request.criteria();
+    for (var end : List.of(criteria.source(), criteria.destination())) {
+      if (!List.of("left", "right").contains(end.port())) {
+        return refused(Refusal.Code.UNKNOWN_STP, end.port(), "no such end: " + end);
+      }
+    }
+    if (isBusy(request)) {
+      return refused(Refusal.Code.CAPACITY_BUSY, "wire", "the wire is taken");
+    }
+    sql.sql("insert into wire values (?, ?, tstzrange(?, ?, '[)'))")
+        .param(request.connection().value())
+        .param(request.version())
+        .param(ColumnMapping.toColumn(criteria.schedule().startTime()))
+        .param(ColumnMapping.toColumn(criteria.schedule().endTime()))
+        .update();
+    return new Held(
+        chosen(criteria.source()), chosen(criteria.destination()), List.of("A", "B"), "the wire");
+  }
+
+  private boolean isBusy(AdmissionRequest request) {
+    return sql.sql(
+            """
+            select exists (select from wire where connection_id <> ?
+              and during && tstzrange(?, ?, '[)'))
+            """)
+        .param(request.connection().value())
+        .param(ColumnMapping.toColumn(request.criteria().schedule().startTime()))
+        .param(ColumnMapping.toColumn(request.criteria().schedule().endTime()))
+        .query(Boolean.class)
+        .single();
+  }
+
+  private static Stp chosen(Stp end) {
+    var vlans = end.vlans();
+    return vlans == null ? end : end.withVlans(VlanRange.single(vlans.low()));
+  }
+
+  private static Refused refused(Refusal.Code code, String resource, String reason) {
+    return new Refused(new Refusal(code, resource, "", reason, null));
+  }
+
+  @Override
+  public void release(ConnectionId connection, int version) {
+    sql.sql("delete from wire where connection_id = ? and version = ?")
+        .param(connection.value())
+        .param(version)
+        .update();
+  }
+
+  @Override
+  public FreeCapacity timetable(FreeCapacityQuery query) {
+    return new FreeCapacity(List.of(), List.of());
+  }
+}

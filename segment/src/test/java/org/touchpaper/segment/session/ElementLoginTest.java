@@ -1,0 +1,39 @@
+package org.touchpaper.segment.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.touchpaper.platform.TouchpaperProperties.Profile;
+
+/** Logins of elements: that of the emulated elements is for the demo profile only. */
+class ElementLoginTest {
+
+  @Test
+  void usesTheConfiguredLogin() {
+    for (var profile : Profile.values()) {
+      assertThat(ElementLogin.USER.resolve("x.user", "operator", profile)).isEqualTo("operator");
+    }
+  }
+
+  @Test
+  void usesTheEmulatedElementsLoginInTheDemo() {
+    assertThat(ElementLogin.USER.resolve("x.user", null, Profile.DEMO)).isEqualTo("touchpaper");
+    assertThat(ElementLogin.PASSWORD.resolve("x.password", " ", Profile.DEMO))
+        .isEqualTo("lightpath");
+  }
+
+  @Test
+  void namesTheMissingPropertyInProduction() {
+    assertThatThrownBy(
+            () -> ElementLogin.USER.resolve("touchpaper.x.user", null, Profile.PRODUCTION))
+        .isInstanceOfSatisfying(
+            ElementLogin.MissingLoginException.class,
+            missing ->
+                assertThat(new ElementLogin.MissingLoginException.Analyzer().analyze(missing))
+                    .extracting(FailureAnalysis::getAction)
+                    .asString()
+                    .contains("touchpaper.x.user", "touchpaper.profile=demo"));
+  }
+}

@@ -1,0 +1,37 @@
+package org.touchpaper.tl1.message;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The text block of a message.
+ *
+ * @param rows without outer quotes, inner escapes as sent
+ * @param comments without delimiters
+ */
+public record TextBlock(List<String> rows, List<String> comments) {
+
+  public static final TextBlock EMPTY = new TextBlock(List.of(), List.of());
+
+  public TextBlock {
+    rows = List.copyOf(rows);
+    comments = List.copyOf(comments);
+  }
+
+  public static TextBlock rows(List<String> rows) {
+    return new TextBlock(rows, List.of());
+  }
+
+  public static TextBlock comment(String comment) {
+    return new TextBlock(List.of(), List.of(comment));
+  }
+
+  /** This text followed by that of the next segment. */
+  public TextBlock concat(TextBlock next) {
+    var allRows = new ArrayList<>(rows);
+    allRows.addAll(next.rows);
+    var allComments = new ArrayList<>(comments);
+    allComments.addAll(next.comments);
+    return new TextBlock(allRows, allComments);
+  }
+}
