@@ -127,7 +127,7 @@ public class CircuitExecutor {
     var itemsHere = wanted.stream().filter(item -> item.element().equals(name)).toList();
     try {
       var snapshot =
-          PartialReader.read(
+          BisectingReader.read(
               drivers.driverFor(name), itemsHere.stream().map(ConfigItem::place).toList());
       return ItemSurvey.of(name, itemsHere, incarnation, snapshot);
     } catch (RuntimeException e) {

@@ -276,7 +276,7 @@ final class ElementExecutor {
     try {
       var places =
           acceptedSteps.stream().map(acceptedStep -> acceptedStep.step().item().place()).toList();
-      var snapshot = PartialReader.read(driver, places);
+      var snapshot = BisectingReader.read(driver, places);
       return combineUncertainEffects(acceptedStep -> !isConfirmed(acceptedStep, snapshot));
     } catch (RuntimeException e) {
       return combineUncertainEffects(_ -> true);
@@ -313,7 +313,7 @@ final class ElementExecutor {
             .map(ConfigItem::place)
             .distinct()
             .toList();
-    var snapshot = PartialReader.read(driver, places); // unreadable places do not hide others
+    var snapshot = BisectingReader.read(driver, places); // unreadable places do not hide others
     incarnation = snapshot.incarnation();
     return snapshot;
   }

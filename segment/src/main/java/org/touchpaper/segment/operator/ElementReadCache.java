@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.element.BisectingReader;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.PartialReader;
 import org.touchpaper.segment.element.PortAlarm;
 
 /**
@@ -144,7 +144,7 @@ final class ElementReadCache {
       return new Reading(at, Set.of(), Map.of(), null, List.of(), null);
     }
     try {
-      var snapshot = PartialReader.read(driver, places);
+      var snapshot = BisectingReader.read(driver, places);
       var unreadable = snapshot.unreadable();
       var readable =
           places.stream().filter(place -> !unreadable.containsKey(place)).collect(toSet());

@@ -17,11 +17,11 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.element.BisectingReader;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
 import org.touchpaper.segment.element.ItemSurvey;
-import org.touchpaper.segment.element.PartialReader;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
@@ -205,7 +205,7 @@ public final class Reconciler implements CircuitRepair, ImpairmentSource {
   private void compare(String name, List<ActiveItem> expected, Set<ConnectionId> suspects) {
     var driver = drivers.driverFor(name);
     var places = expected.stream().map(activeItem -> activeItem.recorded().item().place()).toList();
-    var snapshot = PartialReader.read(driver, places);
+    var snapshot = BisectingReader.read(driver, places);
     if (!snapshot.unreadable().isEmpty()) { // no evidence on these places
       var reason = snapshot.unreadable().values().iterator().next();
       LOG.warn("element={} {} places unreadable: {}", name, snapshot.unreadable().size(), reason);

@@ -28,7 +28,7 @@ public class SegmentSoapConfiguration {
 
   @Bean
   HolderRegistry segmentHolders(PeerRegistry peers, SegmentClients clients) {
-    return new PeerHolderRegistry(peers, clients);
+    return new ConfiguredHolders(peers, clients);
   }
 
   @Bean

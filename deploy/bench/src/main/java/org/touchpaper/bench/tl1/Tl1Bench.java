@@ -53,7 +53,7 @@ public final class Tl1Bench implements Callable<Integer> {
   private boolean json;
 
   /** The results in MB/s, commands per second and exchanges per second. */
-  record MeasuredRates(CodecThroughput codec, double coreDirector, double ons, double bareSocket) {
+  record MeasuredRates(CodecRates codec, double coreDirector, double ons, double bareSocket) {
     boolean meetsTargets() {
       return codec.decode() >= CODEC_TARGET && Math.min(coreDirector, ons) >= SESSION_TARGET;
     }
@@ -70,7 +70,7 @@ public final class Tl1Bench implements Callable<Integer> {
             "codec on %s, %,d bytes%n",
             recordings.source(),
             recordings.bytes().length);
-    var codec = CodecThroughput.measure(folder, seconds, !noFork);
+    var codec = CodecRates.measure(folder, seconds, !noFork);
     err().println("one session, " + SessionBenchmark.MAX_OUTSTANDING + " reads outstanding");
     var workDirectory = WorkDirectory.create("tl1");
     try {

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.acceptor.eventloop.MessageDelivery;
 import org.touchpaper.harc.acceptor.eventloop.MessageSender;
-import org.touchpaper.harc.acceptor.eventloop.Outbox;
 import org.touchpaper.harc.acceptor.eventloop.PeerJournalTracker;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.eventloop.TransactionTable;
@@ -36,13 +36,16 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
-/** A running Paxos Commit acceptor: journal, event loop, outbox, HTTP listener and streams. */
+/**
+ * A running Paxos Commit acceptor: journal, event loop, message delivery, HTTP listener and
+ * streams.
+ */
 public final class Acceptor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
 
   private final Journal journal;
   private final PeerHttpClient httpClient;
-  private final Outbox outbox;
+  private final MessageDelivery messageDelivery;
   private final PeerStreams streams;
   private final AcceptorEventLoop eventLoop;
   private final TransactionAdmission admission;
@@ -162,8 +165,8 @@ public final class Acceptor implements AutoCloseable {
       resourceManagers.put(peer.name(), new ResourceManagerClient(peer, httpClient));
     }
     var byCertificate = settings.usesMutualTls();
-    this.outbox =
-        new Outbox(
+    this.messageDelivery =
+        new MessageDelivery(
             acceptors,
             resourceManagers,
             this::sendOverStream,
@@ -206,7 +209,7 @@ public final class Acceptor implements AutoCloseable {
     return new MessageSender() {
       @Override
       public void send(String to, Message message) {
-        outbox.send(to, message);
+        messageDelivery.send(to, message);
       }
 
       @Override
@@ -357,7 +360,7 @@ public final class Acceptor implements AutoCloseable {
   @Override
   public void close() {
     eventLoop.close();
-    outbox.close();
+    messageDelivery.close();
     streams.close();
     httpClient.close();
     httpListener.close();

@@ -10,8 +10,8 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PollPolicy;
 
 /**
- * A circuit on a Calient DiamondWave: one bidirectional connection between two ports (such as
- * {@code 10.2a.4}), which serve one circuit.
+ * The element type of a Calient DiamondWave. A circuit is one bidirectional connection between two
+ * ports (such as {@code 10.2a.4}), which serve one circuit.
  */
 public final class CalientType implements PhotonicSwitchType {
 

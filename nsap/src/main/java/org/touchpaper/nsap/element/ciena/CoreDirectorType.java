@@ -19,11 +19,12 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PollPolicy;
 
 /**
- * A circuit on a Ciena CoreDirector: a channel group (GTP) for each side and a cross-connect
- * between them, or several of each, because a group has at most 48 members. Where the circuit
- * enters as a VLAN: an Ethernet group (VCG) and the flows between the VLAN and the group. Where the
- * links have OSRP numbers, elements in transit hold no items: the first element gets the path as a
- * transit list (DTL) and sets up a sub-network connection (SNC) to the group at the other end.
+ * The element type of a Ciena CoreDirector. A circuit is a channel group (GTP) for each side and a
+ * cross-connect between them, or several of each, because a group has at most 48 members. Where the
+ * circuit enters as a VLAN: an Ethernet group (VCG) and the flows between the VLAN and the group.
+ * Where the links have OSRP numbers, elements in transit hold no items: the first element gets the
+ * path as a transit list (DTL) and sets up a sub-network connection (SNC) to the group at the other
+ * end.
  */
 public final class CoreDirectorType implements ElementType {
 

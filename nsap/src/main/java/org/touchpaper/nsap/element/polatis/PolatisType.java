@@ -10,8 +10,8 @@ import org.touchpaper.nsap.element.PhotonicSwitchType;
 import org.touchpaper.segment.element.ConfigItem;
 
 /**
- * A circuit on a Polatis switch: one bidirectional patch of two port numbers, the lower first. The
- * ports serve one circuit.
+ * The element type of a Polatis switch. A circuit is one bidirectional patch of two port numbers,
+ * the lower first. The ports serve one circuit.
  */
 public final class PolatisType implements PhotonicSwitchType {
 

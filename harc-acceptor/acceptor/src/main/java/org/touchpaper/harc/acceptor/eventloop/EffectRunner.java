@@ -52,7 +52,7 @@ final class EffectRunner {
     switch (effect) {
       case AcceptorEffect.Persist _, AcceptorEffect.PersistLater _ -> {}
       case AcceptorEffect.Send(var to, var message) -> {
-        failpoints.pass(Failpoints.Kind.SENDING, id, Outbox.describe(to, message));
+        failpoints.pass(Failpoints.Kind.SENDING, id, MessageDelivery.describe(to, message));
         sentMessages.increment();
         sender.send(to, message);
       }

@@ -54,7 +54,7 @@ public final class Voter {
   private final AcceptorClients acceptorClients;
   private final PredecessorTransactions predecessors;
   private final PrepareAdmission admission;
-  private final TransactionProblems problems;
+  private final TransactionProblemRecorder problems;
   private final ConflictingDecisions conflictingDecisions;
   private final DurableTimer timer;
   private final TransactionOperations database;
@@ -86,7 +86,7 @@ public final class Voter {
     this.acceptorClients = acceptorClients;
     this.predecessors = new PredecessorTransactions(votes, workCodec, acceptorClients);
     this.admission = new PrepareAdmission(name, votes, acceptorClients);
-    this.problems = new TransactionProblems(name, votes, workCodec);
+    this.problems = new TransactionProblemRecorder(name, votes, workCodec);
     this.conflictingDecisions = new ConflictingDecisions(clock);
     this.timer = timer;
     this.database = database;

@@ -36,6 +36,7 @@ public final class TestRequests {
   }
 
   public static BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {
-    return new BookingAction.Make(bookingId, schedule, new Work.Compute("newton", count));
+    return new BookingAction.Make(
+        bookingId, schedule, new RequestedResources.Compute("newton", count));
   }
 }

@@ -25,7 +25,7 @@ class ProblemLogTest {
   private final ManualVoter voter = new ManualVoter(STORE, scheduler);
   private final ListAppender<ILoggingEvent> logEvents = new ListAppender<>();
   private final List<Logger> loggers =
-      List.of(logger(Voter.class), logger(TransactionProblems.class));
+      List.of(logger(Voter.class), logger(TransactionProblemRecorder.class));
 
   private static Logger logger(Class<?> of) {
     return (Logger) LoggerFactory.getLogger(of);

@@ -10,8 +10,8 @@ import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -93,7 +93,7 @@ final class CalendarPrepareEvaluation {
       refuse(make.bookingId(), permanentRefusal.get());
     } else if (isNameTaken(make.bookingId())) {
       refuse(make.bookingId(), rules.nameTakenRefusal());
-    } else if (make.work() instanceof Work.Compute(_, var nodes)) {
+    } else if (make.work() instanceof RequestedResources.Compute(_, var nodes)) {
       allocate(make, nodes);
     }
   }
@@ -159,7 +159,7 @@ final class CalendarPrepareEvaluation {
     var schedule = modify.schedule() == null ? allocation.schedule() : modify.schedule();
     var work =
         modify.work() == null
-            ? new Work.Compute(machine.name(), allocation.nodes().size())
+            ? new RequestedResources.Compute(machine.name(), allocation.nodes().size())
             : modify.work();
     var permanentRefusal =
         machine
@@ -169,7 +169,7 @@ final class CalendarPrepareEvaluation {
             .or(() -> rules.refusalForMove(allocation.schedule(), schedule));
     if (permanentRefusal.isPresent()) {
       refuse(bookingId, permanentRefusal.get());
-    } else if (work instanceof Work.Compute(_, var count)) {
+    } else if (work instanceof RequestedResources.Compute(_, var count)) {
       pickNodes(bookingId, schedule, count, allocation.nodes())
           .map(nodes -> new AllocationModification(bookingId, transaction.id(), nodes, schedule))
           .ifPresent(modifications::add);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability.Step;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -49,28 +49,28 @@ public record Machine(String name, int nodeCount, String nodeName, AccountMappin
   }
 
   /** The refusal of work that can never be booked here; empty if it can. */
-  Optional<Refusal> permanentRefusal(Work work) {
+  Optional<Refusal> permanentRefusal(RequestedResources work) {
     return switch (work) {
-      case Work.Path _ ->
+      case RequestedResources.Path _ ->
           Optional.of(
               refusal(
                   Refusal.Code.NOT_ALLOWED, "Work", name + " offers only nodes, not lightpaths"));
-      case Work.Units _ ->
+      case RequestedResources.Units _ ->
           Optional.of(
               refusal(Refusal.Code.NOT_ALLOWED, "Work", name + " offers only nodes, not units"));
-      case Work.Compute(var resource, _) when !resource.equals(name) ->
+      case RequestedResources.Compute(var resource, _) when !resource.equals(name) ->
           Optional.of(
               refusal(
                   Refusal.Code.NOT_ALLOWED,
                   "Resource",
                   "the resource is " + name + ", not " + resource));
-      case Work.Compute(_, var nodes) when nodes > nodeCount ->
+      case RequestedResources.Compute(_, var nodes) when nodes > nodeCount ->
           Optional.of(
               refusal(
                   Refusal.Code.MORE_THAN_MACHINE,
                   "Nodes",
                   name + " has " + nodeCount + " nodes; " + nodes + " requested"));
-      case Work.Compute _ -> Optional.empty();
+      case RequestedResources.Compute _ -> Optional.empty();
     };
   }
 

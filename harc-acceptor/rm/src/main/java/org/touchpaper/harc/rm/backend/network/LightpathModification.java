@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.backend.network;
 import java.util.Optional;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
-import org.touchpaper.harc.rm.scheduler.Work;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -29,10 +29,11 @@ record LightpathModification(
   private Optional<Refusal> workRefusal() {
     return switch (modify.work()) {
       case null -> Optional.empty();
-      case Work.Path path when hasSameEnds(path) -> Optional.empty();
-      case Work.Path _ ->
+      case RequestedResources.Path path when hasSameEnds(path) -> Optional.empty();
+      case RequestedResources.Path _ ->
           notAllowed("the ends of a lightpath cannot change; cancel it and make a new one");
-      case Work.Compute _, Work.Units _ -> notAllowed("the network offers only lightpaths");
+      case RequestedResources.Compute _, RequestedResources.Units _ ->
+          notAllowed("the network offers only lightpaths");
     };
   }
 
@@ -46,7 +47,7 @@ record LightpathModification(
         : Optional.empty();
   }
 
-  private boolean hasSameEnds(Work.Path path) {
+  private boolean hasSameEnds(RequestedResources.Path path) {
     return network.hosts().find(path.from()).filter(current.source()::isSamePortAs).isPresent()
         && network.hosts().find(path.to()).filter(current.destination()::isSamePortAs).isPresent();
   }
@@ -63,7 +64,9 @@ record LightpathModification(
 
   Criteria criteria() {
     var mbps =
-        modify.work() instanceof Work.Path path ? path.bandwidthMbps() : current.bandwidthMbps();
+        modify.work() instanceof RequestedResources.Path path
+            ? path.bandwidthMbps()
+            : current.bandwidthMbps();
     return new Criteria(current.source(), current.destination(), mbps, schedule());
   }
 

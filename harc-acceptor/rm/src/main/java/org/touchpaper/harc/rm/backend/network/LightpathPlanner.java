@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
@@ -83,14 +83,14 @@ final class LightpathPlanner {
   private void planMake(
       Transaction transaction, int index, BookingAction.Make make, LightpathPlan plan) {
     switch (make.work()) {
-      case Work.Compute _, Work.Units _ ->
+      case RequestedResources.Compute _, RequestedResources.Units _ ->
           refuse(
               plan,
               make.bookingId(),
               Refusal.Code.NOT_ALLOWED,
               "Work",
               "the network offers only lightpaths");
-      case Work.Path path -> {
+      case RequestedResources.Path path -> {
         var source = network.hosts().find(path.from());
         var destination = network.hosts().find(path.to());
         if (source.isEmpty()) {

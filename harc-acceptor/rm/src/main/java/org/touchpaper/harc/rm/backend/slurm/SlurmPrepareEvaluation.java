@@ -13,8 +13,8 @@ import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -143,7 +143,7 @@ final class SlurmPrepareEvaluation {
     var schedule = modify.schedule() == null ? booking.schedule() : modify.schedule();
     var work =
         modify.work() == null
-            ? new Work.Compute(cluster.name(), booking.nodes().size())
+            ? new RequestedResources.Compute(cluster.name(), booking.nodes().size())
             : modify.work();
     var rounded = Cluster.roundToSeconds(schedule);
     refusalWhileModifying(booking)
@@ -182,14 +182,14 @@ final class SlurmPrepareEvaluation {
 
   /** Picks nodes, its own first, which count as free; records a refusal if it cannot be booked. */
   private Optional<List<String>> pickNodes(
-      BookingAction action, Schedule requested, Work work, List<String> preferred) {
+      BookingAction action, Schedule requested, RequestedResources work, List<String> preferred) {
     var scheduleRefusal = rules.refusalForSchedule(requested);
     if (scheduleRefusal.isPresent()) {
       refuse(action, scheduleRefusal.get());
       return Optional.empty();
     }
     return switch (work) {
-      case Work.Path _ -> {
+      case RequestedResources.Path _ -> {
         refuse(
             action,
             Refusal.Code.NOT_ALLOWED,
@@ -197,7 +197,7 @@ final class SlurmPrepareEvaluation {
             cluster.name() + " offers only nodes, not lightpaths");
         yield Optional.empty();
       }
-      case Work.Units _ -> {
+      case RequestedResources.Units _ -> {
         refuse(
             action,
             Refusal.Code.NOT_ALLOWED,
@@ -205,7 +205,7 @@ final class SlurmPrepareEvaluation {
             cluster.name() + " offers only nodes, not units");
         yield Optional.empty();
       }
-      case Work.Compute(var resource, _) when !resource.equals(cluster.name()) -> {
+      case RequestedResources.Compute(var resource, _) when !resource.equals(cluster.name()) -> {
         refuse(
             action,
             Refusal.Code.NOT_ALLOWED,
@@ -213,7 +213,8 @@ final class SlurmPrepareEvaluation {
             "the resource is " + cluster.name() + ", not " + resource);
         yield Optional.empty();
       }
-      case Work.Compute(_, var count) -> pickNodes(action, requested, count, preferred);
+      case RequestedResources.Compute(_, var count) ->
+          pickNodes(action, requested, count, preferred);
     };
   }
 

@@ -11,8 +11,8 @@ import org.touchpaper.harc.rm.backend.units.UnitBooking.UnitRequest;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -94,7 +94,8 @@ final class UnitPrepareEvaluation {
     var schedule = modify.schedule() == null ? booking.request().schedule() : modify.schedule();
     var work =
         modify.work() == null
-            ? new Work.Units(facility.name(), booking.request().unit(), booking.request().amount())
+            ? new RequestedResources.Units(
+                facility.name(), booking.request().unit(), booking.request().amount())
             : modify.work();
     rules
         .refusalForMove(booking.request().schedule(), schedule)
@@ -107,7 +108,8 @@ final class UnitPrepareEvaluation {
   }
 
   /** The request, if it fits beside all other bookings; otherwise records a refusal. */
-  private Optional<UnitRequest> requestIfFree(String bookingId, Schedule schedule, Work work) {
+  private Optional<UnitRequest> requestIfFree(
+      String bookingId, Schedule schedule, RequestedResources work) {
     var permanentRefusal =
         facility.permanentRefusal(work).or(() -> rules.refusalForSchedule(schedule));
     if (permanentRefusal.isPresent()) {
@@ -119,7 +121,7 @@ final class UnitPrepareEvaluation {
               Refusal.Code.BEYOND_HORIZON,
               "EndTime",
               "the end time is too far in the future; it must be before 2150"));
-    } else if (work instanceof Work.Units(_, var unit, var amount)) {
+    } else if (work instanceof RequestedResources.Units(_, var unit, var amount)) {
       var capacity = unitCapacity(bookingId, unit, schedule.startTime(), schedule.endTime());
       if (capacity.fits(schedule, amount)) {
         return Optional.of(new UnitRequest(unit, amount, schedule));

@@ -20,10 +20,10 @@ import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.Refusal;
 
 class CalendarSchedulerTest {
@@ -68,9 +68,12 @@ class CalendarSchedulerTest {
         .isEqualTo(Refusal.Code.MORE_THAN_MACHINE);
     assertThat(refusal(prepare("t.2", nodes("b", 1, minutes(-90, -70)))).code())
         .isEqualTo(Refusal.Code.BAD_SCHEDULE);
-    var elsewhere = new BookingAction.Make("c", minutes(0, 10), new Work.Compute("kepler", 1));
+    var elsewhere =
+        new BookingAction.Make("c", minutes(0, 10), new RequestedResources.Compute("kepler", 1));
     assertThat(refusal(prepare("t.3", elsewhere)).code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
-    var path = new BookingAction.Make("d", minutes(0, 10), new Work.Path("vis.ucl", "newton", 300));
+    var path =
+        new BookingAction.Make(
+            "d", minutes(0, 10), new RequestedResources.Path("vis.ucl", "newton", 300));
     assertThat(refusal(prepare("t.4", path)).code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
   }
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
-import org.touchpaper.harc.rm.scheduler.Work;
 
 /** The allocation files of modified bookings, and who has their nodes in the meantime. */
 class ModifiedAllocationTest extends AllocationTestBase {
@@ -32,7 +32,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
         TestRequests.transaction(
             "t.2",
             new BookingAction.Modify(
-                "run", TestRequests.minutes(0, 20), new Work.Compute("newton", 5)));
+                "run", TestRequests.minutes(0, 20), new RequestedResources.Compute("newton", 5)));
     calendar.newScheduler().prepare(longer);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
     assertThat(text(file)).as("until it is decided").isEqualTo(first);
@@ -83,7 +83,8 @@ class ModifiedAllocationTest extends AllocationTestBase {
     var other =
         TestRequests.transaction(
             "t.2",
-            new BookingAction.Modify("run", minutes(0, until), new Work.Compute("newton", nodes)));
+            new BookingAction.Modify(
+                "run", minutes(0, until), new RequestedResources.Compute("newton", nodes)));
     calendar.newScheduler().prepare(other);
     calendar.newScheduler().commit(other);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
@@ -148,7 +149,8 @@ class ModifiedAllocationTest extends AllocationTestBase {
     var less =
         TestRequests.transaction(
             "t.2",
-            new BookingAction.Modify("run", minutes(from, to), new Work.Compute("newton", nodes)));
+            new BookingAction.Modify(
+                "run", minutes(from, to), new RequestedResources.Compute("newton", nodes)));
     calendar.newScheduler().prepare(less);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(60));
     Files.writeString(Path.of(log + ".no"), "");
@@ -187,7 +189,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
   }
 
   private PrepareResult.Refused refusedGrowth(String id) {
-    var all = new Work.Compute("newton", CalendarUnderTest.NODES);
+    var all = new RequestedResources.Compute("newton", CalendarUnderTest.NODES);
     var more = TestRequests.transaction(id, new BookingAction.Modify("run", null, all));
     return (PrepareResult.Refused) calendar.newScheduler().prepare(more);
   }

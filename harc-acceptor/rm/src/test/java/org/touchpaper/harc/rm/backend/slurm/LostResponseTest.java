@@ -11,10 +11,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.scheduler.ActionStatus.State;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.platform.time.SettableClock;
 
 /**
@@ -33,7 +33,8 @@ class LostResponseTest {
             Arguments.of(
                 new BookingAction.Modify("run", TestRequests.minutes(0, 90), null), State.ACTIVE),
             Arguments.of(
-                new BookingAction.Modify("run", null, new Work.Compute("man", 3)), State.ACTIVE),
+                new BookingAction.Modify("run", null, new RequestedResources.Compute("man", 3)),
+                State.ACTIVE),
             Arguments.of(new BookingAction.Cancel("run"), State.CANCELLED))
         .flatMap(action ->
             Stream.of(true, false)

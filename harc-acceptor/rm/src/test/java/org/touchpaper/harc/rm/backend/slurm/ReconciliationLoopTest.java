@@ -16,10 +16,10 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.platform.time.SettableClock;
 
 /** What the reconciliation loop deletes in Slurm, and what it keeps. */
@@ -294,7 +294,8 @@ class ReconciliationLoopTest {
     assertThat(loop.describeDrift()).isEmpty();
 
     var grow =
-        new BookingAction.Modify("run-1", TestRequests.minutes(0, 90), new Work.Compute("man", 4));
+        new BookingAction.Modify(
+            "run-1", TestRequests.minutes(0, 90), new RequestedResources.Compute("man", 4));
     commit(slurm, TestRequests.transaction("t.2", grow));
     slurm.reconciliationLoop().check();
     assertThat(simulatedSlurm.listReservations())

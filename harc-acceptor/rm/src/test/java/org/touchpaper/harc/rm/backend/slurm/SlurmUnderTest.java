@@ -15,7 +15,7 @@ import org.touchpaper.harc.rm.booking.PreparedTransactions;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
-import org.touchpaper.harc.rm.scheduler.Work;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
@@ -131,7 +131,8 @@ final class SlurmUnderTest {
   }
 
   BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {
-    return new BookingAction.Make(bookingId, schedule, new Work.Compute(cluster.name(), count));
+    return new BookingAction.Make(
+        bookingId, schedule, new RequestedResources.Compute(cluster.name(), count));
   }
 
   /** A schedule in minutes from this time tomorrow. */

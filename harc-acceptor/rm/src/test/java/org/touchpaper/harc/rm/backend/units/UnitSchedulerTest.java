@@ -24,12 +24,12 @@ import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
@@ -113,7 +113,8 @@ class UnitSchedulerTest {
   void unitsAreIndependent() {
     commit("t.1", tape("a", 500, minutes(0, 60)));
     var look =
-        new BookingAction.Make("b", minutes(0, 60), new Work.Units("store", "microscope", 1));
+        new BookingAction.Make(
+            "b", minutes(0, 60), new RequestedResources.Units("store", "microscope", 1));
     commit("t.2", look);
     assertThat(store.queryStatuses(transaction("t.2", look)).getFirst().reference())
         .isEqualTo("1 of microscope");
@@ -122,7 +123,9 @@ class UnitSchedulerTest {
                 prepare(
                     "t.3",
                     new BookingAction.Make(
-                        "c", minutes(30, 90), new Work.Units("store", "microscope", 1)))))
+                        "c",
+                        minutes(30, 90),
+                        new RequestedResources.Units("store", "microscope", 1)))))
         .extracting(Refusal::nextFit)
         .isEqualTo(minutes(60, 120));
   }
@@ -133,7 +136,8 @@ class UnitSchedulerTest {
     commit("t.1", tape("a", 300, minutes(0, 60)));
     prepare(
         "t.2",
-        new BookingAction.Modify("a", minutes(30, 90), new Work.Units("store", "tape", 200)));
+        new BookingAction.Modify(
+            "a", minutes(30, 90), new RequestedResources.Units("store", "tape", 200)));
     assertThat(prepare("t.3", tape("b", 201, minutes(0, 60)))).isInstanceOf(Refused.class);
     assertThat(prepare("t.4", tape("c", 200, minutes(0, 60)))).isInstanceOf(Held.class);
     assertThat(prepare("t.5", tape("d", 301, minutes(60, 90)))).isInstanceOf(Refused.class);
@@ -177,7 +181,7 @@ class UnitSchedulerTest {
             prepare(
                 "t.1",
                 new BookingAction.Make(
-                    "a", minutes(0, 60), new Work.Units(resource, unit, amount))));
+                    "a", minutes(0, 60), new RequestedResources.Units(resource, unit, amount))));
     assertThat(refusal.code()).isEqualTo(code);
     assertThat(refusal.field()).isEqualTo(field);
   }

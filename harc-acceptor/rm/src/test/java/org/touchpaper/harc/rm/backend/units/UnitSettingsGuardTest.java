@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.harc.rm.scheduler.Work;
 
 /** A store that is restarted with other capacities, which must cover its bookings. */
 class UnitSettingsGuardTest {
@@ -67,7 +67,7 @@ class UnitSettingsGuardTest {
   void aBookedUnitMustBeConfigured() {
     assertRefused(Map.of("microscope", 1), "touchpaper.rm.generic.units.tape is missing:");
     start(Map.of("tape", 500));
-    var work = new Work.Units("store", "microscope", 1);
+    var work = new RequestedResources.Units("store", "microscope", 1);
     commit(
         TestRequests.transaction(
             "t.2", new BookingAction.Make("scan", TestRequests.minutes(0, 60), work)));
@@ -91,7 +91,9 @@ class UnitSettingsGuardTest {
   void aHeldModificationCounts() {
     var more =
         TestRequests.transaction(
-            "t.2", new BookingAction.Modify("long", null, new Work.Units("store", "tape", 150)));
+            "t.2",
+            new BookingAction.Modify(
+                "long", null, new RequestedResources.Units("store", "tape", 150)));
     assertThat(units.newScheduler(STORE.database()).prepare(more))
         .isInstanceOf(PrepareResult.Held.class);
     assertRefused(Map.of("tape", 349), "up to 350 of tape");

@@ -8,8 +8,8 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.booking.PreparedTransactions;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
-import org.touchpaper.harc.rm.scheduler.Work;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,6 +36,7 @@ final class UnitsUnderTest {
   }
 
   static BookingAction.Make tape(String bookingId, int amount, Schedule schedule) {
-    return new BookingAction.Make(bookingId, schedule, new Work.Units("store", "tape", amount));
+    return new BookingAction.Make(
+        bookingId, schedule, new RequestedResources.Units("store", "tape", amount));
   }
 }

@@ -14,7 +14,7 @@ import org.touchpaper.segment.element.ElementDriver.Snapshot;
  * or a row that cannot be parsed, hides only itself. All places are read at once; if that fails,
  * each half is read, until the unreadable places are isolated.
  */
-public final class PartialReader {
+public final class BisectingReader {
 
   /** Failed reads after which the remaining places count as unreadable. */
   static final int MAX_FAILED_READS = 100;
@@ -29,7 +29,7 @@ public final class PartialReader {
   private @Nullable String incarnation;
   private int failedReads;
 
-  private PartialReader(ElementDriver driver) {
+  private BisectingReader(ElementDriver driver) {
     this.driver = driver;
   }
 
@@ -39,7 +39,7 @@ public final class PartialReader {
    * @throws ElementUnreachableException if the element does not answer
    */
   public static Snapshot read(ElementDriver driver, Collection<ConfigItem.Key> places) {
-    var reader = new PartialReader(driver);
+    var reader = new BisectingReader(driver);
     reader.readOrSplit(places.stream().distinct().sorted(BY_KIND_AND_KEY).toList());
     var incarnation = reader.incarnation;
     return new Snapshot(reader.items, incarnation == null ? "" : incarnation, reader.unreadable);

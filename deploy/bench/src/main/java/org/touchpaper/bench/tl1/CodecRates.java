@@ -12,12 +12,12 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Throughput of the codec benchmarks in MB/s. */
-record CodecThroughput(double decode, double copy, double split) {
+record CodecRates(double decode, double copy, double split) {
 
   private static final int ITERATIONS = 5;
 
   /** Runs the benchmarks one after the other, each in a JVM of its own if {@code fork} is set. */
-  static CodecThroughput measure(@Nullable Path folder, double seconds, boolean fork)
+  static CodecRates measure(@Nullable Path folder, double seconds, boolean fork)
       throws RunnerException, IOException {
     System.setProperty(
         "jmh.ignoreLock", "true"); // permits parallel measurements in other checkouts
@@ -40,7 +40,7 @@ record CodecThroughput(double decode, double copy, double split) {
       var primary = result.getPrimaryResult();
       rates.put(primary.getLabel(), primary.getScore() * length / 1e6);
     }
-    return new CodecThroughput(rate(rates, "decode"), rate(rates, "copy"), rate(rates, "split"));
+    return new CodecRates(rate(rates, "decode"), rate(rates, "copy"), rate(rates, "split"));
   }
 
   private static double rate(Map<String, Double> rates, String name) {

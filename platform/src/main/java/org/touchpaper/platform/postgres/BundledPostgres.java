@@ -25,11 +25,11 @@ import org.tukaani.xz.XZInputStream;
  * PostgreSQL's programs, unpacked from the archive on the class path and kept between starts in the
  * user's home directory, where other users cannot replace them.
  */
-record PostgresBinaries(Path directory) {
+record BundledPostgres(Path directory) {
 
   private static final int EXECUTABLE = 0100;
 
-  static PostgresBinaries unpack() {
+  static BundledPostgres unpack() {
     try {
       var archive = archive();
       var home = Path.of(System.getProperty("user.home"), ".cache", "touchpaper", "postgres");
@@ -37,7 +37,7 @@ record PostgresBinaries(Path directory) {
       if (Files.notExists(directory)) {
         unpackOnce(archive, directory);
       }
-      return new PostgresBinaries(directory);
+      return new BundledPostgres(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot unpack PostgreSQL", e);
     }
@@ -45,7 +45,7 @@ record PostgresBinaries(Path directory) {
 
   private static URL archive() {
     var machine = System.getProperty("os.arch").equals("aarch64") ? "arm_64" : "x86_64";
-    var archive = PostgresBinaries.class.getResource("/postgres-linux-" + machine + ".txz");
+    var archive = BundledPostgres.class.getResource("/postgres-linux-" + machine + ".txz");
     if (archive == null) {
       throw new IllegalStateException(
           "there is no PostgreSQL for " + machine + " in the class path");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.kit.ScriptedElement;
 
 /** A card out of order hides only itself, and costs few reads. */
-class PartialReaderTest {
+class BisectingReaderTest {
 
   private final ScriptedElement a = new ScriptedElement("A");
   private final List<List<ConfigItem.Key>> reads = new ArrayList<>();
@@ -53,13 +53,13 @@ class PartialReaderTest {
   }
 
   private static List<ConfigItem.Key> keys(int from, int to) {
-    return IntStream.range(from, to).mapToObj(PartialReaderTest::key).toList();
+    return IntStream.range(from, to).mapToObj(BisectingReaderTest::key).toList();
   }
 
   @Test
   void aCompleteAnswerNeedsOneRead() {
     a.put(new ConfigItem("A", "CRS", "0001", "TP-1"));
-    var read = PartialReader.read(driver, keys(0, 10));
+    var read = BisectingReader.read(driver, keys(0, 10));
     assertThat(read.items()).extracting(ConfigItem::owner).containsExactly("TP-1");
     assertThat(read.incarnation()).isEqualTo("boot 0");
     assertThat(read.unreadable()).isEmpty();
@@ -70,7 +70,7 @@ class PartialReaderTest {
   void aCardOutOfOrderHidesOnlyItself() {
     keys(0, 1000).forEach(at -> a.put(new ConfigItem("A", "CRS", at.key(), "TP-" + at.key())));
     a.makeUnreadable(Set.copyOf(keys(500, 510)));
-    var read = PartialReader.read(driver, keys(0, 1000));
+    var read = BisectingReader.read(driver, keys(0, 1000));
     assertThat(read.items()).hasSize(990);
     assertThat(read.unreadable()).hasSize(10).containsKeys(key(500), key(509));
     assertThat(read.unreadable().get(key(500))).contains("A cannot be read").contains("EQWT");
@@ -80,14 +80,14 @@ class PartialReaderTest {
   @Test
   void failedReadsAreLimited() {
     a.makeUnreadable(Set.copyOf(keys(0, 10_000)));
-    assertThat(PartialReader.read(driver, keys(0, 10_000)).unreadable()).hasSize(10_000);
-    assertThat(reads).hasSizeLessThan(3 * PartialReader.MAX_FAILED_READS);
+    assertThat(BisectingReader.read(driver, keys(0, 10_000)).unreadable()).hasSize(10_000);
+    assertThat(reads).hasSizeLessThan(3 * BisectingReader.MAX_FAILED_READS);
   }
 
   @Test
   void anUnreachableElementIsReadOnce() {
     a.reachable(false);
-    assertThatThrownBy(() -> PartialReader.read(driver, keys(0, 10)))
+    assertThatThrownBy(() -> BisectingReader.read(driver, keys(0, 10)))
         .isInstanceOf(ElementUnreachableException.class);
     assertThat(reads).hasSize(1);
   }

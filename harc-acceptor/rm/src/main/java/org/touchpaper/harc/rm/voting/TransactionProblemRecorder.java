@@ -12,8 +12,8 @@ import org.touchpaper.segment.connection.Refusal;
  *
  * @param name the resource manager's peer name
  */
-record TransactionProblems(String name, VoteRepository votes, WorkCodec workCodec) {
-  private static final Logger LOG = LoggerFactory.getLogger(TransactionProblems.class);
+record TransactionProblemRecorder(String name, VoteRepository votes, WorkCodec workCodec) {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionProblemRecorder.class);
 
   /** The maximum length of a problem in a vote's note, in characters; the log has the full text. */
   private static final int MAX_MESSAGE_LENGTH = 500;

@@ -22,8 +22,8 @@ import org.touchpaper.harc.protocol.TransactionId;
  * acceptors, one at a time to resource managers. With mutual TLS nothing is sent over HTTP.
  * Messages that cannot be delivered are dropped; the machines send again.
  */
-public final class Outbox implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+public final class MessageDelivery implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageDelivery.class);
 
   /** Older messages are obsolete; further ones are dropped. */
   private static final int CAPACITY = 10_000;
@@ -58,11 +58,11 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Creates an outbox and starts its delivery.
+   * Creates the delivery and starts it.
    *
    * @param usesMutualTls true if peers are authenticated by certificates, over streams only
    */
-  public Outbox(
+  public MessageDelivery(
       Map<String, AcceptorClient> acceptors,
       Map<String, ResourceManagerClient> resourceManagers,
       StreamSender streamSender,

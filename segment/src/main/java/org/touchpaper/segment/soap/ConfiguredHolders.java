@@ -10,13 +10,13 @@ import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.reservation.HolderRegistry;
 
 /** Accepts configured peers as holders, each for its own bookings only. */
-final class PeerHolderRegistry implements HolderRegistry {
+final class ConfiguredHolders implements HolderRegistry {
 
   private final PeerRegistry peers;
   private final SegmentClients clients;
   private final HolderBulkhead bulkhead = new HolderBulkhead();
 
-  PeerHolderRegistry(PeerRegistry peers, SegmentClients clients) {
+  ConfiguredHolders(PeerRegistry peers, SegmentClients clients) {
     this.peers = peers;
     this.clients = clients;
   }
