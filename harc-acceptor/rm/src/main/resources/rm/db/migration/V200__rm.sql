@@ -49,7 +49,7 @@ create table retention_horizon (
     vote_by  timestamptz not null
 );
 
--- ---------------------------------------------------------------- Common to all schedulers
+-- ---------------------------------------------------------------- Common to all backends
 
 -- The scheduler's result for each transaction: a repeated request gets the same result.
 create table prepared_transaction (
@@ -57,11 +57,11 @@ create table prepared_transaction (
     state          text        not null check (state in ('HELD', 'REFUSED', 'COMMITTED', 'ABORTED')),
     refusals       text        not null,
     since          timestamptz not null,
-    bookings       text[]
+    bookings       text[]      not null
 );
 
 comment on column prepared_transaction.bookings is
-    'the bookings that its actions name; the row is kept as long as one of them exists, and for good if null';
+    'the bookings that its actions name; the row is kept as long as one of them exists';
 
 create index prepared_transaction_since on prepared_transaction (since);
 
@@ -72,51 +72,69 @@ create table booking_owner (
     home_site  text not null
 );
 
--- One row per machine. Every prepare locks it, so that two never evaluate the same free nodes concurrently.
-create table machine (
+-- One row per resource. Every prepare locks it, so that two never evaluate the same free capacity concurrently.
+create table resource (
     name text primary key
 );
 
--- ---------------------------------------------------------------- Calendar
+-- ---------------------------------------------------------------- Bookings of nodes and units
 
-create table allocation (
+-- What a backend has of a booking, such as a reservation in Slurm, is a projection of this table.
+create table booking (
     booking_id     text primary key,
     transaction_id text        not null,
     action_index   int         not null,
-    version        int         not null default 1,
-    holder         text        not null,
-    nodes          int[]       not null,
+    part_of        text references booking,
+    version        int         not null check (version > 0),
+    account        text        not null,
+    items          text[]      not null check (array_position(items, null) is null),
+    amount         int         not null check (amount > 0),
     starts_at      timestamptz not null,
     ends_at        timestamptz not null check (starts_at < ends_at),
     state          text        not null check (state in
-        ('HELD', 'ABORTED', 'COMMITTED', 'AMENDING', 'STARTING', 'ACTIVE', 'ENDING', 'ENDED', 'CANCELLING', 'CANCELLED', 'FAILING', 'FAILED')),
+        ('PREPARING', 'HELD', 'TAKEN', 'MERGING', 'ABORTING', 'ABORTED', 'COMMITTED', 'AMENDING', 'STARTING', 'ACTIVE', 'ENDING',
+         'ENDED', 'CANCELLING', 'CANCELLED', 'FAILING', 'FAILED')),
     problem        text,
     changed_by     text,
-    unique (transaction_id, action_index)
+    reservation    text unique,
+    hold_account   text        not null,
+    seen_boot      timestamptz,
+    reserved_until timestamptz
 );
 
-comment on column allocation.changed_by is 'the transaction that holds a modification or cancellation, or has cancelled it';
+comment on column booking.part_of is
+    'null for a booking; for a piece that an undecided modification holds, the booking that is modified';
+comment on column booking.items is 'the names of the nodes, or the name of the unit';
+comment on column booking.amount is 'the number of nodes, or the amount of the unit';
+comment on column booking.changed_by is 'the transaction that holds a modification or cancellation, or has cancelled it';
+comment on column booking.reservation is 'the name of its reservation in an external scheduler';
+comment on column booking.hold_account is 'the account to which the reservation belongs while undecided';
+comment on column booking.seen_boot is 'boot time of the external scheduler that last showed the reservation';
+comment on column booking.reserved_until is
+    'when the external scheduler ends the unmodified reservation of a modified booking; a reservation that is missing after that was not deleted by a third party';
 
-create index allocation_changed_by on allocation (changed_by) where changed_by is not null;
-create index allocation_unfinished on allocation (booking_id)
-    where state in ('COMMITTED', 'AMENDING', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING');
-create index allocation_hindered on allocation (booking_id)
-    where state in ('AMENDING', 'STARTING') and problem is not null;
-create index allocation_ended on allocation (ends_at) where state in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
+create unique index booking_action on booking (transaction_id, action_index) where part_of is null;
+create index booking_transaction on booking (transaction_id);
+create index booking_changed_by on booking (changed_by) where changed_by is not null;
+create index booking_unfinished on booking (starts_at) where state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
+create index booking_blocked on booking (booking_id) where state in ('AMENDING', 'STARTING') and problem is not null;
+create index booking_ended on booking (ends_at) where state in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
+create index booking_part_of on booking (part_of) where part_of is not null;
 
--- What an allocation becomes if the transaction that holds the modification commits.
+-- What a booking becomes if the transaction that holds the modification commits.
 create table amendment (
-    booking_id     text primary key references allocation,
+    booking_id     text primary key references booking,
     transaction_id text        not null,
-    nodes          int[]       not null,
+    items          text[]      not null,
+    amount         int         not null check (amount > 0),
     starts_at      timestamptz not null,
     ends_at        timestamptz not null check (starts_at < ends_at)
 );
 
 -- Who has which node when. The constraint gives a node to one booking at a time, whatever a program does.
 create table node_assignment (
-    booking_id text      not null references allocation,
-    node       int       not null check (node > 0),
+    booking_id text      not null references booking,
+    node       text      not null,
     during     tstzrange not null check (not isempty(during)),
     amended_by text,
     leaving    boolean   not null default false,
@@ -125,11 +143,13 @@ create table node_assignment (
 );
 
 comment on column node_assignment.amended_by is 'the transaction whose undecided modification needs the node; null if the booking has it';
-comment on column node_assignment.leaving is 'true if a modification gave the node up and its allocation file has not been rewritten yet';
+comment on column node_assignment.leaving is 'true if a modification gave the node up and the backend has not been changed yet';
 
 create index node_assignment_during on node_assignment using gist (during);
 
--- The machine whose nodes the numbers in node_assignment denote.
+-- ---------------------------------------------------------------- Calendar
+
+-- The machine whose nodes are assigned.
 create table machine_settings (
     only_row  boolean primary key default true check (only_row),
     name      text not null,
@@ -141,69 +161,6 @@ create table machine_settings (
 create table allocation_directory (
     only_row boolean primary key default true check (only_row)
 );
-
--- ---------------------------------------------------------------- Slurm
-
--- Slurm's reservations are a projection of this table.
-create table slurm_booking (
-    booking_id     text primary key,
-    transaction_id text        not null,
-    action_index   int         not null,
-    part_of        text references slurm_booking,
-    version        int         not null check (version > 0),
-    reservation    text        not null unique,
-    holder         text        not null,
-    nodes          text[]      not null,
-    starts_at      timestamptz not null,
-    ends_at        timestamptz not null check (starts_at < ends_at),
-    state          text        not null check (state in
-        ('PREPARING', 'HELD', 'TAKEN', 'MERGING', 'ABORTING', 'ABORTED', 'COMMITTED', 'AMENDING', 'ACTIVE', 'ENDING', 'ENDED',
-         'CANCELLING', 'CANCELLED', 'FAILING', 'FAILED')),
-    problem        text,
-    changed_by     text,
-    seen_boot      timestamptz,
-    stands_until   timestamptz,
-    hold_account   text        not null
-);
-
-comment on column slurm_booking.part_of is
-    'null for a booking; for a piece that an undecided modification holds, the booking that is modified';
-comment on column slurm_booking.reservation is 'its name in Slurm';
-comment on column slurm_booking.changed_by is 'the transaction that holds a modification or cancellation, or has cancelled it';
-comment on column slurm_booking.seen_boot is 'boot time of the slurmctld that last showed the reservation';
-comment on column slurm_booking.stands_until is
-    'when Slurm ends the unmodified reservation of a modified booking; a reservation that is missing after that was not deleted by a third party';
-comment on column slurm_booking.hold_account is 'the account to which the reservation belongs while undecided';
-
-create index slurm_booking_transaction on slurm_booking (transaction_id);
-create index slurm_booking_changed_by on slurm_booking (changed_by) where changed_by is not null;
-create index slurm_booking_unfinished on slurm_booking (starts_at)
-    where state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
-create index slurm_booking_ended on slurm_booking (ends_at) where state in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
-create index slurm_booking_part_of on slurm_booking (part_of) where part_of is not null;
-
--- What a booking becomes if the transaction that holds the modification commits.
-create table slurm_amendment (
-    booking_id     text primary key references slurm_booking,
-    transaction_id text        not null,
-    nodes          text[]      not null,
-    starts_at      timestamptz not null,
-    ends_at        timestamptz not null check (starts_at < ends_at)
-);
-
--- As node_assignment, with the nodes' names in Slurm.
-create table slurm_node_assignment (
-    booking_id text      not null references slurm_booking,
-    node       text      not null,
-    during     tstzrange not null check (not isempty(during)),
-    leaving    boolean   not null default false,
-    primary key (booking_id, node, during),
-    constraint slurm_node_is_assigned_once exclude using gist (node with =, during with &&)
-);
-
-comment on column slurm_node_assignment.leaving is 'true if a modification gave the node up and the reservation has not been changed yet';
-
-create index slurm_node_assignment_during on slurm_node_assignment using gist (during);
 
 -- ---------------------------------------------------------------- Network
 
@@ -237,25 +194,9 @@ create table unit (
     capacity bigint not null check (capacity > 0)
 );
 
-create table unit_booking (
-    booking_id     text primary key,
-    transaction_id text        not null,
-    action_index   int         not null,
-    unit           text        not null references unit,
-    amount         int         not null check (amount > 0),
-    starts_at      timestamptz not null,
-    ends_at        timestamptz not null check (starts_at < ends_at),
-    state          text        not null check (state in ('HELD', 'ABORTED', 'COMMITTED', 'CANCELLED')),
-    changed_by     text,
-    unique (transaction_id, action_index)
-);
-
-create index unit_booking_changed_by on unit_booking (changed_by) where changed_by is not null;
-create index unit_booking_ended on unit_booking (ends_at);
-
 -- What a booking takes of a unit, and in a row of its own what an undecided modification holds.
 create table unit_allocation (
-    booking_id text      not null references unit_booking,
+    booking_id text      not null references booking,
     amended_by text      not null default '',
     unit       text      not null references unit,
     amount     int       not null,

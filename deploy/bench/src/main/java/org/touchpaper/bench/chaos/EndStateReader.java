@@ -30,8 +30,8 @@ final class EndStateReader {
       """
       with kept as (select booking_id, node, during from node_assignment
                      where amended_by is null and not leaving),
-           booked as (select booking_id, unnest(nodes), tstzrange(starts_at, ends_at, '[)')
-                        from allocation where state in ('COMMITTED', 'ACTIVE'))
+           booked as (select booking_id, unnest(items), tstzrange(starts_at, ends_at, '[)')
+                        from booking where state in ('COMMITTED', 'ACTIVE'))
       select (select count(*) from (select * from kept except select * from booked) as more)
            + (select count(*) from (select * from booked except select * from kept) as less)
            + (select count(*) from node_assignment where amended_by is not null or leaving)
@@ -41,7 +41,7 @@ final class EndStateReader {
   /** Counts bookings whose decision is not carried out, also on the machine. */
   private static final String UNFINISHED_BOOKINGS =
       """
-      select count(*) from allocation
+      select count(*) from booking
        where state like '%ING' or state = 'HELD' or (state = 'COMMITTED' and starts_at <= now())
       """;
 
@@ -139,8 +139,7 @@ final class EndStateReader {
         var statement = connection.createStatement();
         var rows =
             statement.executeQuery(
-                "select booking_id, state, starts_at, ends_at, cardinality(nodes) from"
-                    + " allocation")) {
+                "select booking_id, state, starts_at, ends_at, amount from booking")) {
       var bookings = new HashMap<String, EndState.RecordedBooking>();
       while (rows.next()) {
         var allocation =

@@ -231,7 +231,7 @@ final class RunningResourceManager implements AutoCloseable {
         List.of(
             "vote_record",
             "prepared_transaction",
-            "allocation",
+            "booking",
             "amendment",
             "lightpath",
             "scheduled_tasks")) {

@@ -5,50 +5,67 @@ import static java.util.Comparator.comparing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability.StartRange;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability.Step;
+import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
  * The free nodes of a machine over time. A node counts as free for a period only if it is free
  * throughout: a job cannot move from node to node.
  */
-public record NodeAvailability(int nodeCount, List<BusyNode> busyNodes) {
+public record NodeAvailability(List<String> nodes, List<BusyNode> busyNodes) {
 
-  /** A node, numbered from 1, that is assigned to a booking for a period. */
-  public record BusyNode(int node, Schedule during) {}
+  /** A node that is assigned to a booking for a period. */
+  public record BusyNode(String node, Schedule during) {}
 
   public NodeAvailability {
+    nodes = List.copyOf(nodes);
     busyNodes = List.copyOf(busyNodes);
   }
 
-  /** The lowest-numbered nodes that are free throughout; empty if there are too few. */
-  public Optional<List<Integer>> pick(Schedule schedule, int count) {
-    return pick(schedule, count, List.of());
+  /** The period that a query is about: its window, and the duration of a start at its end. */
+  public static Schedule periodOf(ResourceAvailabilityQuery query) {
+    var window = query.window();
+    return query.duration() == null
+        ? window
+        : new Schedule(window.startTime(), window.endTime().plus(query.duration()));
   }
 
-  /** As {@link #pick(Schedule, int)}, preferred nodes first. */
-  public Optional<List<Integer>> pick(Schedule schedule, int count, List<Integer> preferred) {
-    var occupied = new BitSet();
-    busyNodes.stream()
-        .filter(b -> b.during().overlaps(schedule))
-        .forEach(b -> occupied.set(b.node()));
-    var free =
-        IntStream.rangeClosed(1, nodeCount)
-            .filter(n -> !occupied.get(n))
-            .boxed()
-            .sorted(comparing(n -> !preferred.contains(n)))
+  /** The answer to a query. */
+  public ResourceAvailability answer(ResourceAvailabilityQuery query) {
+    var window = query.window();
+    var startRanges =
+        query.amount() == null || query.duration() == null
+            ? List.<StartRange>of()
+            : startRanges(window.startTime(), window.endTime(), query.amount(), query.duration());
+    return new ResourceAvailability("nodes", steps(window), startRanges);
+  }
+
+  /** The first nodes that are free throughout, preferred ones first; empty if there are too few. */
+  Optional<List<String>> pick(Schedule schedule, int count, List<String> preferred) {
+    var occupied =
+        busyNodes.stream()
+            .filter(busy -> busy.during().overlaps(schedule))
+            .map(BusyNode::node)
+            .collect(Collectors.toSet());
+    var free = nodes.stream().filter(node -> !occupied.contains(node)).toList();
+    var picked =
+        free.stream()
+            .sorted(comparing(node -> !preferred.contains(node)))
             .limit(count)
-            .sorted()
-            .toList();
-    return free.size() == count ? Optional.of(free) : Optional.empty();
+            .collect(Collectors.toSet());
+    return picked.size() == count
+        ? Optional.of(free.stream().filter(picked::contains).toList())
+        : Optional.empty();
   }
 
   /**
@@ -71,7 +88,7 @@ public record NodeAvailability(int nodeCount, List<BusyNode> busyNodes) {
     var changes = changesInFreeCount(window);
     var steps = new ArrayList<Step>();
     var from = window.startTime();
-    var free = nodeCount;
+    var free = nodes.size();
     for (var change : changes.entrySet()) {
       if (change.getValue() != 0 && change.getKey().isAfter(from)) {
         steps.add(new Step(new Schedule(from, change.getKey()), free));
@@ -103,7 +120,7 @@ public record NodeAvailability(int nodeCount, List<BusyNode> busyNodes) {
     var opening = new TreeMap<Instant, Integer>();
     var closing = new TreeMap<Instant, Integer>();
     var busyPeriods = busyPeriodsByNode();
-    for (var node = 1; node <= nodeCount; node++) {
+    for (var node : nodes) {
       var periods = busyPeriods.getOrDefault(node, List.of());
       for (var range : startRangesAround(periods, first, last, length)) {
         opening.merge(range.firstStart(), 1, Integer::sum);
@@ -155,10 +172,12 @@ public record NodeAvailability(int nodeCount, List<BusyNode> busyNodes) {
     return ranges;
   }
 
-  /** The busy periods of each node, in order; overlapping ones are merged. */
-  private Map<Integer, List<Schedule>> busyPeriodsByNode() {
-    var periods = new HashMap<Integer, List<Schedule>>();
+  /** The busy periods of each of its nodes, in order; overlapping ones are merged. */
+  private Map<String, List<Schedule>> busyPeriodsByNode() {
+    var known = Set.copyOf(nodes);
+    var periods = new HashMap<String, List<Schedule>>();
     busyNodes.stream()
+        .filter(busy -> known.contains(busy.node()))
         .sorted(comparing(b -> b.during().startTime()))
         .forEach(
             b -> addMerged(b.during(), periods.computeIfAbsent(b.node(), _ -> new ArrayList<>())));

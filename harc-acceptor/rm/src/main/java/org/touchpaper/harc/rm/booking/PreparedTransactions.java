@@ -73,31 +73,19 @@ public final class PreparedTransactions {
   }
 
   /**
-   * Returns the recorded result, or prepares the transaction and records the result.
+   * The recorded result of a prepare; empty if there is none.
    *
-   * @param holdAll holds all actions, or holds nothing and returns the refusals
    * @param heldStatuses the statuses of the held actions
    */
-  public PrepareResult prepareOnce(
-      Transaction transaction,
-      String resource,
-      Supplier<List<ActionRefusal>> holdAll,
-      Supplier<List<ActionStatus>> heldStatuses) {
-    var recorded = find(transaction.id());
-    if (recorded.isPresent()) {
-      return switch (recorded.get().state()) {
-        case HELD, COMMITTED -> new Held(heldStatuses.get());
-        case REFUSED -> new Refused(recorded.get().refusals());
-        case ABORTED -> abortedResult(transaction, resource);
-      };
-    }
-    var refusals = holdAll.get();
-    if (!refusals.isEmpty()) {
-      addRefused(transaction, refusals);
-      return new Refused(refusals);
-    }
-    addHeld(transaction);
-    return new Held(heldStatuses.get());
+  public Optional<PrepareResult> findResult(
+      Transaction transaction, String resource, Supplier<List<ActionStatus>> heldStatuses) {
+    return find(transaction.id())
+        .map(recorded ->
+            switch (recorded.state()) {
+              case HELD, COMMITTED -> new Held(heldStatuses.get());
+              case REFUSED -> new Refused(recorded.refusals());
+              case ABORTED -> abortedResult(transaction, resource);
+            });
   }
 
   /**
@@ -154,8 +142,7 @@ public final class PreparedTransactions {
    */
   public void purge(Instant cutoff) {
     jdbc.sql(
-            "delete from prepared_transaction as past where since < ? and state <> 'HELD' and"
-                + " bookings is not null"
+            "delete from prepared_transaction as past where since < ? and state <> 'HELD'"
                 + " and not exists (select from booking_owner where booking_id ="
                 + " any(past.bookings))"
                 + " and not exists (select from vote_record"

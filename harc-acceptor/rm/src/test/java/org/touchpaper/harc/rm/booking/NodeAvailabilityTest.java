@@ -27,11 +27,15 @@ class NodeAvailabilityTest {
       var line = lines[node].strip();
       for (var minute = 0; minute < line.length(); minute++) {
         if (line.charAt(minute) == 'x') {
-          busy.add(new BusyNode(node + 1, minutes(minute, minute + 1)));
+          busy.add(new BusyNode(String.valueOf(node + 1), minutes(minute, minute + 1)));
         }
       }
     }
-    return new NodeAvailability(lines.length, busy);
+    return new NodeAvailability(nodes(lines.length), busy);
+  }
+
+  private static List<String> nodes(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(String::valueOf).toList();
   }
 
   @Test
@@ -44,11 +48,12 @@ class NodeAvailabilityTest {
             x.....
             ......
             """);
-    assertThat(availability.pick(minutes(0, 2), 2)).contains(List.of(1, 2));
-    assertThat(availability.pick(minutes(1, 3), 2)).contains(List.of(2, 3));
-    assertThat(availability.pick(minutes(0, 4), 2)).contains(List.of(2, 4));
-    assertThat(availability.pick(minutes(0, 4), 3)).isEmpty();
-    assertThat(availability.pick(minutes(4, 60), 4)).contains(List.of(1, 2, 3, 4));
+    assertThat(availability.pick(minutes(0, 2), 2, List.of())).contains(List.of("1", "2"));
+    assertThat(availability.pick(minutes(1, 3), 2, List.of())).contains(List.of("2", "3"));
+    assertThat(availability.pick(minutes(0, 4), 2, List.of())).contains(List.of("2", "4"));
+    assertThat(availability.pick(minutes(0, 4), 3, List.of())).isEmpty();
+    assertThat(availability.pick(minutes(4, 60), 4, List.of()))
+        .contains(List.of("1", "2", "3", "4"));
   }
 
   /** For example by a job in another user's reservation. */
@@ -56,11 +61,11 @@ class NodeAvailabilityTest {
   void aNodeThatIsTakenTwiceAtOnceCountsOnce() {
     var availability =
         new NodeAvailability(
-            2,
+            nodes(2),
             List.of(
-                new BusyNode(1, minutes(2, 3)),
-                new BusyNode(1, minutes(0, 4)),
-                new BusyNode(1, minutes(3, 5))));
+                new BusyNode("1", minutes(2, 3)),
+                new BusyNode("1", minutes(0, 4)),
+                new BusyNode("1", minutes(3, 5))));
     assertThat(availability.steps(minutes(0, 6)))
         .containsExactly(new Step(minutes(0, 5), 1), new Step(minutes(5, 6), 2));
     assertThat(
@@ -70,7 +75,7 @@ class NodeAvailabilityTest {
         .containsExactly(minutes(5, 6).startTime());
     var within =
         new NodeAvailability(
-            1, List.of(new BusyNode(1, minutes(0, 4)), new BusyNode(1, minutes(2, 3))));
+            nodes(1), List.of(new BusyNode("1", minutes(0, 4)), new BusyNode("1", minutes(2, 3))));
     assertThat(within.steps(minutes(0, 6)))
         .as("all of it")
         .containsExactly(new Step(minutes(0, 4), 0), new Step(minutes(4, 6), 1));
@@ -79,9 +84,9 @@ class NodeAvailabilityTest {
   @Test
   void aBookingMayStartWhenAnotherEnds() {
     var availability = parseDrawing("..xx..");
-    assertThat(availability.pick(minutes(0, 2), 1)).isPresent();
-    assertThat(availability.pick(minutes(4, 6), 1)).isPresent();
-    assertThat(availability.pick(minutes(3, 5), 1)).isEmpty();
+    assertThat(availability.pick(minutes(0, 2), 1, List.of())).isPresent();
+    assertThat(availability.pick(minutes(4, 6), 1, List.of())).isPresent();
+    assertThat(availability.pick(minutes(3, 5), 1, List.of())).isEmpty();
   }
 
   @Test
@@ -135,7 +140,10 @@ class NodeAvailabilityTest {
                   .anyMatch(r -> !start.isBefore(r.firstStart()) && !start.isAfter(r.lastStart()));
           assertThat(listed)
               .as("seed %s minute %s count %s length %s%n%s", seed, minute, count, length, drawing)
-              .isEqualTo(availability.pick(minutes(minute, minute + length), count).isPresent());
+              .isEqualTo(
+                  availability
+                      .pick(minutes(minute, minute + length), count, List.of())
+                      .isPresent());
         }
       }
     }

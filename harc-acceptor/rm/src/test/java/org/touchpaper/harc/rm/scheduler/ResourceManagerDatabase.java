@@ -94,10 +94,9 @@ public final class ResourceManagerDatabase
   public void empty() {
     JdbcClient.create(pool)
         .sql(
-            "truncate vote_record, retention_horizon, prepared_transaction, booking_owner, machine,"
-                + " amendment, node_assignment, allocation, machine_settings, allocation_directory,"
-                + " lightpath, slurm_amendment, slurm_node_assignment, slurm_booking,"
-                + " unit_allocation, unit_booking, unit")
+            "truncate vote_record, retention_horizon, prepared_transaction, booking_owner, resource,"
+                + " booking, amendment, node_assignment, machine_settings, allocation_directory,"
+                + " lightpath, unit_allocation, unit")
         .update();
   }
 

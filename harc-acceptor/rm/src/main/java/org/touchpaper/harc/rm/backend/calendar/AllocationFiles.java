@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,12 +34,12 @@ final class AllocationFiles {
 
   private final Path directory;
   private final JsonMapper json;
-  private final AllocationDirectoryMarker marker;
+  private final JdbcClient jdbc;
 
-  AllocationFiles(Path directory, JsonMapper json, AllocationDirectoryMarker marker) {
+  AllocationFiles(Path directory, JsonMapper json, JdbcClient jdbc) {
     this.directory = directory;
     this.json = json;
-    this.marker = marker;
+    this.jdbc = jdbc;
   }
 
   /** The content of a file, which the site's own command reads. */
@@ -76,12 +77,19 @@ final class AllocationFiles {
    * @throws UncheckedIOException if the directory is missing
    */
   void ensureDirectory() {
-    if (!marker.isSet()) {
+    if (!hasExisted()) {
       createDirectory();
-      marker.set();
+      jdbc.sql("insert into allocation_directory default values on conflict (only_row) do nothing")
+          .update();
     } else if (!Files.isDirectory(directory)) {
       throw failure("find", directory, new IOException(MISSING_DIRECTORY_HINT));
     }
+  }
+
+  private boolean hasExisted() {
+    return jdbc.sql("select exists (select from allocation_directory where only_row)")
+        .query(Boolean.class)
+        .single();
   }
 
   private void createDirectory() {

@@ -2,13 +2,8 @@ package org.touchpaper.harc.rm.backend.calendar;
 
 import java.util.IllegalFormatException;
 import java.util.List;
-import java.util.Optional;
-import org.touchpaper.harc.rm.booking.NodeAvailability;
+import java.util.stream.IntStream;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
-import org.touchpaper.harc.rm.scheduler.ResourceAvailability.Step;
-import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Schedule;
 
 /**
  * A machine with a calendar.
@@ -44,54 +39,10 @@ public record Machine(String name, int nodeCount, String nodeName, AccountMappin
     }
   }
 
-  List<String> namesOf(List<Integer> nodes) {
-    return nodes.stream().map(number -> formatNodeName(nodeName, number)).toList();
-  }
-
-  /** The refusal of work that can never be booked here; empty if it can. */
-  Optional<Refusal> permanentRefusal(RequestedResources work) {
-    return switch (work) {
-      case RequestedResources.Path _ ->
-          Optional.of(
-              refusal(
-                  Refusal.Code.NOT_ALLOWED, "Work", name + " offers only nodes, not lightpaths"));
-      case RequestedResources.Units _ ->
-          Optional.of(
-              refusal(Refusal.Code.NOT_ALLOWED, "Work", name + " offers only nodes, not units"));
-      case RequestedResources.Compute(var resource, _) when !resource.equals(name) ->
-          Optional.of(
-              refusal(
-                  Refusal.Code.NOT_ALLOWED,
-                  "Resource",
-                  "the resource is " + name + ", not " + resource));
-      case RequestedResources.Compute(_, var nodes) when nodes > nodeCount ->
-          Optional.of(
-              refusal(
-                  Refusal.Code.MORE_THAN_MACHINE,
-                  "Nodes",
-                  name + " has " + nodeCount + " nodes; " + nodes + " requested"));
-      case RequestedResources.Compute _ -> Optional.empty();
-    };
-  }
-
-  /** The refusal for too few free nodes, with the next fit. */
-  Refusal busyRefusal(NodeAvailability availability, Schedule schedule, int nodes) {
-    return new Refusal(
-        Refusal.Code.NODES_BUSY,
-        name,
-        "Nodes",
-        "%s has %d of %d nodes free from %s to %s; %d requested"
-            .formatted(
-                name,
-                availability.steps(schedule).stream().mapToInt(Step::free).min().orElse(0),
-                nodeCount,
-                schedule.startTime(),
-                schedule.endTime(),
-                nodes),
-        availability.nextFit(schedule, nodes).orElse(null));
-  }
-
-  Refusal refusal(Refusal.Code code, String field, String reason) {
-    return new Refusal(code, name, field, reason, null);
+  /** The names of all nodes. */
+  List<String> nodes() {
+    return IntStream.rangeClosed(1, nodeCount)
+        .mapToObj(number -> formatNodeName(nodeName, number))
+        .toList();
   }
 }

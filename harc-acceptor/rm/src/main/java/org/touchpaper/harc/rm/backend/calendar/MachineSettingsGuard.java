@@ -1,12 +1,12 @@
 package org.touchpaper.harc.rm.backend.calendar;
 
+import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Checks that the configured machine is the one whose nodes are assigned. Nodes are stored by their
- * numbers: with other settings a number would denote another node, or none, and active allocations
- * would look as if a third party had changed them.
+ * Checks that the configured machine is the one whose nodes are assigned. With other settings
+ * active bookings would have nodes that the machine does not have.
  */
 final class MachineSettingsGuard {
   private final JdbcClient jdbc;
@@ -17,8 +17,8 @@ final class MachineSettingsGuard {
 
   private record RecordedSettings(String name, String nodeName) {}
 
-  /** The number of bookings with assigned nodes, and the highest node number. */
-  private record AssignmentSummary(long bookings, int highestNode) {}
+  /** The number of bookings with assigned nodes, and the nodes that the machine does not have. */
+  private record AssignmentSummary(long bookings, List<String> missingNodes) {}
 
   /**
    * Verifies and records the machine's settings, in the database transaction that has locked the
@@ -28,7 +28,7 @@ final class MachineSettingsGuard {
    *     it
    */
   void verifyAndRecord(Machine machine) {
-    var assignments = summarizeAssignments();
+    var assignments = summarizeAssignments(machine);
     if (assignments.bookings() > 0) {
       findRecorded().ifPresent(recorded -> refuseOtherMachine(machine, recorded, assignments));
       refuseSmallerMachine(machine, assignments);
@@ -59,15 +59,15 @@ final class MachineSettingsGuard {
   }
 
   private static void refuseSmallerMachine(Machine machine, AssignmentSummary assignments) {
-    if (assignments.highestNode() > machine.nodeCount()) {
+    if (!assignments.missingNodes().isEmpty()) {
       throw new IllegalStateException(
-          ("bookings that have not ended (%d) of %s have nodes up to number %d, but"
+          ("bookings that have not ended (%d) of %s have nodes up to %s, but"
                   + " touchpaper.rm.calendar.nodes is %d: restore the setting until those have ended or"
                   + " are cancelled")
               .formatted(
                   assignments.bookings(),
                   machine.name(),
-                  assignments.highestNode(),
+                  assignments.missingNodes().getLast(),
                   machine.nodeCount()));
     }
   }
@@ -78,11 +78,14 @@ final class MachineSettingsGuard {
         .optional();
   }
 
-  private AssignmentSummary summarizeAssignments() {
+  private AssignmentSummary summarizeAssignments(Machine machine) {
     return jdbc.sql(
-            "select count(distinct booking_id) as bookings, coalesce(max(node), 0) as highest"
-                + " from node_assignment")
-        .query((row, _) -> new AssignmentSummary(row.getLong("bookings"), row.getInt("highest")))
+            "select count(distinct booking_id) as bookings, coalesce(array_agg(distinct node order by node)"
+                + " filter (where node <> all(?)), '{}') as missing from node_assignment")
+        .param(machine.nodes().toArray(String[]::new))
+        .query((row, _) ->
+            new AssignmentSummary(
+                row.getLong("bookings"), List.of((String[]) row.getArray("missing").getArray())))
         .single();
   }
 }

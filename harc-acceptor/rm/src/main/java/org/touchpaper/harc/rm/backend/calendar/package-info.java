@@ -1,11 +1,8 @@
 /**
- * The scheduler of a machine without a reservation system: a calendar of its nodes' assignments.
- * Start at {@link org.touchpaper.harc.rm.backend.calendar.CalendarScheduler}; {@link
- * org.touchpaper.harc.rm.backend.calendar.Allocation} is one booking and its states, {@link
- * org.touchpaper.harc.rm.booking.NodeAvailability} counts free nodes, and {@link
- * org.touchpaper.harc.rm.backend.calendar.AllocationFiles} passes allocations to the machine.
- * Depends on {@link org.touchpaper.harc.rm.scheduler}, {@link org.touchpaper.harc.rm.booking} and
- * {@link org.touchpaper.harc.rm.ownership}.
+ * A machine without a reservation system: a calendar of its nodes' assignments. Start at {@link
+ * org.touchpaper.harc.rm.backend.calendar.CalendarBackend}; {@link
+ * org.touchpaper.harc.rm.backend.calendar.AllocationFiles} passes bookings to the machine. Depends
+ * on {@link org.touchpaper.harc.rm.booking} and {@link org.touchpaper.harc.rm.scheduler}.
  */
 @NullMarked
 package org.touchpaper.harc.rm.backend.calendar;

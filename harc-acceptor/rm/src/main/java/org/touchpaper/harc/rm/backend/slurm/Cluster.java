@@ -6,7 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import java.util.List;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -49,7 +51,7 @@ public record Cluster(
    * Returns false if a third party gave the reservation to other users: then it is theirs, whatever
    * its name.
    */
-  boolean isStillOurs(SlurmReservation reservation, SlurmBooking booking) {
+  boolean isStillOurs(SlurmReservation reservation, Booking booking) {
     return reservation.isOnlyFor(booking.account()) || isHeld(reservation, booking);
   }
 
@@ -57,8 +59,15 @@ public record Cluster(
    * Returns true if the reservation belongs to the hold account, the booking's own or the
    * configured one.
    */
-  boolean isHeld(SlurmReservation reservation, SlurmBooking booking) {
-    return reservation.isOnlyFor(booking.holdAccount()) || reservation.isOnlyFor(holdAccount);
+  boolean isHeld(SlurmReservation reservation, Booking booking) {
+    return reservation.isOnlyFor(booking.external().holdAccount())
+        || reservation.isOnlyFor(holdAccount);
+  }
+
+  /** The reservation that Slurm is to have for the booking, for that account. */
+  static SlurmReservation reservationOf(Booking booking, String account) {
+    return new SlurmReservation(
+        booking.external().name(), booking.items(), booking.schedule(), List.of(account), false);
   }
 
   /** Rounds outward to whole seconds, in which Slurm counts. */

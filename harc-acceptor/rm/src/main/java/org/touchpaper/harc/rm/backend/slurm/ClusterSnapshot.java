@@ -1,15 +1,14 @@
 package org.touchpaper.harc.rm.backend.slurm;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.touchpaper.harc.rm.backend.slurm.SlurmNodeAssignments.NodeAssignment;
 import org.touchpaper.harc.rm.backend.slurm.client.Recurrence;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
+import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
+import org.touchpaper.harc.rm.booking.NodeAvailability.BusyNode;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -25,18 +24,20 @@ record ClusterSnapshot(int nodeCount, List<String> usableNodes, List<ExternalUse
     externalUses = List.copyOf(externalUses);
   }
 
+  /** For transactions that need nothing of Slurm. */
+  static final ClusterSnapshot EMPTY = new ClusterSnapshot(0, List.of(), List.of());
+
   /** A use by others, once or recurring. */
   record ExternalUse(List<String> nodes, Schedule nextSchedule, Recurrence recurrence) {
-    List<NodeAssignment> assignments(Schedule window) {
+    List<BusyNode> assignments(Schedule window) {
       return recurrence.occurrences(nextSchedule, window).stream()
-          .flatMap(during -> nodes.stream().map(node -> new NodeAssignment(node, during)))
+          .flatMap(during -> nodes.stream().map(node -> new BusyNode(node, during)))
           .toList();
     }
   }
 
   /** Reads it from Slurm, without what our own records cover. */
-  static ClusterSnapshot fetch(
-      Cluster cluster, SlurmController slurm, SlurmBookingRepository bookings) {
+  static ClusterSnapshot fetch(Cluster cluster, SlurmController slurm, BookingRepository bookings) {
     var nodes =
         slurm.listNodes().stream()
             .filter(node ->
@@ -61,32 +62,12 @@ record ClusterSnapshot(int nodeCount, List<String> usableNodes, List<ExternalUse
     return new ClusterSnapshot(nodes.size(), usableNodes, externalUses);
   }
 
-  /**
-   * The availability in a window, given our own assignments; nodes are numbered as {@link
-   * #usableNodes}.
-   */
-  NodeAvailability availability(List<NodeAssignment> assignments, Schedule window) {
-    var numbers = new HashMap<String, Integer>();
-    usableNodes.forEach(name -> numbers.put(name, numbers.size() + 1));
+  /** The availability in a window, given our own assignments. */
+  NodeAvailability availability(List<BusyNode> assignments, Schedule window) {
     var externalAssignments =
         externalUses.stream().flatMap(use -> use.assignments(window).stream());
-    var busyNodes =
-        Stream.concat(externalAssignments, assignments.stream())
-            .flatMap(assignment ->
-                Optional.ofNullable(numbers.get(assignment.node()))
-                    .map(number -> new NodeAvailability.BusyNode(number, assignment.during()))
-                    .stream())
-            .toList();
-    return new NodeAvailability(usableNodes.size(), busyNodes);
-  }
-
-  /** The numbers of those nodes that are usable. */
-  List<Integer> numbersOf(List<String> names) {
-    return names.stream().map(name -> usableNodes.indexOf(name) + 1).filter(n -> n > 0).toList();
-  }
-
-  List<String> namesOf(List<Integer> numbers) {
-    return numbers.stream().map(number -> usableNodes.get(number - 1)).toList();
+    return new NodeAvailability(
+        usableNodes, Stream.concat(externalAssignments, assignments.stream()).toList());
   }
 
   /** {@code ; 2 of 4 are down or drained}, for a refusal; empty if none is. */

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmJob;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingRepository;
 
 /**
  * The comparison of Slurm's reservations with our bookings. A booking is recorded before Slurm has
@@ -17,14 +19,14 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
  * @param cluster the cluster, which knows our names
  * @param bookingsByReservation the bookings of those reservations, by reservation name
  */
-record ReconciliationDiff(Cluster cluster, Map<String, StoredBooking> bookingsByReservation) {
+record ReconciliationDiff(Cluster cluster, Map<String, Booking> bookingsByReservation) {
   ReconciliationDiff {
     bookingsByReservation = Map.copyOf(bookingsByReservation);
   }
 
   static ReconciliationDiff of(
       Cluster cluster,
-      SlurmBookingRepository bookings,
+      BookingRepository bookings,
       List<SlurmReservation> reservations,
       List<SlurmJob> jobs) {
     var names = names(reservations);
@@ -32,7 +34,9 @@ record ReconciliationDiff(Cluster cluster, Map<String, StoredBooking> bookingsBy
     return new ReconciliationDiff(
         cluster,
         bookings.listByReservations(names).stream()
-            .collect(Collectors.toUnmodifiableMap(StoredBooking::reservation, row -> row)));
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    booking -> booking.external().name(), booking -> booking)));
   }
 
   private static Set<String> names(Collection<SlurmReservation> reservations) {
@@ -47,26 +51,17 @@ record ReconciliationDiff(Cluster cluster, Map<String, StoredBooking> bookingsBy
           cluster.hasOurName(reservation.name())
               ? ReservationMatch.UNACCOUNTED
               : ReservationMatch.FOREIGN;
-      case StoredBooking.UndecodableBooking _ -> ReservationMatch.UNREADABLE;
-      case StoredBooking.DecodedBooking(var booking) -> match(reservation, booking);
+      case Booking booking -> match(reservation, booking);
     };
   }
 
-  private ReservationMatch match(SlurmReservation reservation, SlurmBooking booking) {
+  private ReservationMatch match(SlurmReservation reservation, Booking booking) {
     if (!booking.state().isClean()) {
       return ReservationMatch.BOOKED;
     }
     return cluster.isStillOurs(reservation, booking)
         ? ReservationMatch.LEFT_OVER
         : ReservationMatch.UNACCOUNTED;
-  }
-
-  /** The bookings that cannot be read. */
-  List<StoredBooking.UndecodableBooking> unreadable() {
-    return bookingsByReservation.values().stream()
-        .filter(StoredBooking.UndecodableBooking.class::isInstance)
-        .map(StoredBooking.UndecodableBooking.class::cast)
-        .toList();
   }
 
   /**
@@ -80,20 +75,13 @@ record ReconciliationDiff(Cluster cluster, Map<String, StoredBooking> bookingsBy
               .filter(booking -> cluster.isStillOurs(reservation, booking))
               .isPresent();
       case LEFT_OVER -> true;
-      case UNREADABLE ->
-          bookingsByReservation.get(reservation.name())
-                  instanceof StoredBooking.UndecodableBooking row
-              && row.holdsNodes();
       case UNACCOUNTED, FOREIGN -> false;
     };
   }
 
-  /** The booking of the reservation; empty if there is none that can be read. */
-  Optional<SlurmBooking> bookingOf(SlurmReservation reservation) {
-    return bookingsByReservation.get(reservation.name())
-            instanceof StoredBooking.DecodedBooking(var booking)
-        ? Optional.of(booking)
-        : Optional.empty();
+  /** The booking of the reservation; empty if there is none. */
+  Optional<Booking> bookingOf(SlurmReservation reservation) {
+    return Optional.ofNullable(bookingsByReservation.get(reservation.name()));
   }
 
   /**
@@ -101,10 +89,7 @@ record ReconciliationDiff(Cluster cluster, Map<String, StoredBooking> bookingsBy
    * (ResvOverRun) occupies nodes that are free in our records.
    */
   boolean isOnRecord(SlurmJob job) {
-    return switch (bookingsByReservation.get(job.reservation())) {
-      case null -> false;
-      case StoredBooking.UndecodableBooking row -> row.holdsNodes();
-      case StoredBooking.DecodedBooking(var booking) -> !booking.isOver();
-    };
+    var booking = bookingsByReservation.get(job.reservation());
+    return booking != null && !booking.isOver();
   }
 }

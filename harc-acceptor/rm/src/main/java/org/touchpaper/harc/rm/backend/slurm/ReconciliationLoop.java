@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.BookingRepository;
+import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
@@ -25,7 +27,7 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
  * restarted, which may have lost something. A full check needs two requests to Slurm, however much
  * is booked, and further ones only where it finds a difference.
  */
-final class ReconciliationLoop {
+public final class ReconciliationLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ReconciliationLoop.class);
   private static final Duration FULL_CHECK_INTERVAL = Duration.ofMinutes(1);
 
@@ -40,8 +42,10 @@ final class ReconciliationLoop {
 
   private final Cluster cluster;
   private final SlurmController slurm;
-  private final SlurmBookingRepository bookings;
-  private final ReservationSynchronizer synchronizer;
+  private final BookingRepository bookings;
+  private final SlurmBackend backend;
+  private final BookingSynchronizer synchronizer;
+  private final HoldAccountGuard holdAccountGuard;
   private final DurableTimer timer;
   private final Clock clock;
   private volatile List<String> unaccounted = List.of();
@@ -56,19 +60,22 @@ final class ReconciliationLoop {
 
   private volatile boolean wasReachable = true;
 
-  ReconciliationLoop(
-      Cluster cluster,
-      SlurmController slurm,
-      SlurmBookingRepository bookings,
-      ReservationSynchronizer synchronizer,
-      DurableTimer timer,
-      Clock clock) {
-    this.cluster = cluster;
-    this.slurm = slurm;
-    this.bookings = bookings;
+  public ReconciliationLoop(
+      SlurmBackend backend, BookingSynchronizer synchronizer, DurableTimer timer, Clock clock) {
+    this.cluster = backend.cluster();
+    this.slurm = backend.slurm();
+    this.bookings = backend.bookings();
+    this.backend = backend;
     this.synchronizer = synchronizer;
+    this.holdAccountGuard = new HoldAccountGuard(cluster, slurm);
     this.timer = timer;
     this.clock = clock;
+  }
+
+  /** Checks the hold account, then as {@link #check}. */
+  public Instant reconcile() {
+    holdAccountGuard.check();
+    return check();
   }
 
   /** Runs a full check if it is due or slurmctld has restarted; returns when to check again. */
@@ -104,7 +111,8 @@ final class ReconciliationLoop {
           "booking=" + bookingId,
           () ->
               synchronizer
-                  .check(bookingId, snapshot)
+                  .check(
+                      bookingId, booking -> backend.repair().confirmFromSnapshot(booking, snapshot))
                   .ifPresent(time -> timer.schedule(bookingId, time)),
           failures);
     }
@@ -135,14 +143,6 @@ final class ReconciliationLoop {
    */
   private void reconcile(List<SlurmReservation> reservations, Map<String, String> failures) {
     var diff = ReconciliationDiff.of(cluster, bookings, reservations, List.of());
-    for (var row : diff.unreadable()) {
-      LOG.error(
-          "cluster={} booking={} cannot be read: {}",
-          cluster.name(),
-          row.bookingId(),
-          row.reason());
-      failures.put("booking=" + row.bookingId(), row.reason());
-    }
     var unaccountedNames = new ArrayList<String>();
     for (var reservation : reservations) {
       switch (diff.match(reservation)) {
@@ -150,16 +150,24 @@ final class ReconciliationLoop {
             diff.bookingOf(reservation)
                 .ifPresent(booking ->
                     runIsolated(
-                        reservation.name(),
-                        () -> synchronizer.deleteLeftOver(booking.bookingId()),
-                        failures));
+                        reservation.name(), () -> deleteLeftOver(booking.bookingId()), failures));
         case UNACCOUNTED ->
             unaccountedNames.add(
                 reservation.name() + " for " + String.join(",", reservation.users()));
-        case BOOKED, UNREADABLE, FOREIGN -> {}
+        case BOOKED, FOREIGN -> {}
       }
     }
     reportUnaccounted(unaccountedNames);
+  }
+
+  /** If another thread is at it, the next full check deletes it. */
+  void deleteLeftOver(String bookingId) {
+    synchronizer.runExclusively(
+        bookingId,
+        () -> {
+          backend.deleteLeftOver(bookingId);
+          return true;
+        });
   }
 
   private void reportUnaccounted(List<String> unaccountedNames) {
@@ -171,14 +179,25 @@ final class ReconciliationLoop {
     }
   }
 
+  /** The cluster's name and why nothing can be held there now; empty if it can. */
+  public Optional<String> problem() {
+    return slurm.problem().or(holdAccountGuard::problem).map(this::withName);
+  }
+
+  private String withName(String text) {
+    return cluster.name() + ": " + text;
+  }
+
   /**
-   * Reservations with our names but without a booking, and failures of the last full check; empty
-   * if there are none.
+   * The cluster's name, reservations with our names but without a booking, and failures of the last
+   * full check; empty if there are none.
    */
-  Optional<String> describeDrift() {
+  public Optional<String> describeDrift() {
     var findings =
         Stream.of(describeUnaccounted(), describeFailures()).flatMap(Optional::stream).toList();
-    return findings.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", findings));
+    return findings.isEmpty()
+        ? Optional.empty()
+        : Optional.of(withName(String.join("; ", findings)));
   }
 
   private Optional<String> describeFailures() {

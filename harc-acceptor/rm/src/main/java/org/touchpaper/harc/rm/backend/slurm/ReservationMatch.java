@@ -2,10 +2,8 @@ package org.touchpaper.harc.rm.backend.slurm;
 
 /** The relation of a reservation in Slurm to our bookings. */
 enum ReservationMatch {
-  /** A booking requires it: the {@link ReservationSynchronizer} maintains it. */
+  /** A booking requires it: it is maintained. */
   BOOKED,
-  /** A booking has its name but cannot be read, as after a downgrade: it is reported and kept. */
-  UNREADABLE,
   /** Its booking has finished and it is as we made it: an abandoned command took effect late. */
   LEFT_OVER,
   /**

@@ -5,6 +5,9 @@ import java.util.Optional;
 import org.touchpaper.harc.rm.backend.slurm.client.CircuitOpenException;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Backend.Recorder;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
 /**
@@ -15,31 +18,19 @@ final class ReservationModifier {
   private final Cluster cluster;
   private final SlurmController slurm;
   private final ReservationRepair repair;
-  private final SlurmBookingRepository bookings;
-  private final Recorder recorder;
+  private final BookingRepository bookings;
   private final Clock clock;
-
-  /**
-   * Records the new state of a booking; returns false if a later decision changed it in the
-   * meantime.
-   */
-  @FunctionalInterface
-  interface Recorder {
-    boolean record(SlurmBooking before, SlurmBooking after);
-  }
 
   ReservationModifier(
       Cluster cluster,
       SlurmController slurm,
       ReservationRepair repair,
-      SlurmBookingRepository bookings,
-      Recorder recorder,
+      BookingRepository bookings,
       Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
     this.repair = repair;
     this.bookings = bookings;
-    this.recorder = recorder;
     this.clock = clock;
   }
 
@@ -47,9 +38,9 @@ final class ReservationModifier {
    * Applies the modification. The held pieces keep the additional nodes until the reservation
    * itself includes them; only then are they deleted.
    */
-  SlurmBooking apply(SlurmBooking booking) {
+  Booking apply(Booking booking, Recorder recorder) {
     var bootTime = slurm.bootTime();
-    var found = slurm.find(booking.reservation());
+    var found = slurm.find(booking.external().name());
     if (found.filter(reservation -> !cluster.isStillOurs(reservation, booking)).isPresent()) {
       return repair.failAsChanged(booking);
     }
@@ -61,17 +52,17 @@ final class ReservationModifier {
       if (loss.isPresent()) {
         return booking.takenAway(loss.get());
       }
-      slurm.allowOverlap(piece.reservation());
+      slurm.allowOverlap(piece.external().name());
     }
     if (found.isEmpty()) {
       return repair.recreateMissing(booking);
     }
     if (mustBeRecreated(booking, found.get())) {
-      return recreate(booking);
+      return recreate(booking, recorder);
     }
-    var refusal = slurm.change(found.get(), booking.reservationFor(booking.account()));
+    var refusal = slurm.change(found.get(), Cluster.reservationOf(booking, booking.account()));
     return slurm
-        .find(booking.reservation())
+        .find(booking.external().name())
         .filter(reservation -> matchesExactly(booking, reservation))
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
         .orElseGet(() ->
@@ -83,33 +74,33 @@ final class ReservationModifier {
    * Why a modification cannot use what was held for it; empty if it can. A slurmctld that restarted
    * may have lost it, but never given it to others.
    */
-  private Optional<String> lossOf(SlurmBooking piece) {
-    var found = slurm.find(piece.reservation());
+  private Optional<String> lossOf(Booking piece) {
+    var found = slurm.find(piece.external().name());
     var belongsToOthers =
         found.filter(reservation -> !cluster.isStillOurs(reservation, piece)).isPresent();
     var isPresent =
         found.filter(reservation -> repair.isHeldAsRequired(piece, reservation)).isPresent()
             || repair.isNearItsEnd(piece)
-            || !slurm.bootTime().equals(piece.seenBootTime());
+            || !slurm.bootTime().equals(piece.external().seenBootTime());
     return isPresent && !belongsToOthers
         ? Optional.empty()
         : Optional.of(
             "reservation %s, which its modification needs, was %s by a third party on %s"
                 .formatted(
-                    piece.reservation(),
+                    piece.external().name(),
                     found.isPresent() ? "changed" : "deleted",
                     cluster.name()));
   }
 
   /** Slurm does not change the start of an active reservation. */
-  private boolean mustBeRecreated(SlurmBooking booking, SlurmReservation reservation) {
+  private boolean mustBeRecreated(Booking booking, SlurmReservation reservation) {
     return reservation.isActive() && booking.schedule().startTime().isAfter(clock.instant());
   }
 
   /**
    * Deletes an active reservation, with the jobs in it, and creates it again for its later start.
    */
-  private SlurmBooking recreate(SlurmBooking booking) {
+  private Booking recreate(Booking booking, Recorder recorder) {
     var recreated = booking.beingRecreated();
     if (!recorder.record(booking, recreated)) {
       return booking; // A later decision changed it in the meantime.
@@ -127,21 +118,21 @@ final class ReservationModifier {
     recorder.record(
         recreated,
         booking); // It was not deleted: if it is missing later, a third party deleted it.
-    slurm.endJobs(booking.reservation());
+    slurm.endJobs(booking.external().name());
     return booking.withCurrentProblem(
         "its reservation is being closed and will be created again later: " + refusal.get());
   }
 
   /** Deletes the reservation; returns the refusal, if any. */
-  private Optional<String> close(SlurmBooking booking) {
+  private Optional<String> close(Booking booking) {
     try {
-      return slurm.delete(booking.reservation());
+      return slurm.delete(booking.external().name());
     } catch (CircuitOpenException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
-  private boolean matchesExactly(SlurmBooking booking, SlurmReservation reservation) {
-    return reservation.matches(booking.nodes(), booking.schedule(), clock.instant());
+  private boolean matchesExactly(Booking booking, SlurmReservation reservation) {
+    return reservation.matches(booking.items(), booking.schedule(), clock.instant());
   }
 }

@@ -9,6 +9,8 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingState;
 
 /**
  * Keeps a reservation in Slurm as its booking requires, and returns the resulting booking. What
@@ -36,16 +38,16 @@ final class ReservationRepair {
    * check is needed. The snapshot may be older than the booking's state: it only shows which
    * slurmctld has the reservation.
    */
-  Optional<SlurmBooking> confirmFromSnapshot(SlurmBooking booking, ReservationSnapshot snapshot) {
+  Optional<Booking> confirmFromSnapshot(Booking booking, ReservationSnapshot snapshot) {
     return snapshot
-        .find(booking.reservation())
+        .find(booking.external().name())
         .filter(_ -> mustStayUnchanged(booking) && booking.problem() == null)
         .filter(reservation -> isAsRequired(booking, reservation))
         .map(reservation -> booking.confirmed(snapshot.bootTime(), reservation.isActive()))
         .filter(confirmed -> confirmed.state() == booking.state());
   }
 
-  private boolean mustStayUnchanged(SlurmBooking booking) {
+  private boolean mustStayUnchanged(Booking booking) {
     return switch (booking.dueAt(clock.instant()).state()) {
       case HELD, COMMITTED, ACTIVE -> true;
       case PREPARING,
@@ -54,6 +56,7 @@ final class ReservationRepair {
           ABORTING,
           ABORTED,
           AMENDING,
+          STARTING,
           ENDING,
           ENDED,
           CANCELLING,
@@ -64,21 +67,23 @@ final class ReservationRepair {
     };
   }
 
-  private String requiredAccount(SlurmBooking booking) {
-    return booking.state() == SlurmBookingState.HELD ? booking.holdAccount() : booking.account();
+  private String requiredAccount(Booking booking) {
+    return booking.state() == BookingState.HELD
+        ? booking.external().holdAccount()
+        : booking.account();
   }
 
   /** Makes Slurm keep the reservation for the account that is to have it. */
-  SlurmBooking repair(SlurmBooking booking) {
+  Booking repair(Booking booking) {
     var account = requiredAccount(booking);
     var bootTime = slurm.bootTime();
-    var found = slurm.find(booking.reservation());
+    var found = slurm.find(booking.external().name());
     if (found
         .filter(reservation ->
             cluster.isHeld(reservation, booking) && !hasRequiredUser(booking, reservation))
         .isPresent()) {
-      slurm.handOver(booking.reservation(), account);
-      found = slurm.find(booking.reservation());
+      slurm.handOver(booking.external().name(), account);
+      found = slurm.find(booking.external().name());
     }
     if (found.isEmpty()) {
       return recreateMissing(booking);
@@ -92,16 +97,17 @@ final class ReservationRepair {
    * Restores a reservation that differs. A slurmctld that was killed restarts with what it saved
    * before the last change, which never includes other users.
    */
-  private SlurmBooking restore(SlurmBooking booking, SlurmReservation found, String account) {
+  private Booking restore(Booking booking, SlurmReservation found, String account) {
     var bootTime = slurm.bootTime();
-    var name = booking.reservation();
-    if (bootTime.equals(booking.seenBootTime()) || !cluster.isStillOurs(found, booking)) {
+    var name = booking.external().name();
+    if (bootTime.equals(booking.external().seenBootTime())
+        || !cluster.isStillOurs(found, booking)) {
       return failAsChanged(booking);
     }
     if (booking.problem() == null) {
       LOG.warn("booking={} reservation={} slurmctld lost a change", booking.bookingId(), name);
     }
-    var refusal = slurm.change(found, booking.reservationFor(account));
+    var refusal = slurm.change(found, Cluster.reservationOf(booking, account));
     slurm.handOver(name, account);
     return slurm
         .find(name)
@@ -114,19 +120,19 @@ final class ReservationRepair {
   }
 
   /** Fails a booking whose reservation was given to others, or reduced. */
-  SlurmBooking failAsChanged(SlurmBooking booking) {
+  Booking failAsChanged(Booking booking) {
     return booking.takenAway(
         "its reservation %s was changed by a third party on %s"
-            .formatted(booking.reservation(), cluster.name()));
+            .formatted(booking.external().name(), cluster.name()));
   }
 
   /** Returns true if the reservation has at least what is required, for the required user only. */
-  private boolean isAsRequired(SlurmBooking booking, SlurmReservation reservation) {
+  private boolean isAsRequired(Booking booking, SlurmReservation reservation) {
     return hasRequiredUser(booking, reservation) && covers(booking, reservation);
   }
 
-  private boolean hasRequiredUser(SlurmBooking booking, SlurmReservation reservation) {
-    return booking.state() == SlurmBookingState.HELD
+  private boolean hasRequiredUser(Booking booking, SlurmReservation reservation) {
+    return booking.state() == BookingState.HELD
         ? cluster.isHeld(reservation, booking)
         : reservation.isOnlyFor(booking.account());
   }
@@ -134,38 +140,39 @@ final class ReservationRepair {
   /**
    * Returns true if the reservation holds what is undecided, or what a decided modification needs.
    */
-  boolean isHeldAsRequired(SlurmBooking booking, SlurmReservation reservation) {
+  boolean isHeldAsRequired(Booking booking, SlurmReservation reservation) {
     return cluster.isHeld(reservation, booking) && covers(booking, reservation);
   }
 
-  private boolean covers(SlurmBooking booking, SlurmReservation reservation) {
-    return reservation.covers(booking.nodes(), booking.schedule(), latestSlurmTime());
+  private boolean covers(Booking booking, SlurmReservation reservation) {
+    return reservation.covers(booking.items(), booking.schedule(), latestSlurmTime());
   }
 
   /**
    * Creates a missing reservation, unless a third party deleted it. The boot time is read after the
    * reservation was found missing, so that a restart in between is noticed.
    */
-  SlurmBooking recreateMissing(SlurmBooking booking) {
+  Booking recreateMissing(Booking booking) {
     var bootTime = slurm.bootTime();
-    if (bootTime.equals(booking.seenBootTime()) && !booking.hasEndedUnmodified(latestSlurmTime())) {
+    if (bootTime.equals(booking.external().seenBootTime())
+        && !booking.hasEndedUnmodified(latestSlurmTime())) {
       return isNearItsEnd(booking)
           ? booking
           : booking.takenAway(
               "its reservation "
-                  + booking.reservation()
+                  + booking.external().name()
                   + " was deleted by a third party on "
                   + cluster.name());
     }
-    if (booking.seenBootTime() != null && booking.problem() == null) {
+    if (booking.external().seenBootTime() != null && booking.problem() == null) {
       LOG.warn(
           "booking={} reservation={} slurmctld lost the reservation",
           booking.bookingId(),
-          booking.reservation());
+          booking.external().name());
     }
-    var refusal = slurm.create(booking.reservationFor(requiredAccount(booking)));
+    var refusal = slurm.create(Cluster.reservationOf(booking, requiredAccount(booking)));
     return slurm
-        .find(booking.reservation())
+        .find(booking.external().name())
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
         .orElseGet(() ->
             booking.withCurrentProblem(
@@ -173,7 +180,7 @@ final class ReservationRepair {
   }
 
   /** Returns true if Slurm may have ended its reservation already. */
-  boolean isNearItsEnd(SlurmBooking booking) {
+  boolean isNearItsEnd(Booking booking) {
     return latestSlurmTime().isAfter(booking.schedule().endTime());
   }
 

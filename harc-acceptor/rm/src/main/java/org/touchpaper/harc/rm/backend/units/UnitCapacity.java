@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.rm.backend.units.UnitBookingRepository.UnitAllocation;
+import org.touchpaper.harc.rm.backend.units.UnitAllocations.UnitAllocation;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.CapacityTimetable;
 import org.touchpaper.timetable.Window;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.touchpaper.timetable.Window;
 
 /** Checks that configured capacities cover what is booked. */
-record UnitSettingsGuard(UnitBookingRepository bookings, Instant now) {
+record UnitSettingsGuard(UnitAllocations allocations, Instant now) {
 
   /**
    * Verifies the settings, in the database transaction that has locked the units.
@@ -12,7 +12,7 @@ record UnitSettingsGuard(UnitBookingRepository bookings, Instant now) {
    * @throws IllegalStateException if more of a unit is booked, from now on, than the facility has
    */
   void verify(Facility facility) {
-    bookings
+    allocations
         .listAllocatedCapacities(now)
         .forEach((unit, recordedCapacity) -> {
           var peak = peak(unit, recordedCapacity);
@@ -36,7 +36,7 @@ record UnitSettingsGuard(UnitBookingRepository bookings, Instant now) {
   private long peak(String unit, int capacity) {
     var unitCapacity =
         UnitCapacity.of(
-            capacity, bookings.listOtherAllocations("", unit, now, UnitCapacity.HORIZON_END));
+            capacity, allocations.listOfOthers("", unit, now, UnitCapacity.HORIZON_END));
     return capacity - unitCapacity.timetable().free(new Window(now, UnitCapacity.HORIZON_END));
   }
 

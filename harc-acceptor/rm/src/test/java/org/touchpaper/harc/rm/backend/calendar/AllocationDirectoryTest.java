@@ -5,59 +5,28 @@ import static org.touchpaper.harc.rm.scheduler.TestRequests.NINE_O_CLOCK;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
-import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The directory of allocation files is created once, and required from then on. */
 class AllocationDirectoryTest extends AllocationTestBase {
 
-  /** As at the start of the resource manager. */
-  private void restart() {
-    var jdbc = JdbcClient.create(database());
-    var json = new JsonMapper();
-    new CalendarModule(
-            new Machine(
-                "newton",
-                CalendarUnderTest.NODES,
-                "newton%03d",
-                new AccountMapping(Map.of("anne@ucl", "aa1"), Set.of("manchester"))),
-            directory,
-            new SiteHookCommand(List.of(), Duration.ofMinutes(1)),
-            new PreparedTransactions(jdbc, json, calendar.clock),
-            calendar.scheduledChecks::put,
-            jdbc,
-            json,
-            new TransactionTemplate(new JdbcTransactionManager(database())),
-            calendar.clock)
-        .resume();
-  }
-
   @Test
   void theFirstStartCreatesIt() throws IOException {
     Files.delete(directory);
-    restart();
+    calendar.restart();
     assertThat(directory).isEmptyDirectory();
   }
 
   /** The machine would not see a directory below the mount point of an unmounted file system. */
   @Test
   void aMissingDirectoryIsNotCreatedAgain() throws IOException {
-    restart();
+    calendar.restart();
     calendar.newScheduler().commit(run);
     var moved = Files.move(directory, scratch.resolve("away"));
-    restart();
+    calendar.restart();
     calendar.turnTo(NINE_O_CLOCK);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(300));
     assertThat(directory).doesNotExist();
@@ -74,7 +43,7 @@ class AllocationDirectoryTest extends AllocationTestBase {
   void aDirectoryThatCouldNotBeCreatedIsCreatedAsSoonAsPossible() throws IOException {
     Files.delete(directory);
     Files.writeString(directory, "in the way");
-    restart();
+    calendar.restart();
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK);
     assertThat(part().problem()).contains("cannot create " + directory);

@@ -45,7 +45,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
   @Test
   void nothingIsEverWrittenForAHold() {
     calendar.turnTo(NINE_O_CLOCK);
-    calendar.reconciler().check("run");
+    calendar.synchronizer().check("run");
     assertThat(directory).isEmptyDirectory();
     assertThat(part().state()).isEqualTo(ActionStatus.State.HELD);
   }
@@ -130,7 +130,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK);
     Files.delete(calendar.files.fileOf("run"));
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
-    assertThat(allocations().listPending()).containsExactly("run");
+    assertThat(bookings().listUnfinished()).containsExactly("run");
   }
 
   @Test
@@ -260,7 +260,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
       assertThat(calendar.files.fileOf("next")).doesNotExist();
     }
     Files.writeString(Path.of(log + ".ok"), "");
-    calendar.reconciler().check("run");
+    calendar.synchronizer().check("run");
     assertThat(calendar.scheduledChecks.get("next"))
         .as("at once")
         .isEqualTo(calendar.clock.instant());

@@ -9,6 +9,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.booking.BookingRepository;
+import org.touchpaper.harc.rm.booking.NodeAssignments;
+import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -42,9 +45,9 @@ abstract class AllocationTestBase {
     calendar.newScheduler().prepare(run);
   }
 
-  /** The file's expected content. */
-  static AllocationRepository allocations() {
-    return new AllocationRepository(JdbcClient.create(store.database()));
+  static BookingRepository bookings() {
+    var jdbc = JdbcClient.create(store.database());
+    return new BookingRepository(jdbc, Projection.FROM_START, new NodeAssignments(jdbc));
   }
 
   static DataSource database() {

@@ -11,7 +11,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -26,6 +27,7 @@ final class CalendarUnderTest {
   final Map<String, Instant> scheduledChecks = new TreeMap<>();
   final AllocationFiles files;
   private final DataSource database;
+  private final Path directory;
   private final Machine machine =
       new Machine(
           "newton",
@@ -36,8 +38,8 @@ final class CalendarUnderTest {
 
   CalendarUnderTest(DataSource database, Path directory) {
     this.database = database;
-    var marker = new AllocationDirectoryMarker(JdbcClient.create(database));
-    this.files = new AllocationFiles(directory, new JsonMapper(), marker);
+    this.directory = directory;
+    this.files = new AllocationFiles(directory, new JsonMapper(), JdbcClient.create(database));
   }
 
   void runCommand(String... words) {
@@ -45,42 +47,28 @@ final class CalendarUnderTest {
   }
 
   /** As after a restart: all its state is in the database. */
-  CalendarScheduler newScheduler() {
+  BookingScheduler newScheduler() {
     return newScheduler(database, scheduledChecks::put);
   }
 
-  CalendarScheduler newScheduler(DataSource dataSource, DurableTimer timer) {
+  BookingScheduler newScheduler(DataSource dataSource, DurableTimer timer) {
     var jdbc = JdbcClient.create(dataSource);
-    return new CalendarScheduler(
-        machine,
-        new AllocationRepository(jdbc),
-        new PreparedTransactions(jdbc, new JsonMapper(), clock),
+    return new BookingScheduler(
+        new CalendarBackend(machine, directory, siteHook, jdbc, new JsonMapper(), clock),
+        jdbc,
+        new JsonMapper(),
         new TransactionTemplate(new JdbcTransactionManager(dataSource)),
         timer,
         clock);
   }
 
-  AllocationReconciler reconciler() {
-    return reconciler(database);
-  }
-
-  private AllocationReconciler reconciler(DataSource database) {
-    var jdbc = JdbcClient.create(database);
-    return new AllocationReconciler(
-        machine,
-        new AllocationRepository(jdbc),
-        files,
-        siteHook,
-        new TransactionTemplate(new JdbcTransactionManager(database)),
-        scheduledChecks::put,
-        clock);
+  BookingSynchronizer synchronizer() {
+    return newScheduler().synchronizer();
   }
 
   /** Recovers as at the start of the service. */
   void restart() {
-    new AllocationRepository(JdbcClient.create(database))
-        .listPending()
-        .forEach(bookingId -> scheduledChecks.put(bookingId, clock.instant()));
+    newScheduler().resume();
   }
 
   /** Sets the clock and does what is due by then. */
@@ -93,7 +81,8 @@ final class CalendarUnderTest {
     for (var bookingId : List.copyOf(scheduledChecks.keySet())) {
       while (scheduledChecks.containsKey(bookingId)
           && !scheduledChecks.get(bookingId).isAfter(instant)) {
-        reconciler(crashing)
+        newScheduler(crashing, scheduledChecks::put)
+            .synchronizer()
             .check(bookingId)
             .ifPresentOrElse(
                 next -> scheduledChecks.put(bookingId, next),

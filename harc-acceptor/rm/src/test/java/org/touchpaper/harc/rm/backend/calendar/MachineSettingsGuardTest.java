@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
@@ -40,31 +40,34 @@ class MachineSettingsGuardTest {
 
   @BeforeEach
   void aRunOnFourOfEight() {
-    commit(newModule("newton", 8, "newton%03d"), run);
+    commit(newScheduler("newton", 8, "newton%03d"), run);
   }
 
-  private CalendarModule newModule(String cluster, int nodes, String nodeName) {
+  private BookingScheduler newScheduler(String cluster, int nodes, String nodeName) {
     var accounts = new AccountMapping(Map.of("anne@ucl", "aa1"), Set.of("manchester"));
     var jdbc = JdbcClient.create(STORE.database());
     var json = new JsonMapper();
-    var module =
-        new CalendarModule(
-            new Machine(cluster, nodes, nodeName, accounts),
-            directory,
-            new SiteHookCommand(List.of(), Duration.ofMinutes(1)),
-            new PreparedTransactions(jdbc, json, clock),
-            (_, _) -> {},
+    var scheduler =
+        new BookingScheduler(
+            new CalendarBackend(
+                new Machine(cluster, nodes, nodeName, accounts),
+                directory,
+                new SiteHookCommand(List.of(), Duration.ofMinutes(1)),
+                jdbc,
+                json,
+                clock),
             jdbc,
             json,
             new TransactionTemplate(new JdbcTransactionManager(STORE.database())),
+            (_, _) -> {},
             clock);
-    module.resume();
-    return module;
+    scheduler.resume();
+    return scheduler;
   }
 
-  private static void commit(CalendarModule module, Transaction transaction) {
-    module.scheduler().prepare(transaction);
-    module.scheduler().commit(transaction);
+  private static void commit(BookingScheduler scheduler, Transaction transaction) {
+    scheduler.prepare(transaction);
+    scheduler.commit(transaction);
   }
 
   /** Otherwise the booking would fail, as if a third party had changed its file. */
@@ -72,24 +75,24 @@ class MachineSettingsGuardTest {
   @CsvSource({
     "newton, 8, grace%d,    'newton, named newton%03d', cluster and node-name are newton and grace%d: restore the settings",
     "grace,  8, newton%03d, 'newton, named newton%03d', give grace its own database",
-    "newton, 3, newton%03d, nodes up to number 4,        touchpaper.rm.calendar.nodes is 3: restore the setting",
+    "newton, 3, newton%03d, nodes up to newton004,        touchpaper.rm.calendar.nodes is 3: restore the setting",
   })
   void refusesSettingsThatDoNotMatchAssignedNodes(
       String cluster, int nodes, String nodeName, String has, String remedy) {
     clock.set(TestRequests.NINE_O_CLOCK);
-    newModule("newton", 8, "newton%03d").check("run");
-    assertThatThrownBy(() -> newModule(cluster, nodes, nodeName))
+    newScheduler("newton", 8, "newton%03d").synchronizer().check("run");
+    assertThatThrownBy(() -> newScheduler(cluster, nodes, nodeName))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContainingAll("have not ended (1) ", has, remedy);
-    var asBefore = newModule("newton", 8, "newton%03d");
-    asBefore.check("run");
+    var asBefore = newScheduler("newton", 8, "newton%03d");
+    asBefore.synchronizer().check("run");
     assertThat(part(asBefore).state()).isEqualTo(ActionStatus.State.ACTIVE);
     assertThat(part(asBefore).path()).startsWith("newton001").hasSize(4);
   }
 
   @Test
   void addedNodesCanBeBooked() {
-    var grown = newModule("newton", 16, "newton%03d");
+    var grown = newScheduler("newton", 16, "newton%03d");
     commit(
         grown,
         TestRequests.transaction(
@@ -100,13 +103,13 @@ class MachineSettingsGuardTest {
   @Test
   void finishedBookingsDoNotRestrictTheSettings() {
     commit(
-        newModule("newton", 8, "newton%03d"),
+        newScheduler("newton", 8, "newton%03d"),
         TestRequests.transaction("t.2", new BookingAction.Cancel("run")));
-    newModule("newton", 2, "n%d");
-    newModule("grace", 1, "grace");
+    newScheduler("newton", 2, "n%d");
+    newScheduler("grace", 1, "grace");
   }
 
-  private ActionStatus part(CalendarModule module) {
-    return module.scheduler().queryStatuses(run).getFirst();
+  private ActionStatus part(BookingScheduler scheduler) {
+    return scheduler.queryStatuses(run).getFirst();
   }
 }

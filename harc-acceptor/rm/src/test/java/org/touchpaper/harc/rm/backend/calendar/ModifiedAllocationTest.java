@@ -93,7 +93,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
     assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
     assertThat(part().path()).hasSize(nodes);
     assertThat(Files.readAllLines(log)).containsExactly(words.split(" "));
-    calendar.reconciler().check("run");
+    calendar.synchronizer().check("run");
     assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES - nodes);
   }
 

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
+import org.touchpaper.harc.rm.booking.BookingLocks;
+import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -31,9 +33,7 @@ class BookingLocksTest {
   private final SlurmUnderTest slurm =
       new SlurmUnderTest("man", STORE.database(), simulatedSlurm, clock);
   private final BookingLocks locks = new BookingLocks(Duration.ZERO);
-  private final ReservationSynchronizer keeper =
-      new ReservationSynchronizer(
-          slurm.cluster, simulatedSlurm, slurm.bookings(), slurm.transactions(), clock, locks);
+  private final BookingSynchronizer synchronizer = slurm.newScheduler(locks).synchronizer();
 
   @Test
   void othersWaitForTheLockForAShortTimeOnly() throws Exception {
@@ -45,18 +45,15 @@ class BookingLocksTest {
     whileLocked(
         "run",
         () -> {
-          assertThatThrownBy(() -> keeper.hold("run"))
+          assertThatThrownBy(() -> synchronizer.hold("run"))
               .as("no vote, so the prepare is repeated")
               .isInstanceOf(SchedulerUnreachableException.class);
-          assertThat(keeper.check("run")).contains(soon);
-          assertThat(
-                  keeper.check(
-                      "run", ReservationSnapshot.fetch(simulatedSlurm, simulatedSlurm.bootTime())))
-              .contains(soon);
-          keeper.deleteLeftOver("run");
+          assertThat(synchronizer.check("run")).contains(soon);
+          assertThat(synchronizer.check("run", Optional::of)).contains(soon);
+          slurm.reconciliationLoop(synchronizer).deleteLeftOver("run");
         });
-    assertThat(keeper.hold("run")).as("no refusal").isEmpty();
-    assertThat(keeper.check("run")).as("nothing more to do").isEmpty();
+    assertThat(synchronizer.hold("run")).as("no refusal").isEmpty();
+    assertThat(synchronizer.check("run")).as("nothing more to do").isEmpty();
   }
 
   private void whileLocked(String bookingId, Runnable meanwhile) throws Exception {

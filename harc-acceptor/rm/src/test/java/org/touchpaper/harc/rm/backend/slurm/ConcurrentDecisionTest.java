@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
@@ -73,7 +74,7 @@ class ConcurrentDecisionTest {
     slurm.clock.set(slurm.tomorrow(60, 61).startTime());
     duringRecording(
         booking -> {
-          simulatedSlurm.delete(booking.reservation());
+          simulatedSlurm.delete(booking.external().name());
           return booking.dueAt(slurm.clock.instant()).cleared();
         },
         () -> slurm.newScheduler().commit(extend));
@@ -101,7 +102,7 @@ class ConcurrentDecisionTest {
     return slurm.newScheduler().queryStatuses(run).getFirst();
   }
 
-  private void duringRecording(UnaryOperator<SlurmBooking> change, Runnable decision) {
+  private void duringRecording(UnaryOperator<Booking> change, Runnable decision) {
     duringRecording(
         change,
         () -> {
@@ -111,7 +112,7 @@ class ConcurrentDecisionTest {
   }
 
   /** The decision starts when the synchronizer's change is written, which is committed then. */
-  private <T> T duringRecording(UnaryOperator<SlurmBooking> change, Supplier<T> decision) {
+  private <T> T duringRecording(UnaryOperator<Booking> change, Supplier<T> decision) {
     var database = new TransactionTemplate(new JdbcTransactionManager(STORE.database()));
     var booking = slurm.bookings().find("run-1").orElseThrow();
     CompletableFuture<T> decided =

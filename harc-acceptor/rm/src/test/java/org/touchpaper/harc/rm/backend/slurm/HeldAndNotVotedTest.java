@@ -11,6 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
@@ -41,7 +43,7 @@ class HeldAndNotVotedTest {
     assertThat(slurm.newScheduler().prepare(run)).isInstanceOf(PrepareResult.Held.class);
   }
 
-  private SlurmBooking booking(String bookingId) {
+  private Booking booking(String bookingId) {
     return slurm.bookings().find(bookingId).orElseThrow();
   }
 
@@ -55,7 +57,7 @@ class HeldAndNotVotedTest {
 
   @Test
   void aReservationThatSlurmctldLostIsCreatedAgainBeforeTheVote() {
-    simulatedSlurm.loseReservation(booking("run").reservation());
+    simulatedSlurm.loseReservation(booking("run").external().name());
     assertThat(slurm.newScheduler().prepare(run)).isInstanceOf(PrepareResult.Held.class);
     assertThat(simulatedSlurm.listReservations()).hasSize(1);
     assertThat(booking("run").problem()).isNull();
@@ -64,7 +66,7 @@ class HeldAndNotVotedTest {
   @ParameterizedTest
   @CsvSource({"deleted, false", "deleted, true", "changed, false", "changed, true"})
   void aTakenHoldIsRefusedAndTheRestReleased(String how, boolean isSeenBefore) {
-    var name = booking("run").reservation();
+    var name = booking("run").external().name();
     if (how.equals("deleted")) {
       simulatedSlurm.delete(name);
     } else {
@@ -72,7 +74,7 @@ class HeldAndNotVotedTest {
     }
     if (isSeenBefore) {
       slurm.restart();
-      assertThat(booking("run").state()).isEqualTo(SlurmBookingState.TAKEN);
+      assertThat(booking("run").state()).isEqualTo(BookingState.TAKEN);
     }
     for (var time = 0; time < 2; time++) {
       assertThat(slurm.newScheduler().prepare(run))
@@ -103,14 +105,14 @@ class HeldAndNotVotedTest {
         TestRequests.transaction(
             "t.2", new BookingAction.Modify("run", TestRequests.minutes(0, 120), null));
     assertThat(slurm.newScheduler().prepare(longer)).isInstanceOf(PrepareResult.Held.class);
-    simulatedSlurm.delete(slurm.bookings().listByTransaction("t.2").getFirst().reservation());
+    simulatedSlurm.delete(slurm.bookings().listByTransaction("t.2").getFirst().external().name());
     for (var time = 0; time < 2; time++) {
       assertThat(slurm.newScheduler().prepare(longer))
           .isInstanceOfSatisfying(
               PrepareResult.Refused.class,
               refused -> assertThat(refused.refusals().getFirst().bookingId()).isEqualTo("run"));
     }
-    assertThat(booking("run").state()).isEqualTo(SlurmBookingState.COMMITTED);
+    assertThat(booking("run").state()).isEqualTo(BookingState.COMMITTED);
     assertThat(booking("run").schedule()).isEqualTo(TestRequests.minutes(0, 60));
     var cancel = TestRequests.transaction("t.3", new BookingAction.Cancel("run"));
     assertThat(slurm.newScheduler().prepare(cancel)).isInstanceOf(PrepareResult.Held.class);
@@ -121,7 +123,7 @@ class HeldAndNotVotedTest {
   @ValueSource(booleans = {false, true})
   void aCommittedResultStaysWhateverIsTakenLater(boolean isSeenBefore) {
     slurm.newScheduler().commit(run);
-    simulatedSlurm.delete(booking("run").reservation());
+    simulatedSlurm.delete(booking("run").external().name());
     if (isSeenBefore) {
       slurm.restart();
     }

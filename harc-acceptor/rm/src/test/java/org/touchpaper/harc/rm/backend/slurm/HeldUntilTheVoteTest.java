@@ -9,6 +9,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
@@ -61,26 +63,26 @@ class HeldUntilTheVoteTest {
 
   private boolean isHalfDone() {
     return simulatedSlurm.listReservations().size() == 2
-        && states().equals(List.of(SlurmBookingState.HELD, SlurmBookingState.PREPARING));
+        && states().equals(List.of(BookingState.HELD, BookingState.PREPARING));
   }
 
-  private List<SlurmBookingState> states() {
-    return slurm.bookings().listByTransaction("t.1").stream().map(SlurmBooking::state).toList();
+  private List<BookingState> states() {
+    return slurm.bookings().listByTransaction("t.1").stream().map(Booking::state).toList();
   }
 
-  private SlurmBooking preparedBooking() {
+  private Booking preparedBooking() {
     return slurm.bookings().find("one").orElseThrow();
   }
 
   @Test
   void anIntactHoldIsVotedPrepared() {
     assertThat(slurm.newScheduler().prepare(twoRuns)).isInstanceOf(PrepareResult.Held.class);
-    assertThat(states()).containsOnly(SlurmBookingState.HELD);
+    assertThat(states()).containsOnly(BookingState.HELD);
   }
 
   @Test
   void aReservationThatSlurmctldLostIsCreatedAgainBeforeTheVote() {
-    simulatedSlurm.loseReservation(preparedBooking().reservation());
+    simulatedSlurm.loseReservation(preparedBooking().external().name());
     assertThat(slurm.newScheduler().prepare(twoRuns)).isInstanceOf(PrepareResult.Held.class);
     assertThat(simulatedSlurm.listReservations()).hasSize(2);
     assertThat(preparedBooking().problem()).isNull();
@@ -91,15 +93,15 @@ class HeldUntilTheVoteTest {
   void aMissingHoldIsRefusedAndNothingIsLeft(boolean isLost, boolean isSeenBefore) {
     var prepared = preparedBooking();
     if (isLost) {
-      simulatedSlurm.loseReservation(prepared.reservation());
+      simulatedSlurm.loseReservation(prepared.external().name());
       var others = List.of("root");
       assertThat(
               simulatedSlurm.create(
                   new SlurmReservation(
-                      "maint", prepared.nodes(), prepared.schedule(), others, false)))
+                      "maint", prepared.items(), prepared.schedule(), others, false)))
           .isEmpty();
     } else {
-      simulatedSlurm.delete(prepared.reservation());
+      simulatedSlurm.delete(prepared.external().name());
     }
     if (isSeenBefore) {
       slurm.restart();

@@ -103,7 +103,7 @@ class LostReservationTest extends SlurmClusterTestBase {
         TestRequests.transaction(
             "t.2", new BookingAction.Modify("run-1", slurm.tomorrow(0, 90), null));
     prepareTwice(grow);
-    var piece = slurm.bookings().listByTransaction("t.2").getFirst().reservation();
+    var piece = slurm.bookings().listByTransaction("t.2").getFirst().external().name();
     cluster.runAsAdmin("scontrol", "delete", "ReservationName=" + piece);
     slurm.newScheduler().commit(grow);
     assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.FAILED);

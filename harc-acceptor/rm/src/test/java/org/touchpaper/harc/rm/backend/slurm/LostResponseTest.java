@@ -84,7 +84,7 @@ class LostResponseTest {
         .as("answer %d", nth)
         .extracting(SlurmReservation::name)
         .containsExactlyElementsOf(
-            slurm.unfinished().stream().map(SlurmBooking::reservation).toList());
+            slurm.unfinished().stream().map(booking -> booking.external().name()).toList());
     return hasLostOne;
   }
 }

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Allocation;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingState;
+import org.touchpaper.harc.rm.booking.ExternalReservation;
+import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -46,8 +48,9 @@ class ReconciliationLoopSnapshotTest {
       var booking = booking(n);
       slurm.bookings().add(booking);
       simulatedSlurm.create(
-          booking.reservationFor(
-              booking.state() == SlurmBookingState.HELD
+          Cluster.reservationOf(
+              booking,
+              booking.state() == BookingState.HELD
                   ? SlurmUnderTest.HOLD_ACCOUNT
                   : booking.account()));
     }
@@ -55,34 +58,32 @@ class ReconciliationLoopSnapshotTest {
     assertThat(recording.calls).containsExactly("bootTime[]", "listReservations[]");
     assertThat(slurm.unfinished())
         .hasSize(200)
-        .allMatch(booking -> simulatedSlurm.bootTime().equals(booking.seenBootTime()));
+        .allMatch(booking -> simulatedSlurm.bootTime().equals(booking.external().seenBootTime()));
 
     simulatedSlurm.loseReservation("nothing");
     recording.calls.clear();
     loop.check();
     assertThat(recording.calls).as("another slurmctld shows all of it").hasSize(2);
     assertThat(slurm.unfinished())
-        .allMatch(booking -> simulatedSlurm.bootTime().equals(booking.seenBootTime()));
+        .allMatch(booking -> simulatedSlurm.bootTime().equals(booking.external().seenBootTime()));
   }
 
   /** Half of them are held, half committed, alternately. */
-  private SlurmBooking booking(int n) {
-    return new SlurmBooking(
+  private Booking booking(int n) {
+    return new Booking(
         "run-" + n,
         "t." + n,
         0,
         null,
         1,
-        slurm.cluster.reservationNameOf("run-" + n),
         SlurmUnderTest.ANNES_ACCOUNT,
-        SimulatedSlurm.NODES,
-        TestRequests.minutes(60 * n, 60 * n + 60),
-        n % 2 == 0 ? SlurmBookingState.HELD : SlurmBookingState.COMMITTED,
+        Allocation.ofNodes(SimulatedSlurm.NODES, TestRequests.minutes(60 * n, 60 * n + 60)),
+        n % 2 == 0 ? BookingState.HELD : BookingState.COMMITTED,
         null,
         null,
-        null,
-        null,
-        SlurmUnderTest.HOLD_ACCOUNT);
+        Projection.FROM_HOLD,
+        new ExternalReservation(
+            slurm.cluster.reservationNameOf("run-" + n), SlurmUnderTest.HOLD_ACCOUNT));
   }
 
   @Test
@@ -122,78 +123,6 @@ class ReconciliationLoopSnapshotTest {
     assertThat(slurm.synchronizer().check("run-1")).as("nothing more to do").isEmpty();
     assertThat(simulatedSlurm.find(name)).isPresent();
     assertThat(slurm.newScheduler().queryStatuses(first).getFirst().problem()).isNull();
-  }
-
-  @Test
-  void anUnreadableBookingDoesNotStopTheNext() {
-    commit(first);
-    commit(second);
-    loop.check();
-    JdbcClient.create(STORE.database())
-        .sql("update slurm_booking set nodes = array[null]::text[] where booking_id = 'run-1'")
-        .update();
-    loseReservation("run-2");
-    assertThat(simulatedSlurm.find(slurm.cluster.reservationNameOf("run-2"))).isPresent();
-    assertThat(loop.describeDrift().orElseThrow())
-        .contains("booking=run-1")
-        .doesNotContain("run-2");
-  }
-
-  /** Left-over reservations of others are deleted, its own is kept, and its nodes stay assigned. */
-  @Test
-  void onlyAnUnreadableBookingIsReportedAndItsReservationKept() {
-    commit(first);
-    commit(second);
-    var before = simulatedSlurm.find(slurm.cluster.reservationNameOf("run-2")).orElseThrow();
-    commit(TestRequests.transaction("t.3", new BookingAction.Cancel("run-2")));
-    simulatedSlurm.create(before);
-    JdbcClient.create(STORE.database())
-        .sql("update slurm_booking set nodes = array[null]::text[] where booking_id = 'run-1'")
-        .update();
-    loop.check();
-    assertThat(simulatedSlurm.listReservations())
-        .extracting(SlurmReservation::name)
-        .containsExactly(slurm.cluster.reservationNameOf("run-1"));
-    assertThat(loop.describeDrift().orElseThrow())
-        .contains("booking=run-1")
-        .doesNotContain("run-2");
-    var third =
-        TestRequests.transaction("t.4", slurm.nodes("run-4", 3, TestRequests.minutes(0, 60)));
-    commit(third);
-    assertThat(slurm.newScheduler().queryStatuses(third).getFirst().path())
-        .as("without the first's")
-        .containsExactly("man2", "man3", "man4");
-  }
-
-  /** It has no nodes assigned, and its reservation stays in Slurm, because its state is unknown. */
-  @Test
-  void theReservedNodesOfAFinishedUnreadableBookingAreTaken() {
-    commit(first);
-    var before = simulatedSlurm.find(slurm.cluster.reservationNameOf("run-1")).orElseThrow();
-    commit(TestRequests.transaction("t.3", new BookingAction.Cancel("run-1")));
-    simulatedSlurm.create(before);
-    JdbcClient.create(STORE.database())
-        .sql(
-            "update slurm_booking set nodes = array[null]::text[], state = 'ENDED'"
-                + " where booking_id = 'run-1'")
-        .update();
-    loop.check();
-    assertThat(simulatedSlurm.listReservations()).containsExactly(before);
-    assertThat(loop.describeDrift().orElseThrow()).contains("booking=run-1");
-    var third =
-        TestRequests.transaction("t.4", slurm.nodes("run-4", 3, TestRequests.minutes(0, 60)));
-    commit(third);
-    assertThat(slurm.newScheduler().queryStatuses(third).getFirst().path())
-        .as("without those that Slurm keeps for it")
-        .containsExactly("man2", "man3", "man4");
-    assertThat(
-            slurm
-                .newScheduler()
-                .prepare(
-                    TestRequests.transaction(
-                        "t.5", slurm.nodes("run-5", 1, TestRequests.minutes(0, 60)))))
-        .as("there are no others")
-        .isInstanceOf(PrepareResult.Refused.class);
   }
 
   @Test

@@ -52,7 +52,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
         .containsExactlyInAnyOrderElementsOf(
             slurm.unfinished().stream()
                 .filter(booking -> clock.instant().isBefore(booking.schedule().endTime()))
-                .map(SlurmBooking::reservation)
+                .map(booking -> booking.external().name())
                 .toList());
   }
 
@@ -253,7 +253,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
             "t.2", new BookingAction.Modify("run", TestRequests.minutes(0, 120), null));
     commit(run);
     slurm.newScheduler().prepare(prolong);
-    var piece = slurm.bookings().listByTransaction("t.2").getFirst().reservation();
+    var piece = slurm.bookings().listByTransaction("t.2").getFirst().external().name();
     if (change.equals("deleted")) {
       simulatedSlurm.delete(piece);
     } else {
@@ -293,7 +293,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
             "t.2", new BookingAction.Modify("run", TestRequests.minutes(0, 120), null));
     commit(run);
     slurm.newScheduler().prepare(prolong);
-    var piece = slurm.bookings().listByTransaction("t.2").getFirst().reservation();
+    var piece = slurm.bookings().listByTransaction("t.2").getFirst().external().name();
     if (change.equals("deleted")) {
       simulatedSlurm.delete(piece);
     } else {

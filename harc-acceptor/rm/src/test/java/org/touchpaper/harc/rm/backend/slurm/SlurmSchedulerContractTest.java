@@ -60,7 +60,7 @@ public class SlurmSchedulerContractTest extends LocalSchedulerContract {
     assertThat(cluster.controller().listReservations())
         .extracting(SlurmReservation::name)
         .containsExactlyInAnyOrderElementsOf(
-            slurm.unfinished().stream().map(SlurmBooking::reservation).toList());
+            slurm.unfinished().stream().map(booking -> booking.external().name()).toList());
   }
 
   @Override

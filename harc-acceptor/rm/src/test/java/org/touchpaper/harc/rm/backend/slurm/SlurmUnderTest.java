@@ -11,7 +11,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingLocks;
+import org.touchpaper.harc.rm.booking.BookingRepository;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
@@ -74,33 +78,44 @@ final class SlurmUnderTest {
     return new Cluster(name, "", prefix, HOLD_ACCOUNT, ACCOUNTS);
   }
 
-  SlurmBookingRepository bookings() {
-    return new SlurmBookingRepository(JdbcClient.create(database));
+  BookingRepository bookings() {
+    return backend().bookings();
   }
 
-  List<SlurmBooking> unfinished() {
+  List<Booking> unfinished() {
     return bookings().listUnfinished().stream()
         .flatMap(bookingId -> bookings().find(bookingId).stream())
         .toList();
   }
 
-  ReservationSynchronizer synchronizer() {
-    return new ReservationSynchronizer(cluster, slurm, bookings(), transactions(), clock);
+  BookingSynchronizer synchronizer() {
+    return newScheduler().synchronizer();
+  }
+
+  private SlurmBackend backend() {
+    return new SlurmBackend(cluster, slurm, JdbcClient.create(database), clock);
   }
 
   ReconciliationLoop reconciliationLoop() {
-    return new ReconciliationLoop(cluster, slurm, bookings(), synchronizer(), timer, clock);
+    return reconciliationLoop(synchronizer());
+  }
+
+  ReconciliationLoop reconciliationLoop(BookingSynchronizer synchronizer) {
+    return new ReconciliationLoop(backend(), synchronizer, timer, clock);
   }
 
   /** As after a restart: all its state is in the database. */
-  SlurmScheduler newScheduler() {
-    return new SlurmScheduler(
-        cluster,
-        slurm,
-        bookings(),
-        new PreparedTransactions(JdbcClient.create(database), new JsonMapper(), clock),
-        synchronizer(),
-        transactions(),
+  BookingScheduler newScheduler() {
+    return newScheduler(new BookingLocks());
+  }
+
+  BookingScheduler newScheduler(BookingLocks locks) {
+    return new BookingScheduler(
+        backend(),
+        JdbcClient.create(database),
+        new JsonMapper(),
+        locks,
+        new TransactionTemplate(new JdbcTransactionManager(database)),
         timer,
         clock);
   }
@@ -124,10 +139,6 @@ final class SlurmUnderTest {
       }
     }
     reconciliationLoop().check();
-  }
-
-  TransactionTemplate transactions() {
-    return new TransactionTemplate(new JdbcTransactionManager(database));
   }
 
   BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {

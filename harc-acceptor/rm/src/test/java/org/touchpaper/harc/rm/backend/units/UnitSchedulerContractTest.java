@@ -22,7 +22,7 @@ class UnitSchedulerContractTest extends LocalSchedulerClockContract {
 
   @BeforeEach
   void freshDatabase() {
-    units.newScheduler(STORE.database()).recordCapacities();
+    units.start(STORE.database());
   }
 
   @Override
@@ -73,9 +73,7 @@ class UnitSchedulerContractTest extends LocalSchedulerClockContract {
 
   @Override
   protected LocalScheduler startOn(DataSource database) {
-    var scheduler = units.newScheduler(database);
-    scheduler.recordCapacities();
-    return scheduler;
+    return units.start(database);
   }
 
   /** There is nothing to do. */

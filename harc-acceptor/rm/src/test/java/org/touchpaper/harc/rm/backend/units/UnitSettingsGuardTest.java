@@ -34,10 +34,8 @@ class UnitSettingsGuardTest {
             tape("late", 100, TestRequests.minutes(60, 120))));
   }
 
-  private UnitScheduler start(Map<String, Integer> settings) {
-    var scheduler = units.newScheduler(STORE.database(), settings);
-    scheduler.recordCapacities();
-    return scheduler;
+  private void start(Map<String, Integer> settings) {
+    units.start(STORE.database(), settings);
   }
 
   private void commit(Transaction transaction) {

@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -17,22 +17,35 @@ import tools.jackson.databind.json.JsonMapper;
 /** A store with 500 of tape and one microscope, with a settable clock. */
 final class UnitsUnderTest {
   static final int TAPE = 500;
+  private static final Map<String, Integer> UNITS = Map.of("tape", TAPE, "microscope", 1);
 
   final SettableClock clock = SettableClock.at(TestRequests.NINE_O_CLOCK.minusSeconds(3600));
 
-  UnitScheduler newScheduler(DataSource database) {
-    return newScheduler(database, Map.of("tape", TAPE, "microscope", 1));
+  BookingScheduler newScheduler(DataSource database) {
+    return newScheduler(database, UNITS);
+  }
+
+  private BookingScheduler newScheduler(DataSource database, Map<String, Integer> units) {
+    var jdbc = JdbcClient.create(database);
+    return new BookingScheduler(
+        new UnitBackend(new Facility("store", units, Set.of("manchester")), jdbc, clock),
+        jdbc,
+        new JsonMapper(),
+        new TransactionTemplate(new JdbcTransactionManager(database)),
+        (_, _) -> {},
+        clock);
+  }
+
+  /** As at the start of the service. */
+  BookingScheduler start(DataSource database) {
+    return start(database, UNITS);
   }
 
   /** With other settings. */
-  UnitScheduler newScheduler(DataSource database, Map<String, Integer> units) {
-    var jdbc = JdbcClient.create(database);
-    return new UnitScheduler(
-        new Facility("store", units, Set.of("manchester")),
-        jdbc,
-        new PreparedTransactions(jdbc, new JsonMapper(), clock),
-        new TransactionTemplate(new JdbcTransactionManager(database)),
-        clock);
+  BookingScheduler start(DataSource database, Map<String, Integer> units) {
+    var scheduler = newScheduler(database, units);
+    scheduler.resume();
+    return scheduler;
   }
 
   static BookingAction.Make tape(String bookingId, int amount, Schedule schedule) {

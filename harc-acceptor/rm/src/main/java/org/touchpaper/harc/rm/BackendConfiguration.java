@@ -1,0 +1,168 @@
+package org.touchpaper.harc.rm;
+
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.Task;
+import java.time.Clock;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.harc.rm.backend.calendar.CalendarBackend;
+import org.touchpaper.harc.rm.backend.calendar.SiteHookCommand;
+import org.touchpaper.harc.rm.backend.slurm.ReconciliationLoop;
+import org.touchpaper.harc.rm.backend.slurm.SlurmBackend;
+import org.touchpaper.harc.rm.backend.units.Facility;
+import org.touchpaper.harc.rm.backend.units.UnitBackend;
+import org.touchpaper.harc.rm.booking.Backend;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.health.HealthCheck;
+import org.touchpaper.platform.security.PeerRegistry;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The backends on the booking kernel, one of which {@code touchpaper.rm.kind} selects. */
+@Configuration(proxyBeanMethods = false)
+class BackendConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(BackendConfiguration.class);
+  private static final String KIND = "touchpaper.rm.kind";
+  private static final String RECONCILIATION = "slurm-patrol";
+
+  /** Lazy: the warning appears only for a backend that uses accounts. */
+  @Bean
+  @Lazy
+  AccountMapping accounts(ResourceManagerProperties rm) {
+    if (rm.sites().isEmpty()) {
+      LOG.warn(
+          "touchpaper.rm.sites is not set: users with the same name at different sites share an account. List"
+              + " the sites whose users are known by name alone");
+    }
+    return rm.accountMapping();
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = KIND, havingValue = "calendar")
+  CalendarBackend calendarBackend(
+      ResourceManagerProperties rm,
+      AccountMapping accounts,
+      TouchpaperProperties service,
+      JdbcClient jdbc,
+      JsonMapper json,
+      Clock clock) {
+    var calendar = rm.calendar();
+    var directory = calendar.directory();
+    return new CalendarBackend(
+        calendar.machine(accounts),
+        directory == null ? service.data().resolve("allocations") : directory,
+        new SiteHookCommand(calendar.command(), calendar.commandTimeout()),
+        jdbc,
+        json,
+        clock);
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = KIND, havingValue = "generic")
+  UnitBackend unitBackend(ResourceManagerProperties rm, JdbcClient jdbc, Clock clock) {
+    var generic = rm.generic();
+    return new UnitBackend(new Facility(generic.name(), generic.units(), rm.sites()), jdbc, clock);
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = KIND, havingValue = "slurm")
+  SlurmBackend slurmBackend(
+      ResourceManagerProperties rm,
+      AccountMapping accounts,
+      PeerRegistry peers,
+      JdbcClient jdbc,
+      Clock clock) {
+    var slurm = rm.slurm();
+    return SlurmBackend.of(slurm.cluster(peers.self(), accounts), slurm.access(), jdbc, clock);
+  }
+
+  @Bean
+  @ConditionalOnBean(Backend.class)
+  BookingScheduler bookingScheduler(
+      Backend backend,
+      @Lazy SchedulerClient schedulerClient,
+      JdbcClient jdbc,
+      JsonMapper json,
+      TransactionTemplate database,
+      Clock clock) {
+    return new BookingScheduler(
+        backend,
+        jdbc,
+        json,
+        database,
+        new DueTask(schedulerClient, "booking")::scheduleFresh,
+        clock);
+  }
+
+  @Bean
+  @ConditionalOnBean(Backend.class)
+  Task<Void> bookingTask(Clock clock, ObjectProvider<BookingScheduler> scheduler) {
+    return DueTask.task(
+        "booking", clock, bookingId -> scheduler.getObject().synchronizer().check(bookingId));
+  }
+
+  @Bean
+  @ConditionalOnBean(Backend.class)
+  StartupRecovery bookingRecovery(BookingScheduler scheduler) {
+    return new StartupRecovery(scheduler::resume);
+  }
+
+  @Bean
+  @ConditionalOnBean(SlurmBackend.class)
+  ReconciliationLoop reconciliationLoop(
+      SlurmBackend backend,
+      BookingScheduler scheduler,
+      @Lazy SchedulerClient schedulerClient,
+      Clock clock) {
+    return new ReconciliationLoop(
+        backend,
+        scheduler.synchronizer(),
+        new DueTask(schedulerClient, "booking")::scheduleFresh,
+        clock);
+  }
+
+  @Bean
+  @ConditionalOnBean(SlurmBackend.class)
+  Task<Void> reconciliationTask(Clock clock, ObjectProvider<ReconciliationLoop> loop) {
+    return DueTask.task(RECONCILIATION, clock, _ -> Optional.of(loop.getObject().reconcile()));
+  }
+
+  @Bean
+  @ConditionalOnBean(SlurmBackend.class)
+  StartupRecovery reconciliationRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupRecovery(
+        () -> new DueTask(schedulerClient, RECONCILIATION).schedule("all", clock.instant()));
+  }
+
+  /**
+   * Reports whether Slurm answered the latest request, and its reservations that are in none of our
+   * records. The reconciliation loop sends a request every few seconds.
+   */
+  @Bean
+  @ConditionalOnBean(SlurmBackend.class)
+  HealthCheck slurmHealth(ReconciliationLoop loop) {
+    return new HealthCheck() {
+      @Override
+      public String name() {
+        return "slurm";
+      }
+
+      @Override
+      public Health check() {
+        return loop.problem()
+            .map(Health::waiting)
+            .orElseGet(() -> Health.up(loop.describeDrift().orElse("answers")));
+      }
+    };
+  }
+}

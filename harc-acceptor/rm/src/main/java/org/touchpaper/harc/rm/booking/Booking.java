@@ -1,0 +1,362 @@
+package org.touchpaper.harc.rm.booking;
+
+import static org.touchpaper.harc.rm.booking.BookingState.ABORTED;
+import static org.touchpaper.harc.rm.booking.BookingState.ABORTING;
+import static org.touchpaper.harc.rm.booking.BookingState.ACTIVE;
+import static org.touchpaper.harc.rm.booking.BookingState.AMENDING;
+import static org.touchpaper.harc.rm.booking.BookingState.CANCELLED;
+import static org.touchpaper.harc.rm.booking.BookingState.CANCELLING;
+import static org.touchpaper.harc.rm.booking.BookingState.COMMITTED;
+import static org.touchpaper.harc.rm.booking.BookingState.ENDED;
+import static org.touchpaper.harc.rm.booking.BookingState.ENDING;
+import static org.touchpaper.harc.rm.booking.BookingState.FAILED;
+import static org.touchpaper.harc.rm.booking.BookingState.FAILING;
+import static org.touchpaper.harc.rm.booking.BookingState.HELD;
+import static org.touchpaper.harc.rm.booking.BookingState.MERGING;
+import static org.touchpaper.harc.rm.booking.BookingState.PREPARING;
+import static org.touchpaper.harc.rm.booking.BookingState.STARTING;
+import static org.touchpaper.harc.rm.booking.BookingState.TAKEN;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.BookingRules;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * A booking at a backend, and its transitions.
+ *
+ * @param bookingId the booking's id, chosen by the client that made it
+ * @param transaction the HARC transaction that made it
+ * @param index the index of its action in that transaction
+ * @param parentId null for a booking; for a piece that a modification holds, the id of the booking
+ *     that is modified
+ * @param version how often it was modified, from 1
+ * @param account the local account of its owner; empty if the backend has no accounts
+ * @param problem the current problem, or the reason of the failure
+ * @param changedBy the transaction that holds a change of it, or has cancelled it
+ * @param external its reservation in an external scheduler
+ */
+public record Booking(
+    String bookingId,
+    String transaction,
+    int index,
+    @Nullable String parentId,
+    int version,
+    String account,
+    Allocation allocation,
+    BookingState state,
+    @Nullable String problem,
+    @Nullable String changedBy,
+    Projection projection,
+    ExternalReservation external) {
+  /** Separates the reason of the failure from the reason why it is not cleared yet. */
+  private static final String NOT_CLEARED_SEPARATOR = "; not cleared: ";
+
+  /** The names of its nodes, or of its unit. */
+  public List<String> items() {
+    return allocation.items();
+  }
+
+  public Schedule schedule() {
+    return allocation.schedule();
+  }
+
+  /** The id of the booking that clients know. */
+  public String rootBookingId() {
+    return parentId == null ? bookingId : parentId;
+  }
+
+  /**
+   * Returns true if it is a piece: what a modification needs in addition to the modified booking.
+   */
+  boolean isPiece() {
+    return parentId != null;
+  }
+
+  /**
+   * Commits it; no effect in the states that follow a commit. A piece is finished: its capacity
+   * belongs to the modified booking.
+   */
+  Booking commit() {
+    return switch (state) {
+      case HELD -> withState(isPiece() ? MERGING : COMMITTED);
+      case TAKEN -> isPiece() ? withState(MERGING) : withState(FAILING).withProblem(problem);
+      case ABORTING, ABORTED -> {
+        if (isPiece()) {
+          yield this;
+        }
+        throw illegalTransition("commit");
+      }
+      case MERGING,
+          COMMITTED,
+          AMENDING,
+          STARTING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
+          this;
+      case PREPARING -> throw illegalTransition("commit");
+    };
+  }
+
+  Booking abort() {
+    return switch (state) {
+      case PREPARING, HELD, TAKEN ->
+          withState(projection == Projection.FROM_HOLD ? ABORTING : ABORTED);
+      case ABORTING, ABORTED -> this;
+      case MERGING,
+          COMMITTED,
+          AMENDING,
+          STARTING,
+          ACTIVE,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
+          throw illegalTransition("abort");
+    };
+  }
+
+  /** Returns true if a third party took it away. */
+  boolean hasFailed() {
+    return state == FAILING || state == FAILED;
+  }
+
+  /** Returns true if nobody is supposed to use it any longer. */
+  public boolean isOver() {
+    return switch (state) {
+      case PREPARING, HELD, TAKEN, MERGING, COMMITTED, AMENDING, STARTING, ACTIVE -> false;
+      case ABORTING, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> true;
+    };
+  }
+
+  /** Returns true from its start time on. */
+  public boolean hasBegun(Instant now) {
+    return !now.isBefore(schedule().startTime());
+  }
+
+  /** Returns true if the backend has something of it, or is to have. */
+  private boolean isProjected() {
+    return switch (projection) {
+      case NONE -> false;
+      case FROM_START -> state != COMMITTED && state != ENDED;
+      case FROM_HOLD -> true;
+    };
+  }
+
+  /** Its state for a change. */
+  BookingRules.CurrentBooking currentBooking(Instant now) {
+    return new BookingRules.CurrentBooking(dueAt(now).state.publicState(), changedBy);
+  }
+
+  /**
+   * Applies a held modification, which the backend does not have yet. A booking that ended in the
+   * meantime starts again if time is left; a failed one stays failed.
+   */
+  Booking modify(Allocation modified) {
+    return switch (state) {
+      case COMMITTED, AMENDING, STARTING, ACTIVE -> modified(modified, external.seenBootTime());
+      case ENDING, ENDED -> modified(modified, null);
+      case FAILING, FAILED -> this;
+      case PREPARING, HELD, TAKEN, MERGING, ABORTING, ABORTED, CANCELLING, CANCELLED ->
+          throw illegalTransition("modify");
+    };
+  }
+
+  private Booking modified(Allocation modified, @Nullable Instant bootTime) {
+    return new Booking(
+        bookingId,
+        transaction,
+        index,
+        parentId,
+        version + 1,
+        account,
+        modified,
+        isProjected() ? AMENDING : COMMITTED,
+        null,
+        null,
+        projection,
+        new ExternalReservation(
+            external.name(), external.holdAccount(), bootTime, schedule().endTime()));
+  }
+
+  /** Applies a held cancellation; an ended or failed booking stays as it is. */
+  public Booking cancel() {
+    return switch (state) {
+      case COMMITTED, AMENDING, STARTING, ACTIVE ->
+          withState(isProjected() ? CANCELLING : CANCELLED);
+      case ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
+      case PREPARING, HELD, TAKEN, MERGING, ABORTING, ABORTED -> throw illegalTransition("cancel");
+    };
+  }
+
+  /** The state that the clock calls for; itself if nothing is due. */
+  public Booking dueAt(Instant now) {
+    return switch (state) {
+      case COMMITTED, AMENDING, STARTING, ACTIVE -> {
+        if (!now.isBefore(schedule().endTime())) {
+          yield withState(isProjected() ? ENDING : ENDED);
+        }
+        yield state == COMMITTED && hasBegun(now) ? begun() : this;
+      }
+      case PREPARING,
+          HELD,
+          TAKEN,
+          MERGING,
+          ABORTING,
+          ABORTED,
+          ENDING,
+          ENDED,
+          CANCELLING,
+          CANCELLED,
+          FAILING,
+          FAILED ->
+          this;
+    };
+  }
+
+  private Booking begun() {
+    return switch (projection) {
+      case NONE -> withState(ACTIVE);
+      case FROM_START -> withState(STARTING);
+      case FROM_HOLD -> this; // active once the backend reports it
+    };
+  }
+
+  /** When it must be checked again; empty for never. */
+  Optional<Instant> nextCheck(Instant now, Duration interval) {
+    var retry = now.plus(interval);
+    var schedule = schedule();
+    return switch (state) {
+      case HELD -> problem == null ? Optional.empty() : Optional.of(retry);
+      case COMMITTED ->
+          Optional.of(
+              problem == null && now.isBefore(schedule.startTime()) ? schedule.startTime() : retry);
+      case STARTING, ACTIVE ->
+          Optional.of(
+              (projection == Projection.FROM_START || problem != null)
+                      && retry.isBefore(schedule.endTime())
+                  ? retry
+                  : schedule.endTime());
+      case MERGING, AMENDING, ABORTING, ENDING, CANCELLING, FAILING -> Optional.of(retry);
+      case PREPARING, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
+    };
+  }
+
+  /** The backend holds it: it was read back. */
+  public Booking held(Instant bootTime) {
+    return withState(HELD).withSeenBootTime(bootTime);
+  }
+
+  /** The backend has it as it is: it was read back. */
+  public Booking started() {
+    return withState(ACTIVE);
+  }
+
+  /** The external scheduler has its reservation as required: it was read back. */
+  public Booking confirmed(Instant bootTime, boolean isActive) {
+    var settled =
+        state == COMMITTED || state == AMENDING ? withState(isActive ? ACTIVE : COMMITTED) : this;
+    return settled.withProblem(null).withSeenBootTime(bootTime);
+  }
+
+  /**
+   * Before its reservation is deleted and created again: a missing reservation is then our own
+   * doing.
+   */
+  public Booking beingRecreated() {
+    return withSeenBootTime(null);
+  }
+
+  /**
+   * Returns true if the external scheduler has ended its reservation before it received the
+   * modification.
+   */
+  public boolean hasEndedUnmodified(Instant now) {
+    var reservedUntil = external.reservedUntil();
+    return state == AMENDING && reservedUntil != null && !reservedUntil.isAfter(now);
+  }
+
+  /** The backend has nothing of it, as intended. */
+  public Booking cleared() {
+    return switch (state) {
+      case AMENDING -> withState(COMMITTED);
+      case MERGING, ABORTING -> withState(ABORTED);
+      case ENDING -> withState(ENDED);
+      case CANCELLING -> withState(CANCELLED);
+      case FAILING -> withState(FAILED).withProblem(failureReason());
+      case PREPARING, HELD, TAKEN, ABORTED, COMMITTED, STARTING, ACTIVE, ENDED, CANCELLED, FAILED ->
+          this;
+    };
+  }
+
+  /**
+   * A third party took it away: this is respected, not repaired. A hold is only marked, and fails
+   * when it is decided, because a vote is never taken back.
+   */
+  public Booking takenAway(String reason) {
+    return withState(state == HELD ? TAKEN : FAILING).withProblem(reason);
+  }
+
+  /** With a current problem; the reason of a failure is kept. */
+  public Booking withCurrentProblem(String currentProblem) {
+    return withProblem(
+        state == FAILING
+            ? failureReason() + NOT_CLEARED_SEPARATOR + currentProblem
+            : currentProblem);
+  }
+
+  private String failureReason() {
+    return problem == null ? "" : problem.split(NOT_CLEARED_SEPARATOR, 2)[0];
+  }
+
+  /** The status for clients; never active after its end, even if it is not cleared yet. */
+  ActionStatus actionStatus(Instant now, String reference) {
+    var current = dueAt(now).state;
+    return new ActionStatus(
+        bookingId, current.publicState(), reference, items(), problem, current.isClean());
+  }
+
+  private Booking withState(BookingState newState) {
+    return with(newState, null, external);
+  }
+
+  public Booking withProblem(@Nullable String newProblem) {
+    return with(state, newProblem, external);
+  }
+
+  private Booking withSeenBootTime(@Nullable Instant bootTime) {
+    return with(state, problem, external.withSeenBootTime(bootTime));
+  }
+
+  private Booking with(
+      BookingState newState, @Nullable String newProblem, ExternalReservation reservation) {
+    return new Booking(
+        bookingId,
+        transaction,
+        index,
+        parentId,
+        version,
+        account,
+        allocation,
+        newState,
+        newProblem,
+        changedBy,
+        projection,
+        reservation);
+  }
+
+  private IllegalStateException illegalTransition(String verb) {
+    return new IllegalStateException("cannot " + verb + " " + bookingId + ": it is " + state);
+  }
+}

@@ -1,0 +1,32 @@
+package org.touchpaper.harc.rm.booking;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reservation that an external scheduler is to have for a booking.
+ *
+ * @param name its name there
+ * @param holdAccount the account to which it belongs while undecided
+ * @param seenBootTime the boot time of the external scheduler that last showed it; null if it is to
+ *     be created, so that nobody can have taken it
+ * @param reservedUntil its end before a modification that the external scheduler does not have yet;
+ *     after it the scheduler has ended the reservation by itself
+ */
+public record ExternalReservation(
+    String name,
+    String holdAccount,
+    @Nullable Instant seenBootTime,
+    @Nullable Instant reservedUntil) {
+  /** For backends without reservations. */
+  public static final ExternalReservation NONE = new ExternalReservation("", "", null, null);
+
+  /** One that is to be created. */
+  public ExternalReservation(String name, String holdAccount) {
+    this(name, holdAccount, null, null);
+  }
+
+  ExternalReservation withSeenBootTime(@Nullable Instant bootTime) {
+    return new ExternalReservation(name, holdAccount, bootTime, reservedUntil);
+  }
+}
