@@ -4,7 +4,7 @@ package org.touchpaper.harc.client;
 public final class PeerUnreachableException extends Exception {
   private final boolean mayHaveBeenReceived;
 
-  PeerUnreachableException(String message, boolean mayHaveBeenReceived, Throwable cause) {
+  public PeerUnreachableException(String message, boolean mayHaveBeenReceived, Throwable cause) {
     super(message, cause);
     this.mayHaveBeenReceived = mayHaveBeenReceived;
   }

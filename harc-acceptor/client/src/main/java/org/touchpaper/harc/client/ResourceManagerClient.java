@@ -8,7 +8,7 @@ import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionId;
 
 /** The client of one resource manager. Each method is one HTTP exchange. */
-public final class ResourceManagerClient {
+public final class ResourceManagerClient implements ResourceManagerQueries {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final PeerEndpoint resourceManager;
@@ -31,12 +31,13 @@ public final class ResourceManagerClient {
         .expectSuccess(resourceManager);
   }
 
-  /** The bookings it holds for a transaction. */
+  @Override
   public ResourceManagerStatus queryStatus(TransactionId id) throws PeerUnreachableException {
     var reply = http.get(resourceManager, "/harc/query?transaction=" + id, TIMEOUT);
     return HarcXml.readState(reply.expectSuccess(resourceManager));
   }
 
+  @Override
   public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
     var reply = http.get(resourceManager, "/harc/timetable?" + query.toQueryString(), TIMEOUT);
     return HarcXml.readTimetable(reply.expectSuccess(resourceManager));

@@ -16,6 +16,7 @@ import org.touchpaper.harc.rm.backend.network.NetworkSettings;
 import org.touchpaper.harc.rm.booking.PreparedTransactions;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
+import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.soap.SegmentClients;
 import org.touchpaper.segment.soap.SegmentContracts;
@@ -26,25 +27,39 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnProperty(name = "touchpaper.rm.kind", havingValue = "network")
 class NetworkConfiguration {
 
-  @Bean
-  @ConditionalOnMissingBean
-  SegmentContracts segmentContracts() {
-    return SegmentContracts.load();
+  /** Reaches the BAR over SOAP, unless the BAR starts this resource manager and gives itself. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(NetworkSegment.class)
+  static class SoapBarConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    SegmentContracts segmentContracts() {
+      return SegmentContracts.load();
+    }
+
+    @Bean
+    NetworkSegment bar(
+        ResourceManagerProperties rm,
+        PeerRegistry peers,
+        SoapClient soap,
+        SegmentContracts contracts) {
+      return new SegmentClients(peers, soap, contracts).segment(rm.network().bar());
+    }
   }
 
   @Bean
   NetworkScheduler networkScheduler(
       ResourceManagerProperties rm,
       PeerRegistry peers,
-      SoapClient soap,
-      SegmentContracts contracts,
+      NetworkSegment bar,
       JdbcClient jdbc,
       JsonMapper json,
       TransactionTemplate database,
       Clock clock) {
     return new NetworkScheduler(
         peers.self(),
-        new SegmentClients(peers, soap, contracts).segment(rm.network().bar()),
+        bar,
         network(rm),
         new LightpathRepository(jdbc),
         new PreparedTransactions(jdbc, json, clock, NetworkScheduler::canonicalBookingId),

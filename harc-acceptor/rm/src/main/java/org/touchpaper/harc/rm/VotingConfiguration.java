@@ -17,6 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.transport.HttpAcceptorClients;
+import org.touchpaper.harc.rm.transport.QueryService;
 import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
 import org.touchpaper.harc.rm.transport.XmlWorkCodec;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
@@ -93,6 +94,11 @@ class VotingConfiguration {
         database,
         voterThreads,
         clock);
+  }
+
+  @Bean
+  QueryService queryService(Voter voter, LocalScheduler scheduler) {
+    return new QueryService(voter, scheduler);
   }
 
   @Bean

@@ -3,7 +3,6 @@ package org.touchpaper.harc.rm.transport;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +20,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
-import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
-import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
-import org.touchpaper.harc.rm.scheduler.LocalScheduler;
-import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.voting.PrepareRejectedException;
@@ -47,14 +40,14 @@ public final class HarcController {
   private static final String XML = MediaType.APPLICATION_XML_VALUE;
 
   private final Voter voter;
-  private final LocalScheduler scheduler;
+  private final QueryService queries;
 
   /** True if acceptors present certificates, which they do over streams only. */
   private final boolean certificatesRequired;
 
-  public HarcController(Voter voter, LocalScheduler scheduler, TouchpaperProperties service) {
+  public HarcController(Voter voter, QueryService queries, TouchpaperProperties service) {
     this.voter = voter;
-    this.scheduler = scheduler;
+    this.queries = queries;
     this.certificatesRequired = service.tls() != null;
   }
 
@@ -78,14 +71,7 @@ public final class HarcController {
 
   @GetMapping(path = "/harc/query", produces = XML)
   String query(@RequestParam String transaction) {
-    var id = new TransactionId(transaction);
-    var state = voter.find(id.value());
-    var phase = state.map(ResourceManagerState::phase).orElse(ResourceManagerState.Phase.UNKNOWN);
-    var statuses = state.map(voter::statuses).orElse(List.of());
-    var problem = voter.findProblem(id.value());
-    return HarcXml.write(
-        new ResourceManagerStatus(
-            id, phase, statuses.stream().map(status -> toBookingStatus(status, problem)).toList()));
+    return HarcXml.write(queries.queryStatus(new TransactionId(transaction)));
   }
 
   @GetMapping(path = "/harc/timetable", produces = XML)
@@ -104,12 +90,8 @@ public final class HarcController {
     var requestedAmount =
         Stream.of(bandwidthMbps, nodes, amount).filter(Objects::nonNull).findFirst().orElse(null);
     var length = duration == null ? null : Duration.parse(duration);
-    if ((requestedAmount != null && requestedAmount < 1)
-        || (length != null && !length.isPositive())) {
-      throw new IllegalArgumentException("amount and duration must be positive");
-    }
     var query = new ResourceAvailabilityQuery(requester, resource, window, requestedAmount, length);
-    return HarcXml.write(timetable(resource, scheduler.queryAvailability(query)));
+    return HarcXml.write(queries.timetable(query));
   }
 
   /** Rejects a sender that is not an acceptor of the transaction. */
@@ -123,31 +105,6 @@ public final class HarcController {
       throw new AccessDeniedException(
           sender.peer().name() + " is not an acceptor of " + record.id());
     }
-  }
-
-  private static ResourceManagerStatus.BookingStatus toBookingStatus(
-      ActionStatus status, @Nullable String problem) {
-    var message = status.problem() != null ? status.problem() : problem;
-    return new ResourceManagerStatus.BookingStatus(
-        status.bookingId(),
-        ResourceManagerStatus.BookingState.valueOf(status.state().name()),
-        status.reference(),
-        message == null ? "" : message,
-        status.released());
-  }
-
-  private static ResourceTimetable timetable(String resource, ResourceAvailability availability) {
-    return new ResourceTimetable(
-        resource,
-        availability.unit(),
-        availability.steps().stream()
-            .map(step ->
-                new ResourceTimetable.Step(
-                    step.during().startTime(), step.during().endTime(), step.free()))
-            .toList(),
-        availability.startRanges().stream()
-            .map(range -> new ResourceTimetable.StartRange(range.firstStart(), range.lastStart()))
-            .toList());
   }
 
   @ExceptionHandler({
