@@ -1,55 +1,116 @@
 package org.touchpaper.harc.protocol.acceptor;
 
-import static org.touchpaper.harc.protocol.acceptor.StepContext.earlier;
+import static org.touchpaper.harc.protocol.acceptor.StepProgress.earlier;
 
+import java.time.Instant;
 import java.util.Set;
+import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message.Enlist;
+import org.touchpaper.harc.protocol.Message.Enlisted;
 import org.touchpaper.harc.protocol.Message.Prepare;
+import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
 
 /**
  * The leader of ballot 0, which sends Prepare (Gray and Lamport, section 4.2). The resource
  * managers need no phase 1 for their own votes; the leader learns from phase 2b what was chosen.
+ *
+ * <p>Gray and Lamport's registrar (section 4.3) fixes the participants; here the client has fixed
+ * them. What remains is to make sure that F+1 acceptors are reachable before Prepare is sent, since
+ * otherwise the transaction could not end. Acceptors from which a message arrived a moment ago
+ * count as reachable; the others receive Enlist.
  */
 final class BallotZeroLeader {
-  private final StepContext context;
+  private BallotZeroLeader() {}
 
-  BallotZeroLeader(StepContext context) {
-    this.context = context;
+  static StepProgress beginCommit(
+      StepProgress step, TransactionRequest request, Set<String> reachableAcceptors) {
+    var leading = step.writeNow(step.hardState().withLeader(step.name())).deferWrite();
+    var enlisting = Enlisting.since(step.now(), request, step.name(), reachableAcceptors);
+    return enlisting.hasMajority()
+        ? prepare(leading, request)
+        : wakeToEnlist(
+            leading.enter(enlisting).sendToOtherAcceptors(new Enlist(step.record(), step.name())),
+            enlisting);
   }
 
-  void prepare(TransactionRequest request) {
-    context.enterPhase(new Preparing(request, QuorumTally.EMPTY, null));
-    sendPrepare(request, Set.of());
-    context.scheduleWake(earlier(context.nextRetryAt(), context.giveUpAt()));
+  /** The answer contains no promise, so it need not wait for the flush. */
+  static StepProgress replyEnlisted(StepProgress step, Enlist enlist) {
+    return step.deferWrite()
+        .send(enlist.leader(), new Enlisted(enlist.record(), step.name(), enlist.leader(), true));
   }
 
-  private void sendPrepare(TransactionRequest request, Set<String> except) {
-    for (var voter : context.record().resourceManagers()) {
-      if (!except.contains(voter)) {
-        var actions = request.actionsFor(voter);
-        context.send(
-            voter, new Prepare(context.record(), request.caller(), actions, context.name()));
-      }
+  static StepProgress addEnlisted(StepProgress step, Enlisted enlisted) {
+    if (!(step.phase() instanceof Enlisting enlisting && enlisted.sameRecord())) {
+      return step;
     }
+    var extended = enlisting.with(enlisted.acceptor());
+    return extended.hasMajority() ? prepare(step, extended.request()) : step.enter(extended);
   }
 
-  void advance(Preparing preparing) {
+  static StepProgress enlistAgain(StepProgress step, Enlisting enlisting) {
+    if (!step.hardState().accepted().isEmpty()) {
+      // Another acceptor leads or finishes the transaction. After voteBy learning would start
+      // recovery at once, although votes may be in transit.
+      return step.isVotingOpen() ? Learner.learn(step) : follow(step);
+    }
+    if (step.now().isBefore(giveUpAt(step, enlisting))) {
+      return wakeToEnlist(
+          step.sendToOtherAcceptors(new Enlist(step.record(), step.name()), enlisting.enlisted()),
+          enlisting);
+    }
+    // This acceptor has sent no Prepare and never will; an unreachable one may have led too.
+    return follow(step).answer(step.record().id(), OutcomeReport.of(Outcome.NOT_STARTED));
+  }
+
+  private static StepProgress wakeToEnlist(StepProgress step, Enlisting enlisting) {
+    return step.wakeToRetry(giveUpAt(step, enlisting));
+  }
+
+  /**
+   * At {@code voteBy} at the latest: an Enlist after it would only make its receivers suspect a
+   * wrong clock.
+   */
+  private static Instant giveUpAt(StepProgress step, Enlisting enlisting) {
+    return earlier(enlisting.since().plus(step.timeouts().enlistTimeout()), step.record().voteBy());
+  }
+
+  private static StepProgress follow(StepProgress step) {
+    return step.enter(new Following(Ballot.ZERO)).wakeToRecover();
+  }
+
+  private static StepProgress prepare(StepProgress step, TransactionRequest request) {
+    var preparing = new Preparing(request, QuorumTally.EMPTY, null);
+    return sendPrepare(step.enter(preparing), preparing).wakeToRetry(step.machine().giveUpAt());
+  }
+
+  private static StepProgress sendPrepare(StepProgress step, Preparing preparing) {
+    var request = preparing.request();
+    return step.sendToResourceManagers(
+        voter -> !preparing.tally().chosen().containsKey(voter),
+        voter ->
+            new Prepare(step.record(), request.caller(), request.actionsFor(voter), step.name()));
+  }
+
+  static StepProgress prepareAgain(StepProgress step, Preparing preparing) {
     var abortAt = preparing.abortAt();
-    var chosen = preparing.tally().chosen();
-    if (abortAt != null && !context.now().isBefore(abortAt)) {
-      context.announcer().decide(chosen);
-    } else if (!context.now().isBefore(context.giveUpAt())) {
-      context.recoveryLeader().begin();
-    } else {
-      sendPrepare(preparing.request(), chosen.keySet());
-      if (context.isBeforeVoteBy()) {
-        // Another leader may have decided it, and its message to this acceptor was lost.
-        context.sendToOthers(new Enlist(context.record(), context.name()), Set.of());
-      }
-      var nextWake = earlier(context.nextRetryAt(), context.giveUpAt());
-      context.scheduleWake(abortAt == null ? nextWake : earlier(nextWake, abortAt));
+    var giveUpAt = step.machine().giveUpAt();
+    if (abortAt != null && !step.now().isBefore(abortAt)) {
+      return DecisionAnnouncer.decide(step, preparing.tally().chosen());
     }
+    if (!step.now().isBefore(giveUpAt)) {
+      return RecoveryLeader.phase1a(step);
+    }
+    var prepared = sendPrepare(step, preparing);
+    // Another leader may have decided it, and its message to this acceptor was lost.
+    var enlisted =
+        step.isBeforeVoteBy()
+            ? prepared.sendToOtherAcceptors(new Enlist(step.record(), step.name()))
+            : prepared;
+    return enlisted.wakeToRetry(earlier(giveUpAt, abortAt));
   }
 }

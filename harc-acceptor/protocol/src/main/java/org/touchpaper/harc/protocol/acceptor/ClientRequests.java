@@ -13,53 +13,47 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
  * Handles the begin requests of clients and the outcome queries of clients and resource managers.
  */
 final class ClientRequests {
-  private final StepContext context;
+  private ClientRequests() {}
 
-  ClientRequests(StepContext context) {
-    this.context = context;
+  static StepProgress begin(
+      StepProgress begun, TransactionRequest request, Set<String> reachableAcceptors) {
+    var record = request.record();
+    var step = PaxosCommit.bind(begun, record);
+    if (!step.isBoundTo(record)) {
+      return step.answer(record.id(), conflictReport(step, record));
+    }
+    if (step.isDecided()) {
+      return step.answer(record.id(), step.hardState().outcomeReport());
+    }
+    return step.phase() instanceof Following
+            && step.hardState().canBeginHere()
+            && step.isBeforeVoteBy()
+        ? BallotZeroLeader.beginCommit(step, request, reachableAcceptors)
+        : Learner.pursueOutcome(step);
   }
 
-  void begin(TransactionRequest request, Set<String> reachableAcceptors) {
-    var hardState = context.acceptorRole().bind(request.record());
-    if (hardState == null) {
-      context.answer(request.record().id(), conflictReport(request.record()));
-    } else if (hardState.decisionRecord() != null) {
-      context.answer(hardState.record().id(), hardState.outcomeReport());
-    } else if (context.phase() instanceof Following
-        && hardState.canBeginHere()
-        && context.isBeforeVoteBy()) {
-      context.registrar().begin(request, reachableAcceptors);
-    } else {
-      context.learner().pursueOutcome();
+  static StepProgress queryOutcome(
+      StepProgress begun, TransactionId id, @Nullable TransactionRecord record) {
+    var step = record == null ? begun : PaxosCommit.bind(begun, record);
+    if (record != null && !step.isBoundTo(record)) {
+      return step.answer(id, conflictReport(step, record));
     }
-  }
-
-  void answerQuery(TransactionId id, @Nullable TransactionRecord queriedRecord) {
-    var hardState =
-        queriedRecord == null ? context.hardState() : context.acceptorRole().bind(queriedRecord);
-    if (hardState == null) {
-      context.answer(
-          id,
-          queriedRecord == null
-              ? OutcomeReport.of(Outcome.UNKNOWN)
-              : conflictReport(queriedRecord));
-      return;
+    if (!step.isKnown()) {
+      return step.answer(id, OutcomeReport.of(Outcome.UNKNOWN));
     }
-    if (hardState.decisionRecord() == null) {
-      context.learner().pursueOutcome();
-    }
-    if (context.requireHardState().decisionRecord() != null || context.isVotingOpen()) {
-      context.answer(id, context.requireHardState().outcomeReport());
-    }
+    var pursued = step.isDecided() ? step : Learner.pursueOutcome(step);
+    return pursued.isDecided() || pursued.isVotingOpen()
+        ? pursued.answer(id, pursued.hardState().outcomeReport())
+        : pursued;
   }
 
   /**
    * UNKNOWN if this acceptor is not one of the record's: the record's acceptors may know the
    * outcome.
    */
-  private OutcomeReport conflictReport(TransactionRecord record) {
-    return context.hardState() == null
-        ? OutcomeReport.of(Outcome.UNKNOWN)
-        : RecordConflictReplies.outcomeReport(record, context.identity());
+  private static OutcomeReport conflictReport(StepProgress step, TransactionRecord record) {
+    return step.isKnown()
+        ? RecordConflictReplies.outcomeReport(record, step.machine().identity())
+        : OutcomeReport.of(Outcome.UNKNOWN);
   }
 }

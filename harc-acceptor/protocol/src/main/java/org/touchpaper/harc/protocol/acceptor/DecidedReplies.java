@@ -3,57 +3,43 @@ package org.touchpaper.harc.protocol.acceptor;
 import java.util.List;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.DecisionRecord;
-import org.touchpaper.harc.protocol.Message.Acknowledged;
-import org.touchpaper.harc.protocol.Message.Decide;
-import org.touchpaper.harc.protocol.Message.Decided;
-import org.touchpaper.harc.protocol.Message.Enlist;
-import org.touchpaper.harc.protocol.Message.Enlisted;
-import org.touchpaper.harc.protocol.Message.ForAcceptor;
-import org.touchpaper.harc.protocol.Message.Forced;
-import org.touchpaper.harc.protocol.Message.Learn;
-import org.touchpaper.harc.protocol.Message.Outbid;
-import org.touchpaper.harc.protocol.Message.Phase1a;
-import org.touchpaper.harc.protocol.Message.Phase1b;
-import org.touchpaper.harc.protocol.Message.Phase2a;
-import org.touchpaper.harc.protocol.Message.Phase2b;
+import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect.Send;
 
 /** The replies of a decided transaction: every message is answered with the decision. */
 final class DecidedReplies {
   private DecidedReplies() {}
 
-  static List<Send> reply(DecisionRecord decisionRecord, ForAcceptor message, String from) {
+  static List<Send> reply(DecisionRecord known, Message.ForAcceptor message, String from) {
     var record = message.record();
     return switch (message) {
-      case Phase2a _ when record.resourceManagers().contains(from) ->
-          List.of(new Send(from, new Decide(record, decisionRecord.decision())));
-      case Enlist(_, var leader) -> List.of(new Send(leader, decisionRecord.toMessage(record)));
-      case Learn(_, var leader) -> List.of(new Send(leader, decisionRecord.toMessage(record)));
-      case Phase1a(_, _, var leader) -> List.of(new Send(leader, decisionRecord.toMessage(record)));
-      case Phase2a(_, _, _, var leader) ->
-          List.of(new Send(leader, decisionRecord.toMessage(record)));
-      case Decided(_, var decision, var votes) ->
-          requireSameDecision(decisionRecord, new DecisionRecord(decision, votes), message, from);
-      case Forced(_, var decision, var votes, var override) ->
-          requireSameDecision(
-              decisionRecord, new DecisionRecord(decision, votes, override), message, from);
-      case Acknowledged(_, var decision) ->
-          requireSameDecision(
-              decisionRecord, decision, decision + " acknowledged by all", message, from);
-      case Enlisted _, Phase1b _, Phase2b _, Outbid _ -> List.of();
+      case Message.Phase2a _ when record.resourceManagers().contains(from) ->
+          List.of(new Send(from, new Message.Decide(record, known.decision())));
+      case Message.Enlist(_, var leader) -> List.of(new Send(leader, known.toMessage(record)));
+      case Message.Learn(_, var leader) -> List.of(new Send(leader, known.toMessage(record)));
+      case Message.Phase1a(_, _, var leader) -> List.of(new Send(leader, known.toMessage(record)));
+      case Message.Phase2a(_, _, _, var leader) ->
+          List.of(new Send(leader, known.toMessage(record)));
+      case Message.Decided(_, var decision, _) ->
+          requireSame(known, decision, "chosen " + decision, message, from);
+      case Message.Forced(_, var decision, var votes, var override) ->
+          requireSame(
+              known,
+              decision,
+              new DecisionRecord(decision, votes, override).toString(),
+              message,
+              from);
+      case Message.Acknowledged(_, var decision) ->
+          requireSame(known, decision, decision + " acknowledged by all", message, from);
+      case Message.Enlisted _, Message.Phase1b _, Message.Phase2b _, Message.Outbid _ -> List.of();
     };
   }
 
-  private static List<Send> requireSameDecision(
-      DecisionRecord known, DecisionRecord reported, ForAcceptor message, String from) {
-    return requireSameDecision(known, reported.decision(), reported.toString(), message, from);
-  }
-
-  private static List<Send> requireSameDecision(
+  private static List<Send> requireSame(
       DecisionRecord known,
       Decision reported,
       String reportedText,
-      ForAcceptor message,
+      Message.ForAcceptor message,
       String from) {
     if (known.decision() == reported) {
       return List.of();

@@ -2,15 +2,13 @@ package org.touchpaper.harc.protocol.acceptor;
 
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.DecisionRecord;
 import org.touchpaper.harc.protocol.Message.Acknowledged;
 import org.touchpaper.harc.protocol.Message.Decide;
 import org.touchpaper.harc.protocol.Message.Learn;
-import org.touchpaper.harc.protocol.OperatorOverride;
 import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
@@ -23,15 +21,18 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
  * write of the leader, section 5).
  */
 final class DecisionAnnouncer {
-  private final StepContext context;
-
-  DecisionAnnouncer(StepContext context) {
-    this.context = context;
-  }
+  private DecisionAnnouncer() {}
 
   /** Decides when all votes are chosen, or one that is aborted (Decide of PaxosCommit.tla). */
-  void decide(Map<String, Vote> votes) {
-    publishDecision(new DecisionRecord(decisionOf(votes), votes));
+  static StepProgress decide(StepProgress step, Map<String, Vote> votes) {
+    if (!votes.values().stream().allMatch(Vote::isPrepared)) {
+      return publish(step, new DecisionRecord(Decision.ABORT, votes));
+    }
+    if (!votes.keySet().containsAll(step.record().resourceManagers())) {
+      throw new IllegalStateException(
+          step.record().id() + ": cannot commit without all votes, has " + votes);
+    }
+    return publish(step, new DecisionRecord(Decision.COMMIT, votes));
   }
 
   /**
@@ -39,59 +40,45 @@ final class DecisionAnnouncer {
    * its promises and accepted votes are kept, but a conflicting decision may be chosen without it.
    * An acceptor that receives both reports an error and keeps the first.
    */
-  void forceDecision(AcceptorEvent.DecisionForced forced) {
-    var hardState = context.hardState();
-    if (hardState == null) {
-      context.answer(forced.id(), OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN));
-    } else if (hardState.objectionToForcing(
-            forced.decision(), context.now(), context.timeouts(), forced.early())
-        != null) {
-      context.answer(forced.id(), hardState.outcomeReport());
-    } else {
-      publishDecision(
-          new DecisionRecord(
-              forced.decision(), hardState.outcomeReport().votes(), forced.override()));
+  static StepProgress force(StepProgress step, AcceptorEvent.DecisionForced forced) {
+    if (!step.isKnown()) {
+      return step.answer(forced.id(), OutcomeReport.of(Outcome.UNKNOWN));
     }
+    var report = step.hardState().outcomeReport();
+    var objection =
+        step.hardState()
+            .objectionToForcing(forced.decision(), step.now(), step.timeouts(), forced.early());
+    return objection == null
+        ? publish(step, new DecisionRecord(forced.decision(), report.votes(), forced.override()))
+        : step.answer(forced.id(), report);
   }
 
   /**
    * Records that a resource manager need not acknowledge; this is durable before it takes effect.
    */
-  void forgetResourceManager(TransactionId id, String resourceManager, OperatorOverride override) {
-    var hardState = context.hardState();
-    if (hardState == null) {
-      context.answer(id, OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN));
-      return;
+  static StepProgress forget(StepProgress step, AcceptorEvent.ResourceManagerForgotten forgotten) {
+    if (!step.isKnown()) {
+      return step.answer(forgotten.id(), OutcomeReport.of(Outcome.UNKNOWN));
     }
+    var hardState = step.hardState();
+    var resourceManager = forgotten.resourceManager();
     var decisionRecord = hardState.decisionRecord();
+    var next = step;
     if (decisionRecord != null && hardState.objectionToForgetting(resourceManager) == null) {
-      context.writeNow(
-          hardState.withDecision(decisionRecord.withForgotten(resourceManager, override)));
-      if (context.phase() instanceof Announcing announcing) {
-        advance(announcing.without(resourceManager));
-      } else {
-        announce();
-      }
+      var updated = decisionRecord.withForgotten(resourceManager, forgotten.override());
+      var written = step.writeNow(hardState.withDecision(updated));
+      next =
+          step.phase() instanceof Announcing announcing
+              ? await(written, announcing.without(resourceManager))
+              : announce(written);
     }
-    context.answer(id, context.requireHardState().outcomeReport());
+    return next.answer(forgotten.id(), next.hardState().outcomeReport());
   }
 
-  private void publishDecision(DecisionRecord decisionRecord) {
-    recordDecision(decisionRecord);
-    context.answer(context.record().id(), decisionRecord.outcomeReport());
-    context.sendToOthers(decisionRecord.toMessage(context.record()), Set.of());
-    announce();
-  }
-
-  private Decision decisionOf(Map<String, Vote> votes) {
-    if (!votes.values().stream().allMatch(Vote::isPrepared)) {
-      return Decision.ABORT;
-    }
-    if (!votes.keySet().containsAll(context.record().resourceManagers())) {
-      throw new IllegalStateException(
-          context.record().id() + ": cannot commit without all votes, has " + votes);
-    }
-    return Decision.COMMIT;
+  private static StepProgress publish(StepProgress step, DecisionRecord decisionRecord) {
+    return announce(
+        writeAndAnswer(step, decisionRecord)
+            .sendToOtherAcceptors(decisionRecord.toMessage(step.record())));
   }
 
   /**
@@ -99,52 +86,45 @@ final class DecisionAnnouncer {
    * reported first. Acceptors that yielded to a ballot of this one wait for its result, so they
    * receive the decision too.
    */
-  void adopt(DecisionRecord decisionRecord) {
-    recordDecision(decisionRecord);
-    context.answer(context.record().id(), decisionRecord.outcomeReport());
-    if (context.phase() instanceof CollectingPromises || context.phase() instanceof Proposing) {
-      context.sendToOthers(decisionRecord.toMessage(context.record()), Set.of());
-    }
-    context.becomeIdle();
-    context.scheduleWake(context.takeOverAt());
+  static StepProgress adopt(StepProgress step, DecisionRecord decisionRecord) {
+    var answered = writeAndAnswer(step, decisionRecord);
+    var isLeading = step.phase() instanceof CollectingPromises || step.phase() instanceof Proposing;
+    return (isLeading
+            ? answered.sendToOtherAcceptors(decisionRecord.toMessage(step.record()))
+            : answered)
+        .becomeIdle()
+        .wakeAt(step.now().plus(step.machine().longWait()).plus(step.machine().staggerDelay()));
   }
 
   /** A forced decision follows from no votes, so it is durable before it is sent. */
-  private void recordDecision(DecisionRecord decisionRecord) {
-    var updated = context.requireHardState().withDecision(decisionRecord);
-    if (decisionRecord.override() == null) {
-      context.writeLater(updated);
-    } else {
-      context.writeNow(updated);
-    }
+  private static StepProgress writeAndAnswer(StepProgress step, DecisionRecord decisionRecord) {
+    var decided = step.hardState().withDecision(decisionRecord);
+    return (decisionRecord.override() == null ? step.writeLater(decided) : step.writeNow(decided))
+        .answer(step.record().id(), decisionRecord.outcomeReport());
   }
 
   /** Announces to all resource managers, acknowledged or not, except forgotten ones. */
-  void announce() {
-    var unacknowledged = new HashSet<>(context.record().resourceManagers());
-    var decisionRecord = context.requireHardState().decisionRecord();
-    if (decisionRecord != null) {
-      unacknowledged.removeAll(decisionRecord.forgottenResourceManagers().keySet());
-    }
-    if (unacknowledged.isEmpty()) {
-      advance(new Announcing(unacknowledged));
-    } else {
-      announce(new Announcing(unacknowledged));
-    }
+  static StepProgress announce(StepProgress step) {
+    var decisionRecord = requireDecision(step);
+    var unacknowledged = new HashSet<>(step.record().resourceManagers());
+    unacknowledged.removeAll(decisionRecord.forgottenResourceManagers().keySet());
+    var announcing = new Announcing(unacknowledged);
+    return unacknowledged.isEmpty() ? await(step, announcing) : announce(step, announcing);
   }
 
-  void announce(Announcing announcing) {
-    var decisionRecord = context.requireHardState().decisionRecord();
+  private static StepProgress announce(StepProgress step, Announcing announcing) {
+    var decide = new Decide(step.record(), requireDecision(step).decision());
+    return step.enter(announcing)
+        .sendToResourceManagers(announcing.unacknowledged()::contains, _ -> decide)
+        .wakeToAnnounce();
+  }
+
+  private static DecisionRecord requireDecision(StepProgress step) {
+    var decisionRecord = step.hardState().decisionRecord();
     if (decisionRecord == null) {
-      throw new IllegalStateException(context.record().id() + ": no decision to announce");
+      throw new IllegalStateException(step.record().id() + ": no decision to announce");
     }
-    context.enterPhase(announcing);
-    for (var voter : context.record().resourceManagers()) {
-      if (announcing.unacknowledged().contains(voter)) {
-        context.send(voter, new Decide(context.record(), decisionRecord.decision()));
-      }
-    }
-    context.scheduleWake(context.nextAnnouncementAt());
+    return decisionRecord;
   }
 
   /**
@@ -152,31 +132,29 @@ final class DecisionAnnouncer {
    * know that all have acknowledged, or that the remaining ones were forgotten while this acceptor
    * was down.
    */
-  void announceAgain(Announcing announcing) {
-    announce(announcing);
-    if (context.hasWaitedLong()) {
-      context.sendToOthers(new Learn(context.record(), context.name()), Set.of());
-    }
+  static StepProgress announceAgain(StepProgress step, Announcing announcing) {
+    var announced = announce(step, announcing);
+    return announced.hasWaitedLong()
+        ? announced.sendToOtherAcceptors(new Learn(step.record(), step.name()))
+        : announced;
   }
 
-  void onAcknowledged(String resourceManager) {
-    if (context.phase() instanceof Announcing announcing) {
-      advance(announcing.without(resourceManager));
-    }
+  static StepProgress acknowledge(StepProgress step, String resourceManager) {
+    return step.phase() instanceof Announcing announcing
+        ? await(step, announcing.without(resourceManager))
+        : step;
   }
 
-  private void advance(Announcing remaining) {
-    context.enterPhase(remaining);
-    var decisionRecord = context.requireHardState().decisionRecord();
-    if (remaining.unacknowledged().isEmpty() && decisionRecord != null) {
-      complete();
-      context.sendToOthers(new Acknowledged(context.record(), decisionRecord.decision()), Set.of());
-    }
+  /** Waits for the remaining acknowledgements; without any the transaction ends. */
+  private static StepProgress await(StepProgress step, Announcing remaining) {
+    return remaining.unacknowledged().isEmpty()
+        ? complete(step)
+            .sendToOtherAcceptors(new Acknowledged(step.record(), requireDecision(step).decision()))
+        : step.enter(remaining);
   }
 
   /** Ends the transaction; a {@link Tombstone} remains. */
-  void complete() {
-    context.writeLater(context.requireHardState().withAllAcknowledged());
-    context.becomeIdle();
+  static StepProgress complete(StepProgress step) {
+    return step.writeLater(step.hardState().withAllAcknowledged()).becomeIdle();
   }
 }

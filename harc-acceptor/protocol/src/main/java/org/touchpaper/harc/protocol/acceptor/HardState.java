@@ -51,6 +51,11 @@ public record HardState(
         && accepted.isEmpty();
   }
 
+  /** True if nothing is left to do: a {@link Tombstone} suffices. */
+  boolean isOver() {
+    return decisionRecord != null && allAcknowledged;
+  }
+
   HardState withLeader(String newLeader) {
     return new HardState(record, newLeader, promised, accepted, decisionRecord, allAcknowledged);
   }

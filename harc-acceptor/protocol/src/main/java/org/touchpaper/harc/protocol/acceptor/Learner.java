@@ -1,13 +1,13 @@
 package org.touchpaper.harc.protocol.acceptor;
 
-import static org.touchpaper.harc.protocol.acceptor.StepContext.earlier;
+import static org.touchpaper.harc.protocol.acceptor.StepProgress.earlier;
 
 import java.time.Instant;
-import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.protocol.AcceptedVote;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message.Learn;
+import org.touchpaper.harc.protocol.Message.Phase2b;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
@@ -22,10 +22,42 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
  * PaxosCommit.tla).
  */
 final class Learner {
-  private final StepContext context;
+  private Learner() {}
 
-  Learner(StepContext context) {
-    this.context = context;
+  /** Counts a report; decides once every instance has a chosen vote. */
+  static StepProgress decide(StepProgress step, Phase2b phase2b) {
+    return switch (step.phase()) {
+      case Preparing(var request, var tally, var abortAt) ->
+          count(step, phase2b, tally, abortAt, (t, at) -> new Preparing(request, t, at));
+      case Learning(var tally, var abortAt) -> count(step, phase2b, tally, abortAt, Learning::new);
+      case Proposing(var proposal, var tally) -> {
+        var updated = tally.with(step.record(), phase2b.acceptor(), phase2b.accepted());
+        yield decideIfComplete(step.enter(new Proposing(proposal, updated)), updated);
+      }
+      case Following _, Enlisting _, CollectingPromises _, Announcing _ -> step;
+    };
+  }
+
+  /** The first aborted vote that is chosen starts the wait for the others. */
+  private static StepProgress count(
+      StepProgress step,
+      Phase2b phase2b,
+      QuorumTally tally,
+      @Nullable Instant abortAt,
+      BiFunction<QuorumTally, @Nullable Instant, AcceptorPhase> nextPhase) {
+    var updated = tally.with(step.record(), phase2b.acceptor(), phase2b.accepted());
+    if (abortAt != null || updated.chosen().values().stream().allMatch(Vote::isPrepared)) {
+      return decideIfComplete(step.enter(nextPhase.apply(updated, abortAt)), updated);
+    }
+    var graceEnd = step.now().plus(step.timeouts().abortGrace());
+    var waiting = step.enter(nextPhase.apply(updated, graceEnd)).wakeNoLaterThan(graceEnd);
+    return decideIfComplete(waiting, updated);
+  }
+
+  private static StepProgress decideIfComplete(StepProgress step, QuorumTally tally) {
+    return tally.chosen().size() == step.record().resourceManagers().size()
+        ? DecisionAnnouncer.decide(step, tally.chosen())
+        : step;
   }
 
   /**
@@ -34,90 +66,45 @@ final class Learner {
    * already learning asks no sooner and starts recovery only once: two acceptors that reject each
    * other's forced decision would otherwise exchange messages endlessly.
    */
-  void catchUp() {
-    switch (context.phase()) {
-      case Enlisting _ -> startLearning();
-      case Preparing(_, var tally, var abortAt) -> sendLearn(new Learning(tally, abortAt));
+  static StepProgress catchUp(StepProgress step) {
+    return switch (step.phase()) {
+      case Enlisting _ -> learn(step);
+      case Preparing(_, var tally, var abortAt) -> sendLearn(step, new Learning(tally, abortAt));
       case Following _, Learning _, CollectingPromises _, Proposing _, Announcing _ ->
-          pursueOutcome();
-    }
+          pursueOutcome(step);
+    };
   }
 
   /** Finds out the outcome for a query or, after {@code voteBy}, starts recovery. */
-  void pursueOutcome() {
-    if (context.phase() instanceof Following(var highestSeenBallot)
-        && highestSeenBallot.equals(Ballot.ZERO)) {
-      startLearning();
-    } else if (context.phase() instanceof Learning && !context.isVotingOpen()) {
-      context.recoveryLeader().begin();
+  static StepProgress pursueOutcome(StepProgress step) {
+    if (step.phase() instanceof Following(var seen) && seen.equals(Ballot.ZERO)) {
+      return learn(step);
     }
+    return step.phase() instanceof Learning && !step.isVotingOpen()
+        ? RecoveryLeader.phase1a(step)
+        : step;
   }
 
   /** Learns what was chosen in another leader's ballot. */
-  void startLearning() {
-    if (!context.isVotingOpen()) {
-      context.recoveryLeader().begin();
-      return;
-    }
-    sendLearn(new Learning(QuorumTally.EMPTY, null));
+  static StepProgress learn(StepProgress step) {
+    return step.isVotingOpen()
+        ? sendLearn(step, new Learning(QuorumTally.EMPTY, null))
+        : RecoveryLeader.phase1a(step);
   }
 
-  private void sendLearn(Learning learning) {
-    context.enterPhase(learning);
-    var nextWake = earlier(context.nextRetryAt(), context.recoverAt());
-    var abortAt = learning.abortAt();
-    context.scheduleWake(abortAt == null ? nextWake : earlier(nextWake, abortAt));
-    // Last: this acceptor answers too, and its answer may complete the decision.
-    context.sendToAll(new Learn(context.record(), context.name()));
+  static StepProgress learnAgain(StepProgress step, Learning learning) {
+    if (learning.abortAt() != null && !step.now().isBefore(learning.abortAt())) {
+      return DecisionAnnouncer.decide(step, learning.tally().chosen());
+    }
+    return step.now().isBefore(step.machine().recoverAt())
+        ? sendLearn(step, learning)
+        : RecoveryLeader.phase1a(step);
   }
 
-  void advance(Learning learning) {
-    var abortAt = learning.abortAt();
-    if (abortAt != null && !context.now().isBefore(abortAt)) {
-      context.announcer().decide(learning.tally().chosen());
-    } else if (!context.now().isBefore(context.recoverAt())) {
-      context.recoveryLeader().begin();
-    } else {
-      sendLearn(learning);
-    }
-  }
-
-  void onAcceptedVotes(String acceptor, Map<String, AcceptedVote> reported) {
-    switch (context.phase()) {
-      case Preparing(var request, var tally, var abortAt) -> {
-        var updated = tally.withReport(context.record(), acceptor, reported);
-        context.enterPhase(new Preparing(request, updated, abortAt(updated, abortAt)));
-        decideIfComplete(updated);
-      }
-      case Learning(var tally, var abortAt) -> {
-        var updated = tally.withReport(context.record(), acceptor, reported);
-        context.enterPhase(new Learning(updated, abortAt(updated, abortAt)));
-        decideIfComplete(updated);
-      }
-      case Proposing(var proposal, var tally) -> {
-        var updated = tally.withReport(context.record(), acceptor, reported);
-        context.enterPhase(new Proposing(proposal, updated));
-        decideIfComplete(updated);
-      }
-      case Following _, Enlisting _, CollectingPromises _, Announcing _ -> {}
-    }
-  }
-
-  /** When to stop waiting for the other votes; null if all chosen votes are prepared. */
-  private @Nullable Instant abortAt(QuorumTally tally, @Nullable Instant scheduled) {
-    var chosen = tally.chosen().values();
-    if (scheduled != null || chosen.stream().allMatch(Vote::isPrepared)) {
-      return scheduled;
-    }
-    var graceEnd = context.now().plus(context.timeouts().abortGrace());
-    context.scheduleWakeNoLaterThan(graceEnd);
-    return graceEnd;
-  }
-
-  private void decideIfComplete(QuorumTally tally) {
-    var chosen = tally.chosen();
-    if (chosen.size() == context.record().resourceManagers().size()) {
-      context.announcer().decide(chosen);
-    }
+  /** The messages come last: this acceptor answers too, and may complete the decision. */
+  private static StepProgress sendLearn(StepProgress step, Learning learning) {
+    return step.enter(learning)
+        .wakeToRetry(earlier(step.machine().recoverAt(), learning.abortAt()))
+        .sendToAllAcceptors(new Learn(step.record(), step.name()));
   }
 }

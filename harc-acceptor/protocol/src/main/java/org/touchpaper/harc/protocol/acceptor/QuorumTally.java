@@ -23,8 +23,7 @@ record QuorumTally(Map<String, Map<String, AcceptedVote>> accepted, Map<String, 
   }
 
   /** Adds a report; per acceptor and instance the highest ballot counts. */
-  QuorumTally withReport(
-      TransactionRecord record, String acceptor, Map<String, AcceptedVote> reported) {
+  QuorumTally with(TransactionRecord record, String acceptor, Map<String, AcceptedVote> reported) {
     var merged = new HashMap<>(accepted.getOrDefault(acceptor, Map.of()));
     reported.forEach((voter, acceptedVote) ->
         merged.merge(voter, acceptedVote, (a, b) -> a.ballot().isBelow(b.ballot()) ? b : a));

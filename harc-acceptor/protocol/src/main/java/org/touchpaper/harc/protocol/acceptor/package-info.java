@@ -1,15 +1,11 @@
 /**
- * The acceptor's state machine for one transaction (Gray and Lamport, TODS 31(1), 2006). Pure.
- * Start at {@link org.touchpaper.harc.protocol.acceptor.AcceptorMachine}: a durable {@link
- * org.touchpaper.harc.protocol.acceptor.HardState} and a volatile {@link
- * org.touchpaper.harc.protocol.acceptor.AcceptorPhase}. {@link
- * org.touchpaper.harc.protocol.acceptor.StepContext} dispatches each event to the roles: {@link
- * org.touchpaper.harc.protocol.acceptor.AcceptorRole}, {@link
- * org.touchpaper.harc.protocol.acceptor.Registrar}, {@link
- * org.touchpaper.harc.protocol.acceptor.BallotZeroLeader}, {@link
- * org.touchpaper.harc.protocol.acceptor.Learner}, {@link
- * org.touchpaper.harc.protocol.acceptor.RecoveryLeader} and {@link
- * org.touchpaper.harc.protocol.acceptor.DecisionAnnouncer}. Depends on the messages only.
+ * The acceptor's state machine for one transaction (Gray and Lamport, TODS 31(1), 2006). Pure and
+ * immutable. Start at {@link org.touchpaper.harc.protocol.acceptor.PaxosCommit}: it shows which
+ * rule handles which event. A rule is a function from {@link
+ * org.touchpaper.harc.protocol.acceptor.StepProgress}, which is the state and the effects so far,
+ * and the event, to the same. {@link org.touchpaper.harc.protocol.acceptor.AcceptorMachine} is the
+ * state: a durable {@link org.touchpaper.harc.protocol.acceptor.HardState} and a volatile {@link
+ * org.touchpaper.harc.protocol.acceptor.AcceptorPhase}. Depends on the messages only.
  */
 @NullMarked
 package org.touchpaper.harc.protocol.acceptor;

@@ -1,0 +1,152 @@
+package org.touchpaper.harc.protocol.acceptor;
+
+import org.touchpaper.harc.protocol.DecisionRecord;
+import org.touchpaper.harc.protocol.Message;
+import org.touchpaper.harc.protocol.TransactionRecord;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Learning;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
+
+/**
+ * The acceptor's part of Paxos Commit at a glance: which rule handles which event (Gray and
+ * Lamport, section 4.2). The rules of phases 1 and 2 have the names of the actions in
+ * PaxosCommit.tla. A rule is a function from the step so far, and the event, to the step.
+ */
+final class PaxosCommit {
+  private PaxosCommit() {}
+
+  static StepProgress handle(StepProgress begun, AcceptorEvent event) {
+    var step = noticeClockCorrection(begun);
+    return switch (event) {
+      case AcceptorEvent.BeginRequested(var request, var reachable) ->
+          ClientRequests.begin(step, request, reachable);
+      case AcceptorEvent.OutcomeQueried(var id, var record) ->
+          ClientRequests.queryOutcome(step, id, record);
+      case AcceptorEvent.MessageReceived(var message, var from) -> receive(step, message, from);
+      case AcceptorEvent.DecisionAcknowledged(var resourceManager) ->
+          DecisionAnnouncer.acknowledge(step, resourceManager);
+      case AcceptorEvent.TimePassed() -> passTime(step);
+      case AcceptorEvent.Restarted() -> restart(step);
+      case AcceptorEvent.DecisionForced forced -> DecisionAnnouncer.force(step, forced);
+      case AcceptorEvent.ResourceManagerForgotten forgotten ->
+          DecisionAnnouncer.forget(step, forgotten);
+    };
+  }
+
+  /** Handles a message of a resource manager or acceptor, also one of this acceptor to itself. */
+  static StepProgress receive(StepProgress begun, Message.ForAcceptor message, String from) {
+    var step = bindOnContact(begun, message.record());
+    if (!step.isKnown()) {
+      return step;
+    }
+    if (!step.isBoundTo(message.record())) {
+      return step.send(RecordConflictReplies.reply(message, from, step.machine().identity()));
+    }
+    var decisionRecord = step.hardState().decisionRecord();
+    if (decisionRecord != null) {
+      var replied = step.send(DecidedReplies.reply(decisionRecord, message, from));
+      return message instanceof Message.Acknowledged
+          ? DecisionAnnouncer.complete(replied)
+          : replied;
+    }
+    return switch (message) {
+      // Before ballot 0: F+1 acceptors must be reachable
+      case Message.Enlist enlist -> BallotZeroLeader.replyEnlisted(step, enlist);
+      case Message.Enlisted enlisted -> BallotZeroLeader.addEnlisted(step, enlisted);
+
+      // Ballot 0: resource managers send phase 2a with prepared or aborted; the leader counts 2b
+      case Message.Phase2a phase2a -> AcceptorRole.phase2b(step, phase2a);
+      case Message.Phase2b phase2b -> Learner.decide(step, phase2b);
+      case Message.Learn learn -> AcceptorRole.repeatPhase2b(step, learn);
+
+      // Higher ballots: a leader sends phase 1a, then 2a
+      case Message.Phase1a phase1a -> AcceptorRole.phase1b(step, phase1a);
+      case Message.Phase1b phase1b -> RecoveryLeader.phase2a(step, phase1b);
+      case Message.Outbid outbid -> RecoveryLeader.yieldTo(step, outbid);
+
+      // The decision, from the acceptor that made it
+      case Message.Decided(_, var decision, var votes) ->
+          DecisionAnnouncer.adopt(step, new DecisionRecord(decision, votes));
+      case Message.Forced(_, var decision, var votes, var override) ->
+          DecisionAnnouncer.adopt(
+              step,
+              step.hardState()
+                  .requireConsistentWithVotes(new DecisionRecord(decision, votes, override)));
+      case Message.Acknowledged _ -> Learner.catchUp(step);
+    };
+  }
+
+  private static StepProgress passTime(StepProgress begun) {
+    var wakeAt = begun.machine().wakeAt();
+    if (wakeAt == null) {
+      return begun;
+    }
+    if (begun.now().isBefore(wakeAt)) {
+      // The clock was set back: schedule the wake-up again, or it would be lost.
+      return begun.wakeAt(wakeAt);
+    }
+    var step = begun.withoutWake();
+    return switch (step.phase()) {
+      case Following _ -> stopFollowing(step);
+      case Enlisting enlisting -> BallotZeroLeader.enlistAgain(step, enlisting);
+      case Preparing preparing -> BallotZeroLeader.prepareAgain(step, preparing);
+      case Learning learning -> Learner.learnAgain(step, learning);
+      case CollectingPromises(var ballot, _) -> RecoveryLeader.sendPhase1a(step, ballot);
+      case Proposing(var proposal, _) -> RecoveryLeader.sendPhase2a(step, proposal);
+      case Announcing announcing -> DecisionAnnouncer.announceAgain(step, announcing);
+    };
+  }
+
+  private static StepProgress stopFollowing(StepProgress step) {
+    if (!step.isKnown() || step.hardState().isOver()) {
+      return step;
+    }
+    if (step.isDecided()) {
+      return DecisionAnnouncer.announce(step);
+    }
+    return step.isVotingOpen() ? step.wakeToRecover() : RecoveryLeader.phase1a(step);
+  }
+
+  private static StepProgress restart(StepProgress step) {
+    if (!step.isKnown() || step.hardState().isOver()) {
+      return step;
+    }
+    if (step.isDecided()) {
+      return DecisionAnnouncer.announce(step);
+    }
+    return step.wakeNoLaterThan(
+        step.isVotingOpen()
+            ? step.machine().recoverAt()
+            : step.now().plus(step.machine().staggerDelay()));
+  }
+
+  /** Binds an unknown id to its first record, if this acceptor is one of the record's. */
+  static StepProgress bind(StepProgress step, TransactionRecord record) {
+    return isNew(step, record) ? step.writeNow(HardState.boundTo(record)).wakeToRecover() : step;
+  }
+
+  /**
+   * As {@link #bind}, for a message from a peer: the transaction may be in the middle of voting.
+   */
+  private static StepProgress bindOnContact(StepProgress step, TransactionRecord record) {
+    return isNew(step, record)
+        ? step.writeNow(HardState.boundTo(record)).recordFirstContact().wakeToRecover()
+        : step;
+  }
+
+  private static boolean isNew(StepProgress step, TransactionRecord record) {
+    return !step.isKnown() && record.hasMember(step.name(), step.machine().identity().epoch());
+  }
+
+  /** If the clock was set back far, it may be right now, or still wrong. */
+  private static StepProgress noticeClockCorrection(StepProgress step) {
+    var firstContact = step.machine().firstContactAfterVoteBy();
+    var isCorrected =
+        firstContact != null && step.now().plus(step.machine().longWait()).isBefore(firstContact);
+    return isCorrected ? step.recordFirstContact() : step;
+  }
+}
