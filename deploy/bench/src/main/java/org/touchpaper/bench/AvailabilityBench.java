@@ -2,19 +2,16 @@ package org.touchpaper.bench;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.availability.AnalyticAvailability;
 import org.touchpaper.harc.verification.availability.AvailabilityResult;
 import org.touchpaper.harc.verification.availability.AvailabilitySimulation;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Simulates centuries of failures and repairs of acceptors, and measures unavailability. */
 @Command(
@@ -28,15 +25,13 @@ import picocli.CommandLine.Spec;
       "with a birth-death process; status 1 if its values lie outside the confidence interval, or if",
       "an invariant is violated. The defaults match HARC's claim and take some minutes."
     })
-final class AvailabilityBench implements Callable<Integer> {
+final class AvailabilityBench extends BenchCommand {
 
   /** Expected outages without {@code --years}: enough to distinguish 12 years from 10. */
   private static final int EXPECTED_OUTAGES = 600;
 
   /** Parallel runs; the same number on every machine, so that a seed is reproducible. */
   private static final int RUNS = 64;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--acceptors",
@@ -67,32 +62,28 @@ final class AvailabilityBench implements Callable<Integer> {
       description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
-
   @Override
   public Integer call() {
     var models = models();
     var startedAt = System.nanoTime();
     var rows = models.stream().map(model -> new AvailabilityReport.Row(model, run(model))).toList();
     var report = new AvailabilityReport(up, down, rows, (System.nanoTime() - startedAt) / 1e9);
-    report.print(spec.commandLine().getOut());
-    if (json) {
-      spec.commandLine().getOut().println(AvailabilityJson.of(report));
+    report.print(out());
+    if (isJson()) {
+      out().println(AvailabilityJson.of(report));
     }
     return report.matchesModel() ? 0 : 1;
   }
 
   private List<AnalyticAvailability> models() {
     if (seed < 0 || (years != null && !(years > 0 && years <= 1e9))) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw invalidOption(
           "--years must be above 0 and at most 1e9, and --seed must not be negative");
     }
     try {
       return acceptors.stream().map(number -> AnalyticAvailability.of(number, up, down)).toList();
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw invalidOption(String.valueOf(e.getMessage()));
     }
   }
 
@@ -102,8 +93,7 @@ final class AvailabilityBench implements Callable<Integer> {
             ? EXPECTED_OUTAGES * model.secondsBetweenOutages()
             : years * DurationFormat.YEAR;
     var done = new AtomicLong();
-    spec.commandLine()
-        .getErr()
+    err()
         .printf(
             "%d acceptors: %s to simulate%n", model.acceptors(), DurationFormat.format(seconds));
     return LongStream.range(0, RUNS)
@@ -119,8 +109,7 @@ final class AvailabilityBench implements Callable<Integer> {
 
   private void reportProgress(AnalyticAvailability model, long runsDone, double seconds) {
     if (runsDone % (RUNS / 4) == 0) {
-      spec.commandLine()
-          .getErr()
+      err()
           .printf(
               "%d acceptors: %s of %s%n",
               model.acceptors(),

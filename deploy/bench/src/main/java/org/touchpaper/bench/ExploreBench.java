@@ -1,14 +1,11 @@
 package org.touchpaper.bench;
 
 import java.util.Locale;
-import java.util.concurrent.Callable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.modelcheck.ModelChecker;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Explores every reachable state of the Paxos Commit state machines. */
 @Command(
@@ -20,7 +17,7 @@ import picocli.CommandLine.Spec;
       "Ballot B belongs to the B-th acceptor. A state with contradicting decisions, or with a commit",
       "that not all resource managers voted for, ends with status 1 and the path to it."
     })
-final class ExploreBench implements Callable<Integer> {
+final class ExploreBench extends BenchCommand {
   private static final String TLC_COMPARISON =
       """
       TLC finds 1,321,761 states in PaxosCommit.tla with 2 resource managers, 3 acceptors and ballots
@@ -36,8 +33,6 @@ final class ExploreBench implements Callable<Integer> {
       used, and states are compared exactly. A test explores small instances step by step and finds the
       same messages.
       """;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--resource-managers",
@@ -61,32 +56,26 @@ final class ExploreBench implements Callable<Integer> {
       description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
-
   @Override
   public Integer call() {
     if (resourceManagers < 1 || resourceManagers > 2 || (acceptors != 1 && acceptors != 3)) {
-      throw new ParameterException(
-          spec.commandLine(), "--resource-managers must be 1 or 2, and --acceptors 1 or 3");
+      throw invalidOption("--resource-managers must be 1 or 2, and --acceptors 1 or 3");
     }
     if (highestBallot < 0) {
-      throw new ParameterException(spec.commandLine(), "--ballots must not be negative");
+      throw invalidOption("--ballots must not be negative");
     }
     var scope = new ModelChecker.Scope(resourceManagers, acceptors, highestBallot, mutant);
     var startedAt = System.nanoTime();
     var result =
         new ModelChecker(scope)
             .explore((states, waiting) ->
-                spec.commandLine()
-                    .getErr()
-                    .printf("%d states visited, %d waiting%n", states, waiting));
+                err().printf("%d states visited, %d waiting%n", states, waiting));
     report(result, (System.nanoTime() - startedAt) / 1e9);
     return result.violation() == null ? 0 : 1;
   }
 
   private void report(ModelChecker.Result result, double seconds) {
-    var out = spec.commandLine().getOut();
+    var out = out();
     var violations = result.violation() == null ? 0 : 1;
     if (result.violation() != null) {
       out.println(result.violation());
@@ -103,7 +92,7 @@ final class ExploreBench implements Callable<Integer> {
         violations,
         seconds,
         TLC_COMPARISON);
-    if (json) {
+    if (isJson()) {
       out.printf(
           Locale.ROOT,
           "{\"states\":%d,\"violations\":%d,\"seconds\":%.3f}%n",

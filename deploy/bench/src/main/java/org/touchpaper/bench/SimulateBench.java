@@ -3,18 +3,15 @@ package org.touchpaper.bench;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.simulation.SimulationRun;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Simulates Paxos Commit with failures, seed by seed, on all cores. */
 @Command(
@@ -26,9 +23,7 @@ import picocli.CommandLine.Spec;
       "seed is at least 2000 events. A violated invariant ends with status 1 and the trace of the",
       "first seed that violates one."
     })
-final class SimulateBench implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class SimulateBench extends BenchCommand {
 
   @ArgGroup(multiplicity = "0..1")
   private SeedOptions seedOptions = new SeedOptions();
@@ -39,9 +34,6 @@ final class SimulateBench implements Callable<Integer> {
       converter = MutantConverter.class,
       description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
-
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
 
   /** One seed or a range. */
   private static final class SeedOptions {
@@ -99,8 +91,7 @@ final class SimulateBench implements Callable<Integer> {
     var from = seed == null ? seedOptions.range.from : seed;
     var seeds = seed == null ? seedOptions.range.seeds : 1;
     if (seeds < 1 || from < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "--seeds must be at least 1, and seeds must not be negative");
+      throw invalidOption("--seeds must be at least 1, and seeds must not be negative");
     }
     var startedAt = System.nanoTime();
     var totals = run(from, seeds);
@@ -117,7 +108,7 @@ final class SimulateBench implements Callable<Integer> {
           var totals = Totals.of(new SimulationRun(seed, mutant).run());
           var number = done.incrementAndGet();
           if (number % step == 0) {
-            spec.commandLine().getErr().printf("%d of %d seeds%n", number, seeds);
+            err().printf("%d of %d seeds%n", number, seeds);
           }
           return totals;
         })
@@ -125,7 +116,7 @@ final class SimulateBench implements Callable<Integer> {
   }
 
   private void report(Totals totals, double seconds) {
-    var out = spec.commandLine().getOut();
+    var out = out();
     if (totals.firstFailure() != null) {
       printFailure(totals.firstFailure(), out);
     }
@@ -137,7 +128,7 @@ final class SimulateBench implements Callable<Integer> {
         totals.decided(),
         totals.violations(),
         seconds);
-    if (json) {
+    if (isJson()) {
       out.printf(
           Locale.ROOT,
           "{\"seeds\":%d,\"events\":%d,\"decided\":%d,\"violations\":%d,\"seconds\":%.3f}%n",

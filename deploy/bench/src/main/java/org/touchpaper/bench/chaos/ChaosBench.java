@@ -1,19 +1,15 @@
 package org.touchpaper.bench.chaos;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code bench chaos}: random faults on real processes. */
 @Command(
@@ -31,9 +27,7 @@ import picocli.CommandLine.Spec;
       "cancelled while active.",
       "Any violation ends with status 1, and the processes' logs and journals are kept."
     })
-public final class ChaosBench implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+public final class ChaosBench extends BenchCommand {
 
   @Option(names = "--calls", paramLabel = "N", description = "number of calls (${DEFAULT-VALUE})")
   private int calls = 2000;
@@ -55,9 +49,6 @@ public final class ChaosBench implements Callable<Integer> {
       paramLabel = "S",
       description = "random seed of requests and faults; their timing depends on the machine")
   private long seed = 1;
-
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
 
   @Override
   public Integer call() throws Exception {
@@ -119,10 +110,6 @@ public final class ChaosBench implements Callable<Integer> {
     }
   }
 
-  private ParameterException invalidOption(String reason) {
-    return new ParameterException(spec.commandLine(), reason);
-  }
-
   private static long countOutcome(Collection<ClientCall> calls, Outcome outcome) {
     return calls.stream().filter(call -> call.outcome() == outcome).count();
   }
@@ -150,7 +137,7 @@ public final class ChaosBench implements Callable<Integer> {
             "latency: median %d ms, longest %d ms; faults: %s%n",
             waits.get(waits.size() / 2), waits.getLast(), faultCounts);
     out().printf("%d violations%n", violations);
-    if (json) {
+    if (isJson()) {
       out()
           .printf(
               Locale.ROOT,
@@ -166,13 +153,5 @@ public final class ChaosBench implements Callable<Integer> {
               faultCounts.sum(),
               violations);
     }
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

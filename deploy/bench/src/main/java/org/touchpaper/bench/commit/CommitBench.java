@@ -1,6 +1,5 @@
 package org.touchpaper.bench.commit;
 
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,14 +7,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code bench commit}: cost of a transaction. */
 @Command(
@@ -33,11 +29,9 @@ import picocli.CommandLine.Spec;
       "flushes an acknowledged decision with its next vote or after 20 ms, and overwrites its log from",
       "the start without a checkpoint."
     })
-public final class CommitBench implements Callable<Integer> {
+public final class CommitBench extends BenchCommand {
   /** Two seconds each by default. */
   private static final int SLICES = 3;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--acceptors", paramLabel = "N", description = "1, 3, 5 or 7 (${DEFAULT-VALUE})")
   private int acceptors = 3;
@@ -69,9 +63,6 @@ public final class CommitBench implements Callable<Integer> {
       paramLabel = "PATH",
       description = "etcd program; default: the one on the PATH, if any")
   private @Nullable Path etcd;
-
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
 
   @Override
   public Integer call() throws Exception {
@@ -110,7 +101,7 @@ public final class CommitBench implements Callable<Integer> {
                 etcdSample,
                 floor.medianMillis(1000)));
       }
-      new CommitReport(acceptors, rms, runs).print(out(), json);
+      new CommitReport(acceptors, rms, runs).print(out(), isJson());
     } finally {
       workDirectory.delete();
     }
@@ -143,17 +134,5 @@ public final class CommitBench implements Callable<Integer> {
     if (etcd != null && !Files.isExecutable(etcd)) {
       throw invalidOption("--etcd must be an executable program: " + etcd);
     }
-  }
-
-  private ParameterException invalidOption(String reason) {
-    return new ParameterException(spec.commandLine(), reason);
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

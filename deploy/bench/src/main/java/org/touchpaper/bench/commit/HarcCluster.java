@@ -34,7 +34,7 @@ final class HarcCluster implements AutoCloseable {
       new RequestingUser(CLIENT_NAME, "here", List.of(), "scientist", CLIENT_NAME);
 
   private final Clock clock = Clock.systemUTC();
-  private final List<BenchResourceManager> resourceManagers = new ArrayList<>();
+  private final List<LogOnlyResourceManager> resourceManagers = new ArrayList<>();
   private final List<String> rmNames;
   private final AcceptorCluster acceptors;
   private final LongAdder transactionsBegun = new LongAdder();
@@ -86,7 +86,7 @@ final class HarcCluster implements AutoCloseable {
   /** Waits for the streams, without which Prepare reaches no resource manager. */
   private void awaitStreams() throws InterruptedException, IOException {
     var deadline = System.nanoTime() + STARTUP_TIMEOUT.toNanos();
-    while (!resourceManagers.stream().allMatch(BenchResourceManager::isReady)) {
+    while (!resourceManagers.stream().allMatch(LogOnlyResourceManager::isReady)) {
       if (System.nanoTime() > deadline) {
         throw new IOException("not all streams are open after " + STARTUP_TIMEOUT);
       }

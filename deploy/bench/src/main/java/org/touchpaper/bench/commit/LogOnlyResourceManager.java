@@ -28,7 +28,7 @@ import org.touchpaper.harc.transport.message.StreamMessage;
  * any message is sent, and a vote of prepared on everything. Messages received together share one
  * flush, as in an acceptor.
  */
-final class LogOnlyResourceManager implements BenchResourceManager {
+final class LogOnlyResourceManager implements AutoCloseable {
   private static final Clock CLOCK = Clock.systemUTC();
 
   /** The same as for an acceptor's deferred writes. */
@@ -70,18 +70,18 @@ final class LogOnlyResourceManager implements BenchResourceManager {
     this.streams = new PeerStreams(name);
   }
 
-  @Override
-  public void connect(List<StreamPeerAddress> peers) {
+  /** Opens a stream to each acceptor. */
+  void connect(List<StreamPeerAddress> peers) {
     peers.forEach(peer -> acceptors.put(peer.name(), streams.connect(peer, this::receive)));
   }
 
-  @Override
-  public boolean isReady() {
+  /** True once the streams to all acceptors are open. */
+  boolean isReady() {
     return acceptors.values().stream().allMatch(PeerConnection::isOpen);
   }
 
-  @Override
-  public CostCounters addCosts(CostCounters costs) {
+  /** Returns the sum of the given costs and of the messages and flushes so far. */
+  CostCounters addCosts(CostCounters costs) {
     return costs.plus(messagesSent.sum(), log.flushes());
   }
 

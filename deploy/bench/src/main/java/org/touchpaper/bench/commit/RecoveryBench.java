@@ -1,21 +1,17 @@
 package org.touchpaper.bench.commit;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code bench recovery}: duration of a transaction whose leader is killed. */
 @Command(
@@ -27,9 +23,7 @@ import picocli.CommandLine.Spec;
       "the transaction at the next acceptor, which leads), or after it received all votes (the other",
       "acceptors find them and commit)."
     })
-public final class RecoveryBench implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+public final class RecoveryBench extends BenchCommand {
 
   @Option(names = "--acceptors", paramLabel = "N", description = "3, 5 or 7 (${DEFAULT-VALUE})")
   private int acceptors = 3;
@@ -48,9 +42,6 @@ public final class RecoveryBench implements Callable<Integer> {
       paramLabel = "MS",
       description = "time from the call to voteBy, in ms (${DEFAULT-VALUE})")
   private long voteBy = 8000;
-
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
 
   /** Where the leader is killed. The transaction must commit in either case. */
   private enum KillPoint {
@@ -94,10 +85,6 @@ public final class RecoveryBench implements Callable<Integer> {
     }
   }
 
-  private ParameterException invalidOption(String reason) {
-    return new ParameterException(spec.commandLine(), reason);
-  }
-
   private List<Duration> runRounds(HarcCluster harc, KillPoint death) throws Exception {
     var times = new ArrayList<Duration>();
     for (var round = 1; round <= rounds; round++) {
@@ -128,7 +115,7 @@ public final class RecoveryBench implements Callable<Integer> {
                     death.stopPoint,
                     median(sorted),
                     sorted.getLast().toMillis())));
-    if (json) {
+    if (isJson()) {
       out()
           .println(
               times.entrySet().stream()
@@ -153,13 +140,5 @@ public final class RecoveryBench implements Callable<Integer> {
         voteBy,
         median(sorted),
         sorted.getLast().toMillis());
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

@@ -1,18 +1,14 @@
 package org.touchpaper.bench.provision;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.concurrent.Callable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.FreePorts;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 import org.touchpaper.segment.reservation.SegmentProvider;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code bench provision}: time to activate many circuits due within one second. */
 @Command(
@@ -28,9 +24,7 @@ import picocli.CommandLine.Spec;
       "one an NSAP that has run for a while. The JSON contains the first round's seconds. Status 1 if",
       "the first round takes longer than --within, or if any round leaves items on the elements."
     })
-public final class ProvisionBench implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+public final class ProvisionBench extends BenchCommand {
 
   @Option(
       names = "--circuits",
@@ -53,15 +47,10 @@ public final class ProvisionBench implements Callable<Integer> {
   @Option(names = "--within", paramLabel = "S", description = "seconds allowed (${DEFAULT-VALUE})")
   private int secondsAllowed = 10;
 
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException {
     if (circuits < 1 || rounds < 1 || existingGroups < 0) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--circuits and --rounds must be 1 or more, and --standing 0 or more");
+      throw invalidOption("--circuits and --rounds must be 1 or more, and --standing 0 or more");
     }
     var workDirectory = WorkDirectory.create("provision");
     var clock = new OffsetClock();
@@ -93,7 +82,7 @@ public final class ProvisionBench implements Callable<Integer> {
           run(new ProvisionRound(number, circuits, segment, clock), elements, holder).remaining()
               == 0;
     }
-    if (json) {
+    if (isJson()) {
       out()
           .printf(
               Locale.ROOT,
@@ -125,9 +114,5 @@ public final class ProvisionBench implements Callable<Integer> {
             times.down(),
             times.remaining());
     return times;
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 }

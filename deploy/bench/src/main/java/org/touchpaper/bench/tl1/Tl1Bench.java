@@ -1,17 +1,13 @@
 package org.touchpaper.bench.tl1;
 
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code bench tl1}: throughput of the TL1 codec and of sessions. */
 @Command(
@@ -24,12 +20,10 @@ import picocli.CommandLine.Spec;
       "each socket are in this process; the session writes its transcript to disk as in a service.",
       "Exits with 1 if the codec or a session misses its target."
     })
-public final class Tl1Bench implements Callable<Integer> {
+public final class Tl1Bench extends BenchCommand {
 
   private static final double CODEC_TARGET = 100;
   private static final double SESSION_TARGET = 5_000;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--transcripts",
@@ -48,9 +42,6 @@ public final class Tl1Bench implements Callable<Integer> {
 
   @Option(names = "--no-fork", description = "measure the codec in this JVM: faster, less accurate")
   private boolean noFork;
-
-  @Option(names = "--json", description = "print one line of JSON at the end")
-  private boolean json;
 
   /** The results in MB/s, commands per second and exchanges per second. */
   record MeasuredRates(CodecRates codec, double coreDirector, double ons, double bareSocket) {
@@ -92,10 +83,10 @@ public final class Tl1Bench implements Callable<Integer> {
 
   private void check() {
     if (!(seconds > 0 && seconds <= 600)) {
-      throw new ParameterException(spec.commandLine(), "--seconds must be above 0 and at most 600");
+      throw invalidOption("--seconds must be above 0 and at most 600");
     }
     if (transcripts != null && !Files.isDirectory(transcripts)) {
-      throw new ParameterException(spec.commandLine(), "no such folder: " + transcripts);
+      throw invalidOption("no such folder: " + transcripts);
     }
   }
 
@@ -108,7 +99,7 @@ public final class Tl1Bench implements Callable<Integer> {
     line("session, CoreDirector", session, "commands/s", verdict(session, SESSION_TARGET));
     line("session, ONS 15454", result.ons(), "commands/s", verdict(result.ons(), SESSION_TARGET));
     line("  bare socket", result.bareSocket(), "exchanges/s", ratio(session, result.bareSocket()));
-    if (json) {
+    if (isJson()) {
       out()
           .println(
               String.format(
@@ -135,13 +126,5 @@ public final class Tl1Bench implements Callable<Integer> {
 
   private static String ratio(double rate, double baseline) {
     return String.format(Locale.ROOT, "(Touchpaper: %.2f times)", rate / baseline);
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

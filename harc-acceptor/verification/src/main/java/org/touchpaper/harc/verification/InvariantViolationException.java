@@ -1,34 +1,32 @@
 package org.touchpaper.harc.verification;
 
+import org.jspecify.annotations.Nullable;
+
 /** An invariant does not hold. */
 public final class InvariantViolationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean liveness;
 
-  public InvariantViolationException(String message) {
-    super(message);
-    this.liveness = false;
-  }
-
-  private InvariantViolationException(String message, boolean liveness) {
-    super(message);
+  private InvariantViolationException(String message, boolean liveness, @Nullable Throwable cause) {
+    super(message, cause);
     this.liveness = liveness;
   }
 
-  /**
-   * A liveness violation: no process sent anything wrong, but progress or termination is missing.
-   */
+  public InvariantViolationException(String message) {
+    this(message, false, null);
+  }
+
+  public InvariantViolationException(String message, Throwable cause) {
+    this(message, false, cause);
+  }
+
+  /** Nothing wrong was sent, but progress or termination is missing. */
   public static InvariantViolationException liveness(String message) {
-    return new InvariantViolationException(message, true);
+    return new InvariantViolationException(message, true, null);
   }
 
   public boolean isLivenessViolation() {
     return liveness;
-  }
-
-  public InvariantViolationException(String message, Throwable cause) {
-    super(message, cause);
-    this.liveness = false;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,9 @@ public record ProtocolUnderTest(Mutant mutant, TransactionRecord record) {
         && event instanceof AcceptorEvent.MessageReceived(Message.Decided _, _)) {
       step = withoutVotes(step);
     }
-    if (mutant == Mutant.NEVER_BACKS_OFF && isFromAnotherLeader(event) && !now.isBefore(voteBy())) {
+    if (mutant == Mutant.NEVER_BACKS_OFF
+        && isFromAnotherLeader(event)
+        && !now.isBefore(record.voteBy())) {
       step = wokenAt(step, now);
     }
     if (mutant == Mutant.FINISHES_ONLY_WHEN_ASKED
@@ -64,23 +67,12 @@ public record ProtocolUnderTest(Mutant mutant, TransactionRecord record) {
         || from.equals(ownName)) {
       return Stream.of();
     }
-    if (mutant == Mutant.ASKS_BACK) {
-      return Stream.of(learnRequest(from, ownName));
-    }
-    if (mutant == Mutant.ASKS_EVERYBODY_BACK) {
-      return record.acceptors().stream()
-          .filter(peer -> !peer.equals(ownName))
-          .map(peer -> learnRequest(peer, ownName));
-    }
-    return Stream.of();
-  }
-
-  private AcceptorEffect learnRequest(String to, String ownName) {
-    return new AcceptorEffect.Send(to, new Message.Learn(record, ownName));
-  }
-
-  private Instant voteBy() {
-    return record.voteBy();
+    return record.acceptors().stream()
+        .filter(peer -> !peer.equals(ownName))
+        .filter(peer ->
+            mutant == Mutant.ASKS_EVERYBODY_BACK
+                || (mutant == Mutant.ASKS_BACK && peer.equals(from)))
+        .map(peer -> new AcceptorEffect.Send(peer, new Message.Learn(record, ownName)));
   }
 
   private static boolean isFromAnotherLeader(AcceptorEvent event) {
@@ -163,20 +155,12 @@ public record ProtocolUnderTest(Mutant mutant, TransactionRecord record) {
     if (hardState == null || hardState.decisionRecord() != null) {
       return false;
     }
-    return switch (event) {
-      case AcceptorEvent.TimePassed() ->
-          mutant == Mutant.NOT_STARTED_TOO_SOON
-              && machine.identity().name().equals(hardState.leader());
-      case AcceptorEvent.BeginRequested _ ->
-          mutant == Mutant.NOT_STARTED_DESPITE_VOTES && !hardState.accepted().isEmpty();
-      case AcceptorEvent.MessageReceived _,
-          AcceptorEvent.OutcomeQueried _,
-          AcceptorEvent.DecisionForced _,
-          AcceptorEvent.ResourceManagerForgotten _,
-          AcceptorEvent.DecisionAcknowledged _,
-          AcceptorEvent.Restarted _ ->
-          false;
-    };
+    return (mutant == Mutant.NOT_STARTED_TOO_SOON
+            && event instanceof AcceptorEvent.TimePassed
+            && machine.identity().name().equals(hardState.leader()))
+        || (mutant == Mutant.NOT_STARTED_DESPITE_VOTES
+            && event instanceof AcceptorEvent.BeginRequested
+            && !hardState.accepted().isEmpty());
   }
 
   private static AcceptorMachine.Step withoutVotes(AcceptorMachine.Step step) {
@@ -214,47 +198,41 @@ public record ProtocolUnderTest(Mutant mutant, TransactionRecord record) {
   /** The state with a mistake injected before the event. */
   private AcceptorMachine mutateState(AcceptorMachine machine, AcceptorEvent event) {
     var hardState = machine.hardState();
-    if (mutant == Mutant.BEGINS_AFTER_NOT_STARTED
-        && event instanceof AcceptorEvent.BeginRequested
-        && hardState != null) {
-      return withHardState(machine, null, hardState.promised(), hardState);
-    }
-    if (hardState == null || !(event instanceof AcceptorEvent.MessageReceived(var message, _))) {
+    if (hardState == null) {
       return machine;
     }
-    if (message instanceof Message.Phase2a(_, var ballot, _, _)) {
+    if (mutant == Mutant.BEGINS_AFTER_NOT_STARTED
+        && event instanceof AcceptorEvent.BeginRequested) {
+      return withHardState(machine, null, hardState.promised(), hardState.accepted());
+    }
+    if (event instanceof AcceptorEvent.MessageReceived(Message.Phase2a(_, var ballot, _, _), _)) {
       if (mutant == Mutant.PROMISE_BROKEN && ballot.isBelow(hardState.promised())) {
-        return withHardState(machine, hardState.leader(), ballot, hardState);
+        return withHardState(machine, hardState.leader(), ballot, hardState.accepted());
       }
       // Our acceptor keeps the first value of a ballot, which would hide the mistake.
       if (mutant == Mutant.BALLOT_USED_TWICE
           && ballot.equals(hardState.promised())
           && Ballot.ZERO.isBelow(ballot)) {
-        return withHardState(machine, hardState.leader(), ballot, Map.of(), hardState);
+        return withHardState(machine, hardState.leader(), ballot, Map.of());
       }
     }
     return machine;
   }
 
   private static AcceptorMachine withHardState(
-      AcceptorMachine machine, @Nullable String leader, Ballot promised, HardState hardState) {
-    return withHardState(machine, leader, promised, hardState.accepted(), hardState);
-  }
-
-  private static AcceptorMachine withHardState(
       AcceptorMachine machine,
       @Nullable String leader,
       Ballot promised,
-      Map<String, AcceptedVote> accepted,
-      HardState hardState) {
+      Map<String, AcceptedVote> accepted) {
+    var original = Objects.requireNonNull(machine.hardState());
     var mutated =
         new HardState(
-            hardState.record(),
+            original.record(),
             leader,
             promised,
             accepted,
-            hardState.decisionRecord(),
-            hardState.allAcknowledged());
+            original.decisionRecord(),
+            original.allAcknowledged());
     return new AcceptorMachine(
         machine.identity(),
         mutated,
@@ -339,27 +317,17 @@ public record ProtocolUnderTest(Mutant mutant, TransactionRecord record) {
   }
 
   private Stream<AcceptorEffect> underAliases(AcceptorEffect effect) {
-    return switch (effect) {
-      case AcceptorEffect.Send(
-              var to,
-              Message.Phase1b(var messageRecord, var ballot, var acceptor, var accepted)) ->
-          aliasesOf(acceptor)
-              .map(alias ->
-                  new AcceptorEffect.Send(
-                      to, new Message.Phase1b(messageRecord, ballot, alias, accepted)));
-      case AcceptorEffect.Send(
-              var to,
-              Message.Phase2b(var messageRecord, var acceptor, var accepted)) ->
-          aliasesOf(acceptor)
-              .map(alias ->
-                  new AcceptorEffect.Send(to, new Message.Phase2b(messageRecord, alias, accepted)));
-      case AcceptorEffect.Send _,
-          AcceptorEffect.Persist _,
-          AcceptorEffect.PersistLater _,
-          AcceptorEffect.Answer _,
-          AcceptorEffect.SetTimer _ ->
-          Stream.of(effect);
-    };
+    if (effect instanceof AcceptorEffect.Send(var to, Message.Phase1b sent)) {
+      return aliasesOf(sent.acceptor())
+          .map(alias -> new Message.Phase1b(sent.record(), sent.ballot(), alias, sent.accepted()))
+          .map(message -> new AcceptorEffect.Send(to, message));
+    }
+    if (effect instanceof AcceptorEffect.Send(var to, Message.Phase2b sent)) {
+      return aliasesOf(sent.acceptor())
+          .map(alias -> new Message.Phase2b(sent.record(), alias, sent.accepted()))
+          .map(message -> new AcceptorEffect.Send(to, message));
+    }
+    return Stream.of(effect);
   }
 
   private Stream<String> aliasesOf(String acceptor) {

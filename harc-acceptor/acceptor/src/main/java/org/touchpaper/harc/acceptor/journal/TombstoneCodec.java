@@ -119,11 +119,7 @@ final class TombstoneCodec {
 
   private DecisionRecord decisionRecord(DataInputStream in) throws IOException {
     if (in.readBoolean()) {
-      var overriddenRecord = HardStateCodec.decisionRecord(in);
-      if (overriddenRecord == null) {
-        throw new IOException("a tombstone without a decision");
-      }
-      return overriddenRecord;
+      return HardStateCodec.decisionRecord(in);
     }
     var decision = in.readBoolean() ? Decision.COMMIT : Decision.ABORT;
     var votes = new HashMap<String, Vote>();

@@ -121,9 +121,6 @@ public final class Tombstones {
       var id = new TransactionId(text(in));
       var fingerprint = text(in);
       var decisionRecord = decisionRecord(in);
-      if (decisionRecord == null) {
-        throw new IOException("a tombstone without a decision: " + id);
-      }
       add(
           new Tombstone(
               id, fingerprint, decisionRecord, Instant.parse(text(in)), Instant.parse(text(in))));

@@ -27,7 +27,8 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
 final class BallotZeroLeader {
   private BallotZeroLeader() {}
 
-  static StepProgress beginCommit(
+  /** Leads: sends Prepare, or Enlist first. */
+  static StepProgress enlist(
       StepProgress step, TransactionRequest request, Set<String> reachableAcceptors) {
     var leading = step.writeNow(step.hardState().withLeader(step.name())).deferWrite();
     var enlisting = Enlisting.since(step.now(), request, step.name(), reachableAcceptors);

@@ -15,7 +15,7 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
 final class ClientRequests {
   private ClientRequests() {}
 
-  static StepProgress begin(
+  static StepProgress beginCommit(
       StepProgress begun, TransactionRequest request, Set<String> reachableAcceptors) {
     var record = request.record();
     var step = PaxosCommit.bind(begun, record);
@@ -28,7 +28,7 @@ final class ClientRequests {
     return step.phase() instanceof Following
             && step.hardState().canBeginHere()
             && step.isBeforeVoteBy()
-        ? BallotZeroLeader.beginCommit(step, request, reachableAcceptors)
+        ? BallotZeroLeader.enlist(step, request, reachableAcceptors)
         : Learner.pursueOutcome(step);
   }
 

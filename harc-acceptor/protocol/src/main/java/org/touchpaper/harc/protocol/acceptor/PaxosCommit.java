@@ -22,15 +22,21 @@ final class PaxosCommit {
   static StepProgress handle(StepProgress begun, AcceptorEvent event) {
     var step = noticeClockCorrection(begun);
     return switch (event) {
+      // A client's begin commit; a query of a client or resource manager
       case AcceptorEvent.BeginRequested(var request, var reachable) ->
-          ClientRequests.begin(step, request, reachable);
+          ClientRequests.beginCommit(step, request, reachable);
       case AcceptorEvent.OutcomeQueried(var id, var record) ->
           ClientRequests.queryOutcome(step, id, record);
+
+      // A vote, a message between acceptors, or the receipt of the decision
       case AcceptorEvent.MessageReceived(var message, var from) -> receive(step, message, from);
       case AcceptorEvent.DecisionAcknowledged(var resourceManager) ->
           DecisionAnnouncer.acknowledge(step, resourceManager);
+
       case AcceptorEvent.TimePassed() -> passTime(step);
       case AcceptorEvent.Restarted() -> restart(step);
+
+      // An operator's statement, outside the paper
       case AcceptorEvent.DecisionForced forced -> DecisionAnnouncer.force(step, forced);
       case AcceptorEvent.ResourceManagerForgotten forgotten ->
           DecisionAnnouncer.forget(step, forgotten);
@@ -54,21 +60,21 @@ final class PaxosCommit {
           : replied;
     }
     return switch (message) {
-      // Before ballot 0: F+1 acceptors must be reachable
+      // Begin commit: before Prepare is sent, F+1 acceptors must be reachable
       case Message.Enlist enlist -> BallotZeroLeader.replyEnlisted(step, enlist);
       case Message.Enlisted enlisted -> BallotZeroLeader.addEnlisted(step, enlisted);
 
-      // Ballot 0: resource managers send phase 2a with prepared or aborted; the leader counts 2b
+      // Ballot 0: prepared or aborted is phase 2a of a resource manager's own instance
       case Message.Phase2a phase2a -> AcceptorRole.phase2b(step, phase2a);
       case Message.Phase2b phase2b -> Learner.decide(step, phase2b);
       case Message.Learn learn -> AcceptorRole.repeatPhase2b(step, learn);
 
-      // Higher ballots: a leader sends phase 1a, then 2a
+      // Higher ballots: a leader sends phase 1a, then 2a, for all instances
       case Message.Phase1a phase1a -> AcceptorRole.phase1b(step, phase1a);
       case Message.Phase1b phase1b -> RecoveryLeader.phase2a(step, phase1b);
       case Message.Outbid outbid -> RecoveryLeader.yieldTo(step, outbid);
 
-      // The decision, from the acceptor that made it
+      // Commit or abort, from the acceptor that decided
       case Message.Decided(_, var decision, var votes) ->
           DecisionAnnouncer.adopt(step, new DecisionRecord(decision, votes));
       case Message.Forced(_, var decision, var votes, var override) ->

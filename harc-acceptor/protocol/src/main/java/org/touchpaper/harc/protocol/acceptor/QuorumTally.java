@@ -25,8 +25,7 @@ record QuorumTally(Map<String, Map<String, AcceptedVote>> accepted, Map<String, 
   /** Adds a report; per acceptor and instance the highest ballot counts. */
   QuorumTally with(TransactionRecord record, String acceptor, Map<String, AcceptedVote> reported) {
     var merged = new HashMap<>(accepted.getOrDefault(acceptor, Map.of()));
-    reported.forEach((voter, acceptedVote) ->
-        merged.merge(voter, acceptedVote, (a, b) -> a.ballot().isBelow(b.ballot()) ? b : a));
+    reported.forEach((voter, acceptedVote) -> merged.merge(voter, acceptedVote, QuorumTally::last));
     var byAcceptor = new HashMap<>(accepted);
     byAcceptor.put(acceptor, Map.copyOf(merged));
     var chosenVotes = new HashMap<>(chosen);
@@ -55,21 +54,22 @@ record QuorumTally(Map<String, Map<String, AcceptedVote>> accepted, Map<String, 
    * vote of the highest ballot, aborted if there is none.
    */
   Map<String, Vote> proposal(TransactionRecord record) {
-    var votes = new HashMap<String, Vote>();
-    for (var voter : record.resourceManagers()) {
-      votes.put(
-          voter, findHighest(record, voter).map(AcceptedVote::vote).orElse(ABORTED_BY_DEFAULT));
+    var found = new HashMap<String, AcceptedVote>();
+    for (var acceptor : record.acceptors()) {
+      accepted
+          .getOrDefault(acceptor, Map.of())
+          .forEach((voter, acceptedVote) -> found.merge(voter, acceptedVote, QuorumTally::last));
     }
-    return votes;
+    var proposed = new HashMap<String, Vote>();
+    for (var voter : record.resourceManagers()) {
+      var acceptedVote = found.get(voter);
+      proposed.put(voter, acceptedVote == null ? Vote.aborted("") : acceptedVote.vote());
+    }
+    return proposed;
   }
 
-  private static final Vote ABORTED_BY_DEFAULT = Vote.aborted("");
-
-  private Optional<AcceptedVote> findHighest(TransactionRecord record, String voter) {
-    return record.acceptors().stream()
-        .map(acceptor -> accepted.getOrDefault(acceptor, Map.of()))
-        .filter(votes -> votes.containsKey(voter))
-        .map(votes -> votes.get(voter))
-        .reduce((a, b) -> a.ballot().isBelow(b.ballot()) ? b : a);
+  /** In one ballot there is only one vote. */
+  private static AcceptedVote last(AcceptedVote a, AcceptedVote b) {
+    return a.ballot().isBelow(b.ballot()) ? b : a;
   }
 }

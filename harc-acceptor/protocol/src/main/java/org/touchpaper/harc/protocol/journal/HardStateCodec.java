@@ -12,9 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.AcceptedVote;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
@@ -30,12 +28,6 @@ import org.touchpaper.harc.protocol.acceptor.HardState;
  * the same transaction. The simulator uses it too.
  */
 public final class HardStateCodec {
-  /** Suffix of a forced decision. */
-  private static final String FORCED_SUFFIX = " forced";
-
-  /** Suffix of a decision with forgotten resource managers. */
-  private static final String FORGOTTEN_SUFFIX = " forgotten";
-
   /** An initial buffer size that suffices for most states. */
   private static final int TYPICAL_STATE_BYTES = 1024;
 
@@ -110,7 +102,11 @@ public final class HardStateCodec {
       out.writeLong(entry.getValue().ballot().number());
       writeVote(out, entry.getValue().vote());
     }
-    decisionRecord(out, hardState.decisionRecord());
+    var decisionRecord = hardState.decisionRecord();
+    out.writeBoolean(decisionRecord != null);
+    if (decisionRecord != null) {
+      decisionRecord(out, decisionRecord);
+    }
     out.writeBoolean(hardState.allAcknowledged());
   }
 
@@ -134,37 +130,27 @@ public final class HardStateCodec {
         leader.isEmpty() ? null : leader,
         promised,
         accepted,
-        decisionRecord(in),
+        in.readBoolean() ? decisionRecord(in) : null,
         in.readBoolean());
   }
 
-  public static void decisionRecord(DataOutputStream out, @Nullable DecisionRecord decisionRecord)
+  public static void decisionRecord(DataOutputStream out, DecisionRecord decisionRecord)
       throws IOException {
-    if (decisionRecord == null) {
-      text(out, "");
-      return;
-    }
-    var override = decisionRecord.override();
-    var forgotten = decisionRecord.forgottenResourceManagers();
-    text(
-        out,
-        decisionRecord.decision().name()
-            + (override == null ? "" : FORCED_SUFFIX)
-            + (forgotten.isEmpty() ? "" : FORGOTTEN_SUFFIX));
+    text(out, decisionRecord.decision().name());
     out.writeInt(decisionRecord.votes().size());
     for (var entry : new TreeMap<>(decisionRecord.votes()).entrySet()) {
       text(out, entry.getKey());
       writeVote(out, entry.getValue());
     }
+    var override = decisionRecord.override();
+    out.writeBoolean(override != null);
     if (override != null) {
       writeOverride(out, override);
     }
-    if (!forgotten.isEmpty()) {
-      out.writeInt(forgotten.size());
-      for (var entry : new TreeMap<>(forgotten).entrySet()) {
-        text(out, entry.getKey());
-        writeOverride(out, entry.getValue());
-      }
+    out.writeInt(decisionRecord.forgottenResourceManagers().size());
+    for (var entry : new TreeMap<>(decisionRecord.forgottenResourceManagers()).entrySet()) {
+      text(out, entry.getKey());
+      writeOverride(out, entry.getValue());
     }
   }
 
@@ -179,21 +165,15 @@ public final class HardStateCodec {
     return new OperatorOverride(text(in), text(in), Instant.parse(text(in)));
   }
 
-  public static @Nullable DecisionRecord decisionRecord(DataInputStream in) throws IOException {
-    var label = text(in);
-    if (label.isEmpty()) {
-      return null;
-    }
-    var decision = Decision.valueOf(label.split(" ", 2)[0]);
-    Map<String, Vote> votes = new HashMap<>();
+  public static DecisionRecord decisionRecord(DataInputStream in) throws IOException {
+    var decision = Decision.valueOf(text(in));
+    var votes = new HashMap<String, Vote>();
     for (var remaining = in.readInt(); remaining > 0; remaining--) {
       votes.put(text(in), readVote(in));
     }
-    var override = label.contains(FORCED_SUFFIX) ? readOverride(in) : null;
+    var override = in.readBoolean() ? readOverride(in) : null;
     var forgotten = new HashMap<String, OperatorOverride>();
-    for (var remaining = label.contains(FORGOTTEN_SUFFIX) ? in.readInt() : 0;
-        remaining > 0;
-        remaining--) {
+    for (var remaining = in.readInt(); remaining > 0; remaining--) {
       forgotten.put(text(in), readOverride(in));
     }
     return new DecisionRecord(decision, votes, override, forgotten);

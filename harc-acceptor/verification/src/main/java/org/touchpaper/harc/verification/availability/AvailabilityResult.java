@@ -64,22 +64,6 @@ public record AvailabilityResult(
             .orElse(null));
   }
 
-  /** A copy with these counts. */
-  AvailabilityResult withCounts(
-      long changed, long committed, long aborted, long unexpected, @Nullable Failure failure) {
-    return new AvailabilityResult(
-        seconds,
-        changed,
-        committed,
-        aborted,
-        outages,
-        outageSeconds,
-        timesBetweenOutages,
-        outageDurations,
-        unexpected,
-        failure);
-  }
-
   /** Infinite if there was no outage. */
   public double secondsBetweenOutages() {
     return seconds / outages;

@@ -81,9 +81,13 @@ public final class AvailabilitySimulation {
     } catch (InvariantViolationException violation) {
       // The failure is recorded and the counts stay valid; continuing would be meaningless.
     }
-    return outageCounter
-        .resultUntil(Math.min(nowSeconds, endSeconds))
-        .withCounts(changes, commits, aborts, unexpectedOutcomes, firstFailure);
+    return outageCounter.resultUntil(
+        Math.min(nowSeconds, endSeconds),
+        changes,
+        commits,
+        aborts,
+        unexpectedOutcomes,
+        firstFailure);
   }
 
   /** Starts in the steady state: each acceptor is down with its probability. */

@@ -1,5 +1,8 @@
 package org.touchpaper.harc.verification.availability;
 
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.verification.availability.AvailabilityResult.Failure;
+
 /** Counts the outages of a simulation from the state after each change. */
 final class OutageCounter {
   private boolean wasOut;
@@ -30,19 +33,24 @@ final class OutageCounter {
     wasOut = isOut;
   }
 
-  /** The outages until the end of the simulation. */
-  AvailabilityResult resultUntil(double end) {
-    var ongoingSeconds = wasOut ? end - outSince : 0;
+  /** The outages until the end of the simulation, with these counts. */
+  AvailabilityResult resultUntil(
+      double end,
+      long changes,
+      long commits,
+      long aborts,
+      long unexpected,
+      @Nullable Failure failure) {
     return new AvailabilityResult(
         end,
-        0,
-        0,
-        0,
+        changes,
+        commits,
+        aborts,
         outageCount,
-        outageSeconds + ongoingSeconds,
+        outageSeconds + (wasOut ? end - outSince : 0),
         timesBetweenOutages,
         outageDurations,
-        0,
-        null);
+        unexpected,
+        failure);
   }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.RequestingUser;
@@ -61,12 +62,6 @@ public final class ModelChecker {
    */
   public record Result(int states, long transitions, @Nullable String violation) {}
 
-  /** Receives progress reports. */
-  @FunctionalInterface
-  public interface Progress {
-    void visited(int states, int waiting);
-  }
-
   public ModelChecker(Scope scope) {
     var request = request(scope);
     var protocol = new ProtocolUnderTest(scope.mutant(), request.record());
@@ -102,14 +97,19 @@ public final class ModelChecker {
             .toList());
   }
 
-  public Result explore(Progress progress) {
+  /**
+   * Visits all states.
+   *
+   * @param progress is told now and then how many states were visited and how many wait
+   */
+  public Result explore(BiConsumer<Integer, Integer> progress) {
     states.add(0, messages.set(freeMessages()), -1);
     var current = 0;
     try {
       for (; current < states.size(); current++) {
         visit(current);
         if (current % 50_000 == 0) {
-          progress.visited(current, states.size() - current);
+          progress.accept(current, states.size() - current);
         }
       }
     } catch (InvariantViolationException | IllegalStateException violation) {

@@ -84,38 +84,36 @@ final class Invariants {
 
   void onPersisted(String acceptor, HardState hardState) {
     var previous = simulation.mutant() == Mutant.NONE ? hardStates.put(acceptor, hardState) : null;
-    if (previous != null && !hardState.record().equals(previous.record())) {
-      throw new InvariantViolationException(acceptor + " changed the record of the id");
-    }
-    if (previous != null && hardState.promised().isBelow(previous.promised())) {
-      throw new InvariantViolationException(acceptor + " lowered its promise");
-    }
-    if (previous != null
-        && !hardState.accepted().keySet().containsAll(previous.accepted().keySet())) {
-      throw new InvariantViolationException(acceptor + " lost a vote");
-    }
-    if (previous != null
-        && previous.leader() != null
-        && !previous.leader().equals(hardState.leader())) {
-      throw new InvariantViolationException(acceptor + " changed its leader");
+    if (previous != null) {
+      requireNothingLost(acceptor, previous, hardState);
     }
     var decisionRecord = hardState.decisionRecord();
     if (decisionRecord != null && decisionRecord.override() == null) {
       requireSingleDecision(hardState.record(), decisionRecord.decision(), acceptor);
     } else if (decisionRecord != null) {
       isForced = true;
-      requireForceAllowed(hardState.record(), decisionRecord, acceptor);
+      // A forced commit, too, requires that all resource managers are prepared.
+      if (decisionRecord.decision() == Decision.COMMIT) {
+        requireAllPrepared(hardState.record(), "forced commit at " + acceptor);
+      }
     }
     if (decisionRecord != null && hardState.allAcknowledged()) {
       requireAllAcknowledged(hardState.record(), decisionRecord, acceptor);
     }
   }
 
-  /** A forced commit, too, requires that all resource managers are prepared. */
-  private void requireForceAllowed(
-      TransactionRecord record, DecisionRecord decisionRecord, String acceptor) {
-    if (decisionRecord.decision() == Decision.COMMIT) {
-      requireAllPrepared(record, "forced commit at " + acceptor);
+  private static void requireNothingLost(String acceptor, HardState previous, HardState next) {
+    if (!next.record().equals(previous.record())) {
+      throw new InvariantViolationException(acceptor + " changed the record of the id");
+    }
+    if (next.promised().isBelow(previous.promised())) {
+      throw new InvariantViolationException(acceptor + " lowered its promise");
+    }
+    if (!next.accepted().keySet().containsAll(previous.accepted().keySet())) {
+      throw new InvariantViolationException(acceptor + " lost a vote");
+    }
+    if (previous.leader() != null && !previous.leader().equals(next.leader())) {
+      throw new InvariantViolationException(acceptor + " changed its leader");
     }
   }
 
