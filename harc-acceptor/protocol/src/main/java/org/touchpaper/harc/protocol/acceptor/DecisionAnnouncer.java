@@ -147,10 +147,11 @@ final class DecisionAnnouncer {
 
   /** Waits for the remaining acknowledgements; without any the transaction ends. */
   private static StepProgress await(StepProgress step, Announcing remaining) {
+    var waiting = step.enter(remaining);
     return remaining.unacknowledged().isEmpty()
-        ? complete(step)
+        ? complete(waiting)
             .sendToOtherAcceptors(new Acknowledged(step.record(), requireDecision(step).decision()))
-        : step.enter(remaining);
+        : waiting;
   }
 
   /** Ends the transaction; a {@link Tombstone} remains. */
