@@ -49,7 +49,7 @@ class BarConfiguration {
             .map(name -> harcPeer(peers, name))
             .toList(),
         resourceManagers(directory).stream()
-            .filter(name -> peers.find(name).isPresent())
+            .filter(name -> peers.find(name).filter(peer -> peer.url() != null).isPresent())
             .map(name -> harcPeer(peers, name))
             .toList(),
         PeerStreams.of(service.name(), certificates));

@@ -5,10 +5,10 @@
  *
  * <p>Start at {@code BarApplication}. The domain is in {@code reservation} (a lightpath's booking),
  * {@code directory} (hosts, campuses, clusters), {@code aggregator} (segment calls, all or nothing)
- * and {@code coallocation} (lightpaths and nodes in one transaction of HARC's acceptors). The
- * interfaces are {@code api} (REST), {@code web} (pages) and {@code soap} (the segment contract);
- * {@code loadlimit} limits their concurrency. {@code ArchitectureTest} states the permitted
- * dependencies.
+ * and {@code coallocation} (lightpaths and nodes in one transaction of HARC's acceptors). {@code
+ * networkrm} runs the network's resource manager, which votes in these transactions. The interfaces
+ * are {@code api} (REST), {@code web} (pages) and {@code soap} (the segment contract); {@code
+ * loadlimit} limits their concurrency. {@code ArchitectureTest} states the permitted dependencies.
  */
 @NullMarked
 package org.touchpaper.bar;

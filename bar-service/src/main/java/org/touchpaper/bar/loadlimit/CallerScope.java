@@ -4,7 +4,7 @@ package org.touchpaper.bar.loadlimit;
 enum CallerScope {
   /** A user of the API or the pages. */
   PERSON,
-  /** A peer, through {@code /services}, or the broker's own pollers. */
+  /** A peer, through {@code /services} or {@code /harc}, or the broker's own pollers. */
   PEER_OR_INTERNAL;
 
   private static final ThreadLocal<CallerScope> CURRENT =

@@ -24,6 +24,12 @@ class ConcurrencyLimitConfiguration {
     return registration;
   }
 
+  /** The network's resource manager is called back while a user's request waits for it. */
+  @Bean
+  FairBulkhead resourceManagerBulkhead(ConcurrencyLimits limits) {
+    return new FairBulkhead(limits.resourceManager());
+  }
+
   /** Bounds the wait for request data; the keep-alive timeout between requests is unchanged. */
   @Bean
   WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> connectionTimeout(

@@ -62,7 +62,8 @@ final class ConcurrencyLimitFilter extends OncePerRequestFilter {
   private void admitAndServe(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    var isPeer = request.getRequestURI().startsWith("/services/");
+    var uri = request.getRequestURI();
+    var isPeer = uri.startsWith("/services/") || uri.startsWith("/harc/");
     var bulkhead = isPeer ? peersBulkhead : peopleBulkhead;
     var caller = Objects.requireNonNullElseGet(request.getRemoteUser(), request::getRemoteAddr);
     if (!bulkhead.tryEnter(caller)) {

@@ -8,12 +8,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The limits on concurrent requests, under {@code touchpaper.bar.admission}.
  *
  * @param people for users: browsers, command lines, middleware
- * @param peers for {@code /services}: resource managers, segments, other brokers
+ * @param peers for {@code /services} and {@code /harc}: resource managers, segments, other brokers
+ * @param resourceManager for the calls of the network's resource manager in this process
  * @param body how long a request body may take to arrive
  */
 @ConfigurationProperties("touchpaper.bar.admission")
 record ConcurrencyLimits(
-    @DefaultValue Limit people, @DefaultValue Limit peers, @DefaultValue("5s") Duration body) {
+    @DefaultValue Limit people,
+    @DefaultValue Limit peers,
+    @DefaultValue Limit resourceManager,
+    @DefaultValue("5s") Duration body) {
 
   /**
    * The limit for one kind of caller.

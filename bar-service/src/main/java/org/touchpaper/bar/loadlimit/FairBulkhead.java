@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * A bulkhead with a first-in, first-out queue in which each caller may use only a share of the
  * places and of the queue.
  */
-final class FairBulkhead {
+public final class FairBulkhead {
 
   private final ConcurrencyLimits.Limit limit;
   private final Map<String, Integer> activeByCaller = new HashMap<>();
@@ -25,7 +25,7 @@ final class FairBulkhead {
   private record Waiter(String caller, CountDownLatch admitted) {}
 
   /** Returns true if the caller was admitted and must call {@link #leave}. */
-  boolean tryEnter(String caller) {
+  public boolean tryEnter(String caller) {
     var waiter = new Waiter(caller, new CountDownLatch(1));
     synchronized (this) {
       if (hasSlotFor(caller)) {
@@ -57,7 +57,7 @@ final class FairBulkhead {
     return queue.remove(waiter); // no two have the same latch
   }
 
-  synchronized void leave(String caller) {
+  public synchronized void leave(String caller) {
     activeCount--;
     activeByCaller.computeIfPresent(caller, (_, count) -> count > 1 ? count - 1 : null);
     for (var waiters = queue.iterator(); waiters.hasNext() && activeCount < limit.atOnce(); ) {

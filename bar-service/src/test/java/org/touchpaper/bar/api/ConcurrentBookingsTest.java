@@ -96,6 +96,9 @@ class ConcurrentBookingsTest {
     var before = fixture.segments.committedCounts();
     var booked = scientist.postUntilDecided(PATH, body(WINDOWS + 2), "k-cut");
     var part = "/api/v1/reservations/" + booked.text("/lightpaths/0/connectionId");
+    Awaitility.await() // the caller may know the decision before the part's resource manager
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> scientist.get(part).text("/state").equals("COMMITTED"));
     assertThat(scientist.delete(part).status()).isEqualTo(409);
     assertThat(fixture.clientFor("officer").delete(part).text("/state")).isEqualTo("FAILED");
     assertThat(fixture.clientFor("officer").delete(part).text("/reason"))

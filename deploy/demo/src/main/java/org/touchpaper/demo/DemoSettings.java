@@ -52,10 +52,20 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
               Integer.toString(ports.base()),
               "touchpaper.campus",
               service.site());
-      case BAR_UCL, BAR_MANCHESTER -> Map.of(PROFILE, service.site());
-      case RM_NETWORK -> Map.of(PROFILE, "network");
+      case BAR_UCL -> barWithResourceManager();
+      case BAR_MANCHESTER -> Map.of(PROFILE, service.site());
       case RM_NEWTON -> machine();
     };
+  }
+
+  /** This broker runs the network's resource manager, which has secrets of its own. */
+  private Map<String, String> barWithResourceManager() {
+    var settings = new TreeMap<>(Map.of(PROFILE, "ucl"));
+    DemoPeers.ACCEPTORS.forEach(acceptor ->
+        settings.put(
+            "touchpaper.bar.network-resource-manager.peers." + acceptor + ".secret-file",
+            data.secret(DemoPeers.NETWORK_RM, acceptor).toString()));
+    return settings;
   }
 
   /** The cluster's command only logs that it was called. */
@@ -84,7 +94,9 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
     DemoPeers.of(name)
         .forEach((peer, roles) -> {
           var prefix = "touchpaper.peers." + peer + ".";
-          settings.put(prefix + "url", ports.url(peer));
+          if (!peer.equals(DemoPeers.NETWORK_RM)) {
+            settings.put(prefix + "url", ports.url(peer));
+          }
           ports
               .streamPortOf(peer)
               .ifPresent(port -> settings.put(prefix + "stream", "127.0.0.1:" + port));

@@ -61,6 +61,14 @@ class DemoSettingsTest {
   }
 
   @Test
+  void giveTheNetworkRmItsOwnSecretsWithAcceptors() {
+    assertThat(settings.of(DemoService.BAR_UCL, DATABASE))
+        .containsEntry(
+            "touchpaper.bar.network-resource-manager.peers.acceptor-1.secret-file",
+            settings.peers("acceptor-1").get("touchpaper.peers.rm-network.secret-file"));
+  }
+
+  @Test
   void giveEachServiceADatabaseOfItsOwn() {
     assertThat(Arrays.stream(DemoService.values()).map(DemoService::database))
         .doesNotHaveDuplicates();

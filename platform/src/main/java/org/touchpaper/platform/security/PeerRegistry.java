@@ -26,7 +26,7 @@ public final class PeerRegistry {
         .forEach(peer -> byName.put(peer.name(), peer));
   }
 
-  static PeerRegistry from(TouchpaperProperties properties) {
+  public static PeerRegistry from(TouchpaperProperties properties) {
     return new PeerRegistry(
         properties.name(),
         properties.peers().entrySet().stream().map(e -> peer(e.getKey(), e.getValue())).toList());
@@ -55,6 +55,13 @@ public final class PeerRegistry {
 
   private static Set<PeerRole> roles(List<String> roles) {
     return roles.stream().map(PeerRole::parse).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** With one more peer, which replaces one of the same name. */
+  public PeerRegistry with(Peer peer) {
+    var all = new LinkedHashMap<>(byName);
+    all.put(peer.name(), peer);
+    return new PeerRegistry(self, all.values());
   }
 
   /** This service's own name among its peers. */

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.BeginResult;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerUnreachableException;
-import org.touchpaper.harc.client.ResourceManagerClient;
+import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
@@ -38,11 +39,26 @@ public final class HarcAdapter implements CommitProtocolPort {
   private final HarcClient client;
   private final OutboundInterceptor outbound;
   private final Clock clock;
+  private final Map<String, ResourceManagerQueries> localResourceManagers;
 
   public HarcAdapter(HarcClient client, OutboundInterceptor outbound, Clock clock) {
+    this(client, outbound, clock, Map.of());
+  }
+
+  /**
+   * Creates an adapter.
+   *
+   * @param localResourceManagers those in this process, by name
+   */
+  public HarcAdapter(
+      HarcClient client,
+      OutboundInterceptor outbound,
+      Clock clock,
+      Map<String, ResourceManagerQueries> localResourceManagers) {
     this.client = client;
     this.outbound = outbound;
     this.clock = clock;
+    this.localResourceManagers = Map.copyOf(localResourceManagers);
   }
 
   @Override
@@ -67,7 +83,7 @@ public final class HarcAdapter implements CommitProtocolPort {
 
   /** A query to a resource manager. */
   private interface ResourceManagerCall<T> {
-    T send(ResourceManagerClient rmClient) throws PeerUnreachableException;
+    T send(ResourceManagerQueries rmClient) throws PeerUnreachableException;
   }
 
   /**
@@ -78,7 +94,8 @@ public final class HarcAdapter implements CommitProtocolPort {
    */
   private <T> T call(String rm, String purpose, ResourceManagerCall<T> call) {
     try {
-      var rmClient = client.resourceManager(rm);
+      var local = localResourceManagers.get(rm);
+      var rmClient = local == null ? client.resourceManager(rm) : local;
       return outbound.send(rm + " " + purpose, () -> call.send(rmClient));
     } catch (MalformedMessageException e) {
       throw new NoAnswerException(rm + " returned an invalid response: " + e.getMessage(), e);

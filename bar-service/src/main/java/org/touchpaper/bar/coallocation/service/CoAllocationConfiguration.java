@@ -2,6 +2,8 @@ package org.touchpaper.bar.coallocation.service;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationEventPublisher;
@@ -21,6 +23,7 @@ import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.harc.client.HarcClient;
+import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.time.TimeOrderedIds;
 
@@ -31,8 +34,15 @@ class CoAllocationConfiguration {
   @Bean
   @ConditionalOnMissingBean
   CommitProtocolPort commitProtocolPort(
-      HarcClient client, OutboundInterceptor outbound, Clock clock) {
-    return new HarcAdapter(client, outbound, clock);
+      HarcClient client,
+      OutboundInterceptor outbound,
+      Clock clock,
+      Directory directory,
+      ObjectProvider<ResourceManagerQueries> networkResourceManager) {
+    var local = new HashMap<String, ResourceManagerQueries>();
+    networkResourceManager.ifAvailable(
+        queries -> local.put(String.valueOf(directory.networkRm()), queries));
+    return new HarcAdapter(client, outbound, clock, local);
   }
 
   @Bean

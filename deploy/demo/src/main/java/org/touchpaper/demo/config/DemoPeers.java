@@ -9,7 +9,10 @@ import java.util.TreeMap;
 public final class DemoPeers {
   public static final List<String> ACCEPTORS = List.of("acceptor-1", "acceptor-2", "acceptor-3");
 
-  private static final List<String> RMS = List.of("rm-network", "rm-newton");
+  /** It runs in the process of {@code bar-ucl} and is a peer of the acceptors only. */
+  public static final String NETWORK_RM = "rm-network";
+
+  private static final List<String> RMS = List.of(NETWORK_RM, "rm-newton");
   private static final List<String> BARS = List.of("bar-ucl", "bar-manchester");
 
   private static final String SEGMENT = "segment";
@@ -31,8 +34,6 @@ public final class DemoPeers {
     pairs.add(new PeerPair("bar-manchester", HOLDER, "lnsap-manchester", SEGMENT));
     pairs.add(
         new PeerPair("bar-ucl", SEGMENT + "," + HOLDER, "bar-manchester", SEGMENT + "," + HOLDER));
-    pairs.add(new PeerPair("rm-network", HOLDER + "," + RM, "bar-ucl", SEGMENT + "," + REQUESTER));
-    pairs.add(new PeerPair("rm-network", RM, "bar-manchester", REQUESTER));
     for (var bar : BARS) {
       pairs.add(new PeerPair(bar, HOLDER, "nsap", SEGMENT));
       pairs.add(new PeerPair(bar, REQUESTER, "rm-newton", RM));

@@ -10,7 +10,6 @@ public enum DemoService {
   LNSAP_MANCHESTER("lnsap-manchester", Program.LNSAP),
   BAR_UCL("bar-ucl", Program.BAR),
   BAR_MANCHESTER("bar-manchester", Program.BAR),
-  RM_NETWORK("rm-network", Program.RM),
   RM_NEWTON("rm-newton", Program.RM);
 
   private final String peerName;

@@ -44,7 +44,6 @@ public record PortPlan(int base) {
     plan.put("acceptor-1's streams", 8104);
     plan.put("acceptor-2's streams", 8105);
     plan.put("acceptor-3's streams", 8106);
-    plan.put("rm-network", 8111);
     plan.put("rm-newton", 8112);
     plan.put("elements", 10_200);
     var elements =

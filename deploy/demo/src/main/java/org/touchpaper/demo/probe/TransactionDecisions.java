@@ -1,6 +1,7 @@
 package org.touchpaper.demo.probe;
 
 import java.util.regex.Pattern;
+import org.touchpaper.demo.config.DemoPeers;
 
 /** The decision of a transaction, as each participant reports it. */
 public record TransactionDecisions(DemoHttpClient calls) {
@@ -13,7 +14,8 @@ public record TransactionDecisions(DemoHttpClient calls) {
       return brokerDecision(transaction.substring(0, transaction.lastIndexOf('.')));
     }
     if (process.startsWith("rm-")) {
-      var response = calls.get(process, "/harc/query?transaction=" + transaction);
+      var service = process.equals(DemoPeers.NETWORK_RM) ? "bar-ucl" : process;
+      var response = calls.get(service, "/harc/query?transaction=" + transaction);
       return response.status() == 200
           ? phaseDecision(findFirst(PHASE, response.body()))
           : response.text();

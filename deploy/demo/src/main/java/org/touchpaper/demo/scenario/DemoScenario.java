@@ -22,7 +22,6 @@ public final class DemoScenario {
           "lnsap-manchester",
           "bar-ucl",
           "bar-manchester",
-          "rm-network",
           "rm-newton");
 
   /** Time from the first call to its start. */

@@ -24,7 +24,6 @@ class PortPlanTest {
     "nsap,8082",
     "acceptor-1,8101",
     "acceptor-3,8103",
-    "rm-network,8111",
     "rm-newton,8112",
     "elements,10200",
     "LONDON,10201",

@@ -1,0 +1,122 @@
+package org.touchpaper.bar.networkrm;
+
+import java.time.Clock;
+import java.util.Set;
+import java.util.UUID;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.loadlimit.FairBulkhead;
+import org.touchpaper.harc.rm.transport.HarcController;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.health.HealthCheck;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.segment.connection.NetworkSegment;
+
+/** Starts the network's resource manager with the BAR, and serves its clients on the BAR's port. */
+@Configuration(proxyBeanMethods = false)
+@Conditional(EmbeddedResourceManagerConfiguration.AcceptorsConfigured.class)
+class EmbeddedResourceManagerConfiguration {
+
+  /**
+   * The resource manager is a peer as over SOAP. Nobody knows the secret, so that no other process
+   * can use its name.
+   */
+  @Bean
+  PeerRegistry peers(TouchpaperProperties service, Directory directory) {
+    return PeerRegistry.from(service)
+        .with(
+            new Peer(
+                String.valueOf(directory.networkRm()),
+                null,
+                UUID.randomUUID().toString(),
+                Set.of(PeerRole.RM)));
+  }
+
+  @Bean
+  EmbeddedResourceManager networkResourceManager(
+      ResourceManagerSettings settings,
+      Directory directory,
+      NetworkSegment bar,
+      FairBulkhead resourceManagerBulkhead,
+      OutboundInterceptor outbound,
+      Clock clock) {
+    var segment =
+        new LocalNetworkSegment(
+            bar, String.valueOf(directory.networkRm()), resourceManagerBulkhead);
+    return new EmbeddedResourceManager(
+        context -> {
+          var beans = context.getBeanFactory();
+          beans.registerSingleton("bar", segment);
+          beans.registerSingleton("clock", clock);
+          beans.registerSingleton("outboundInterceptor", outbound);
+        },
+        settings.asArguments());
+  }
+
+  /** Lazy: the resource manager starts after this bean is registered as a handler of requests. */
+  @Bean
+  @Lazy
+  HarcController harcController(EmbeddedResourceManager rm) {
+    return rm.bean(HarcController.class);
+  }
+
+  @Bean
+  PeerAccess queryIsForClients() {
+    return PeerAccess.to("/harc/query", PeerRole.REQUESTER);
+  }
+
+  @Bean
+  PeerAccess timetableIsForClients() {
+    return PeerAccess.to("/harc/timetable", PeerRole.REQUESTER);
+  }
+
+  @Bean
+  HealthCheck networkResourceManagerHealth(EmbeddedResourceManager rm) {
+    return new HealthCheck() {
+      @Override
+      public String name() {
+        return "network-rm";
+      }
+
+      @Override
+      public Health check() {
+        return rm.bean(HealthCheck.class).check();
+      }
+    };
+  }
+
+  /** True for a BAR with a network resource manager and acceptors, unless that is switched off. */
+  static final class AcceptorsConfigured extends SpringBootCondition {
+    @Override
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      var binder = Binder.get(context.getEnvironment());
+      var isEnabled =
+          binder
+              .bind("touchpaper.bar.network-resource-manager.enabled", Boolean.class)
+              .orElse(true);
+      var hasParticipants =
+          binder
+              .bind("touchpaper.bar", Directory.class)
+              .map(bar -> bar.networkRm() != null && !bar.acceptors().isEmpty())
+              .orElse(false);
+      return new ConditionOutcome(
+          isEnabled && hasParticipants,
+          ConditionMessage.of(
+              "enabled: " + isEnabled + ", has a name and acceptors: " + hasParticipants));
+    }
+  }
+}

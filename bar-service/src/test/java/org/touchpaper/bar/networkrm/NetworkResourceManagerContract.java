@@ -1,0 +1,188 @@
+package org.touchpaper.bar.networkrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.touchpaper.bar.fixture.ApiClient;
+import org.touchpaper.bar.fixture.ApiReply;
+import org.touchpaper.bar.fixture.FullSystemFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
+import org.touchpaper.harc.client.ResourceTimetableQuery;
+import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState.Phase;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Co-allocations through the network's resource manager, with the same results whether it runs in
+ * the BAR or apart from it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class NetworkResourceManagerContract {
+
+  private static final String PATH = "/api/v1/co-allocations";
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final AtomicInteger HOURS = new AtomicInteger();
+
+  private final FullSystemFixture fixture;
+  private final ApiClient scientist;
+  private Instant start = Instant.EPOCH;
+
+  NetworkResourceManagerContract(FullSystemFixture fixture) {
+    this.fixture = fixture;
+    this.scientist = fixture.clientFor("scientist");
+  }
+
+  /** Each test books in an hour of its own. */
+  @BeforeEach
+  void nextHour() {
+    fixture.segments.reset();
+    start =
+        Instant.now()
+            .truncatedTo(ChronoUnit.DAYS)
+            .plus(Duration.ofHours(48L + HOURS.incrementAndGet()));
+  }
+
+  @AfterAll
+  void stop() {
+    fixture.close();
+  }
+
+  @Test
+  void aLightpathIsHeldForItsTransactionAndCommitted() {
+    var booked = book();
+    var id = booked.text("/id");
+    var part = awaitPartState(booked, "COMMITTED");
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() -> fixture.segments.committedCounts().equals(List.of(1L, 1L, 1L)));
+    var revision =
+        fixture
+            .barDatabase()
+            .queryForMap(
+                "select holder, requester, start_time from revision where connection_id = ?::uuid",
+                part);
+    var holder = JsonMapper.shared().readTree(String.valueOf(revision.get("holder")));
+    assertThat(holder.toString()).contains("\"" + id + ".1\"").contains("http://127.0.0.1:");
+    var requester = JsonMapper.shared().readTree(String.valueOf(revision.get("requester")));
+    assertThat(requester.at("/peer").asString()).isEqualTo("rm-network");
+    assertThat(requester.at("/onBehalfOf/name").asString()).isEqualTo("scientist");
+    assertThat(requester.at("/onBehalfOf/homeSite").asString()).isEqualTo("ucl");
+    assertThat(revision.get("start_time"))
+        .isEqualTo(java.sql.Timestamp.from(start.minusSeconds(10)));
+  }
+
+  @Test
+  void aSegmentsRefusalReachesTheCallerAndNothingIsLeft() {
+    fixture.segments.refuseEverything("nsap");
+    var reply = book();
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.body()).contains("bandwidthMbps").contains("nsap");
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() -> fixture.segments.heldCounts().equals(List.of(0L, 0L, 0L)));
+  }
+
+  @Test
+  void aLostAnswerOfASegmentIsAskedForAgain() {
+    fixture.segments.stopAnsweringFor("nsap", 1);
+    var booked = book();
+    assertThat(booked.status()).isEqualTo(201);
+    awaitPartState(booked, "COMMITTED");
+  }
+
+  @Test
+  void aBookingIsModifiedAndCancelled() {
+    var booked = book();
+    var connection = awaitPartState(booked, "COMMITTED");
+    var later = "{\"schedule\":{\"endTime\":\"%s\"}}".formatted(start.plusSeconds(2400));
+    var modified =
+        scientist.send(
+            scientist
+                .requestTo(PATH + "/" + booked.text("/id"))
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", "later-" + booked.text("/id"))
+                .method("PATCH", java.net.http.HttpRequest.BodyPublishers.ofString(later)));
+    assertThat(modified.status()).isEqualTo(200);
+    Awaitility.await().atMost(TIMEOUT).until(() -> bindingVersion(connection) == 2);
+    assertThat(scientist.delete(PATH + "/" + booked.text("/id")).status()).isLessThan(300);
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() -> fixture.segments.heldCounts().equals(List.of(0L, 0L, 0L)));
+  }
+
+  @Test
+  void peersMayAskIfTheyAreRequesters() throws Exception {
+    var booked = book();
+    awaitPartState(booked, "COMMITTED");
+    var transaction = new TransactionId(booked.text("/id") + ".1");
+    var status = fixture.networkResourceManagerClient("monitor").queryStatus(transaction);
+    assertThat(status.phase()).isEqualTo(Phase.COMMITTED);
+    assertThat(status.bookings()).extracting("state").containsExactly(BookingState.COMMITTED);
+    assertThatThrownBy(
+            () -> fixture.networkResourceManagerClient("bystander").queryStatus(transaction))
+        .hasMessageContaining("403");
+    var query =
+        ResourceTimetableQuery.forDisplay(
+            "vis.ucl..newton.manchester", start, start.plusSeconds(1800));
+    assertThat(fixture.networkResourceManagerClient("monitor").timetable(query).steps())
+        .isNotEmpty();
+    assertThatThrownBy(() ->
+            fixture
+                .networkResourceManagerClient("monitor")
+                .timetable(
+                    ResourceTimetableQuery.forDisplay(
+                        "vis.ucl..vis.ucl", start, start.plusSeconds(1800))))
+        .hasMessageContaining("422");
+  }
+
+  @Test
+  void theTimetableOfALightpathIsShown() {
+    var reply =
+        scientist.get(
+            "/api/v1/timetable?resource=vis.ucl/newton.manchester&from=%s&to=%s"
+                .formatted(start, start.plusSeconds(1800)));
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.text("/unit")).isEqualTo("Mbit/s");
+    assertThat(reply.json().at("/steps").isEmpty()).isFalse();
+  }
+
+  private ApiReply book() {
+    var schedule =
+        "{\"startTime\":\"%s\",\"endTime\":\"%s\"}".formatted(start, start.plusSeconds(1800));
+    return scientist.postUntilDecided(
+        PATH, RequestBodies.with(RequestBodies.BOTH, "/schedule", schedule), "k-" + start);
+  }
+
+  /** Returns the lightpath's connection id. */
+  private String awaitPartState(ApiReply booked, String state) {
+    assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+    var connection = booked.text("/lightpaths/0/connectionId");
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(
+            () -> scientist.get("/api/v1/reservations/" + connection).text("/state").equals(state));
+    return connection;
+  }
+
+  private int bindingVersion(String connection) {
+    var version =
+        fixture
+            .barDatabase()
+            .queryForObject(
+                "select binding_version from reservation where connection_id = ?::uuid",
+                Integer.class,
+                connection);
+    return version == null ? 0 : version;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bar.networkrm;
+
+import org.jspecify.annotations.NullMarked;
