@@ -20,18 +20,16 @@ import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.ElementFaultSchedule;
 import org.touchpaper.elementemulator.ios.CliConnectionHandler;
-import org.touchpaper.elementemulator.ios.EmulatedIos7600;
 import org.touchpaper.elementemulator.listener.ClientConnection;
-import org.touchpaper.elementemulator.listener.ConnectionHandler;
 import org.touchpaper.elementemulator.listener.ElementListener;
 import org.touchpaper.elementemulator.listener.ServerCredentials;
-import org.touchpaper.elementemulator.ons.EmulatedOns15454;
-import org.touchpaper.elementemulator.photonic.EmulatedCalient;
-import org.touchpaper.elementemulator.photonic.EmulatedPolatis;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
-import org.touchpaper.elementemulator.state.SignalAlarms;
+import org.touchpaper.elementemulator.tl1.EmulatedCalient;
+import org.touchpaper.elementemulator.tl1.EmulatedOns15454;
+import org.touchpaper.elementemulator.tl1.EmulatedPolatis;
 import org.touchpaper.elementemulator.tl1.Tl1ConnectionHandler;
+import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
 
 /**
@@ -99,7 +97,6 @@ public final class EmulatedElement implements Closeable {
     return port(config.model().defaultProtocol());
   }
 
-  /** The port of a protocol. */
   public synchronized int port(AccessProtocol protocol) {
     var listener = listeners.get(protocol);
     if (listener == null) {
@@ -108,23 +105,19 @@ public final class EmulatedElement implements Closeable {
     return listener.port();
   }
 
-  /** The faults to inject. */
   public ElementFaultSchedule faults() {
     return state.faults;
   }
 
   /** Raises a loss-of-signal alarm for a port; it affects service. */
   public void loseSignal(String port) {
-    reportSignal(port, true, state.signalAlarms.raise(port, state.clock.instant()));
+    state.setSignal(port, false);
+    SncCommands.reportPathAlarms(controlPlane.listCrossing(tid(), port), true);
   }
 
   public void restoreSignal(String port) {
-    reportSignal(port, false, state.signalAlarms.clear(port, state.clock.instant()));
-  }
-
-  private void reportSignal(String port, boolean isLost, List<SignalAlarms.AlarmReport> reports) {
-    reports.forEach(state.broadcaster::broadcast);
-    SncCommands.reportPathAlarms(controlPlane.listCrossing(tid(), port), isLost);
+    state.setSignal(port, true);
+    SncCommands.reportPathAlarms(controlPlane.listCrossing(tid(), port), false);
   }
 
   /**
@@ -138,7 +131,6 @@ public final class EmulatedElement implements Closeable {
     database.put(database.find(kind, name).orElseThrow().with("PST", primaryState));
   }
 
-  /** The ports and cards without signal. */
   public List<String> portsWithoutSignal() {
     return state.signalAlarms.portsWithoutSignal();
   }
@@ -186,32 +178,26 @@ public final class EmulatedElement implements Closeable {
   }
 
   /** Starts again on the same ports with the database on disk. */
-  public synchronized void restart() throws IOException {
-    crash();
-    state.reload();
-    reopen();
+  public void restart() throws IOException {
+    restart(true);
   }
 
-  private void reopen() throws IOException {
+  /** Starts again on the same ports with an empty database, as after a replaced flash card. */
+  public void restartEmpty() throws IOException {
+    restart(false);
+  }
+
+  private synchronized void restart(boolean keepsDatabase) throws IOException {
+    crash();
+    state.restart(keepsDatabase);
     for (var listener : List.copyOf(listeners.entrySet())) {
       openListener(listener.getKey(), listener.getValue().port());
     }
   }
 
-  /** Starts again on the same ports with an empty database. */
-  public synchronized void restartEmpty() throws IOException {
-    crash();
-    state.reloadEmpty();
-    reopen();
-  }
-
   private void powerCycle(boolean keepsDatabase) {
     try {
-      if (keepsDatabase) {
-        restart();
-      } else {
-        restartEmpty();
-      }
+      restart(keepsDatabase);
     } catch (IOException e) {
       log.error("cannot restart {}", config, e);
     }
@@ -235,30 +221,27 @@ public final class EmulatedElement implements Closeable {
 
   private void handleConnection(ClientConnection connection, String remoteAddress) {
     state.recordEvent("connection from " + remoteAddress);
-    try (connection) {
-      createHandler(connection).serve();
+    try (var _ = connection.stream()) {
+      serve(connection);
       state.recordEvent("connection closed");
-    } catch (IOException e) {
-      state.recordEvent("connection lost: " + e.getMessage());
-    } catch (UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException e) {
       state.recordEvent("connection lost: " + e.getMessage());
     } catch (RuntimeException e) {
       log.error("unexpected error on a connection to {}", config, e);
     }
   }
 
-  private ConnectionHandler createHandler(ClientConnection connection) {
-    return switch (config.model()) {
-      case CORE_DIRECTOR ->
-          new Tl1ConnectionHandler(
-              state, new EmulatedCoreDirector(state, controlPlane), connection);
-      case ONS_15454, ONS_15454_SDH ->
-          new Tl1ConnectionHandler(state, new EmulatedOns15454(state), connection);
-      case CALIENT ->
-          new Tl1ConnectionHandler(state, new EmulatedCalient(state.database()), connection);
-      case POLATIS ->
-          new Tl1ConnectionHandler(state, new EmulatedPolatis(state.database()), connection);
-      case IOS_7600 -> new CliConnectionHandler(state, new EmulatedIos7600(state), connection);
-    };
+  private void serve(ClientConnection connection) throws IOException {
+    switch (config.model()) {
+      case CORE_DIRECTOR -> serve(new EmulatedCoreDirector(state, controlPlane), connection);
+      case ONS_15454, ONS_15454_SDH -> serve(new EmulatedOns15454(state), connection);
+      case CALIENT -> serve(new EmulatedCalient(state.database()), connection);
+      case POLATIS -> serve(new EmulatedPolatis(state.database()), connection);
+      case IOS_7600 -> new CliConnectionHandler(state, connection).serve();
+    }
+  }
+
+  private void serve(Tl1ElementModel model, ClientConnection connection) throws IOException {
+    new Tl1ConnectionHandler(state, model, connection).serve();
   }
 }

@@ -73,9 +73,8 @@ public final class EmulatedNetwork implements Closeable {
     }
   }
 
-  /** Starts the configured elements. */
   static EmulatedNetwork start(EmulatorOptions options) throws IOException {
-    var config = NetworkConfig.read(options.config()).withPortBase(options.portBase());
+    var config = NetworkConfig.read(options.config(), options.portBase());
     var controlPlane = new ControlPlane(config.osrpLinks());
     var started = new ArrayList<EmulatedElement>();
     try {
@@ -126,7 +125,6 @@ public final class EmulatedNetwork implements Closeable {
     }
   }
 
-  /** The command line options. */
   record EmulatorOptions(
       Path data, @Nullable Path config, int controlPort, int portBase, FaultPlan faults) {
 

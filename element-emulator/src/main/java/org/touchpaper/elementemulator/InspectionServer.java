@@ -37,7 +37,6 @@ final class InspectionServer implements Closeable {
     this.server = server;
   }
 
-  /** An entry of the list of elements. */
   record ElementListEntry(String tid, String model, int port, int entityCount) {}
 
   /** One element's entities: attributes by kind, then by name. */

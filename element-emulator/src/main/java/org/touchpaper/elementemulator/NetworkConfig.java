@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,17 +66,17 @@ record NetworkConfig(
       @Nullable Logins logins,
       @Nullable Map<AccessProtocol, Integer> additionalPorts) {}
 
-  /** Reads a file, or the demo's network if it is null. */
-  static NetworkConfig read(@Nullable Path file) throws IOException {
+  /** Reads a file, or the demo's network if it is null, and adds a number to every port. */
+  static NetworkConfig read(@Nullable Path file, int portBase) throws IOException {
     try (var in = open(file)) {
       var document = YAML.readValue(in, Document.class);
       if (document.elements() == null || document.logins() == null) {
         throw new IllegalArgumentException("the file must contain logins and elements");
       }
       return new NetworkConfig(
-          document.controlPort(),
+          shiftPort(document.controlPort(), portBase),
           document.elements().stream()
-              .map(element -> toElementConfig(element, document.logins()))
+              .map(element -> toElementConfig(element, document.logins(), portBase))
               .toList(),
           document.osrp() == null ? List.of() : document.osrp());
     } catch (JacksonException | IllegalArgumentException e) {
@@ -83,37 +84,27 @@ record NetworkConfig(
     }
   }
 
-  /** Returns a copy with this number added to every port. */
-  NetworkConfig withPortBase(int portBase) {
-    return new NetworkConfig(
-        shiftPort(controlPort, portBase),
-        elements.stream().map(element -> withPortBase(element, portBase)).toList(),
-        osrpLinks);
-  }
-
-  private static ElementConfig withPortBase(ElementConfig element, int portBase) {
-    var shifted = element.withPort(shiftPort(element.port(), portBase));
-    for (var additional : element.additionalPorts().entrySet()) {
-      shifted = shifted.withAccess(additional.getKey(), shiftPort(additional.getValue(), portBase));
-    }
-    return shifted;
-  }
-
   /** Port 0 stays 0: any free port. */
   private static int shiftPort(int port, int portBase) {
     return port == 0 ? 0 : port + portBase;
   }
 
-  private static ElementConfig toElementConfig(ElementEntry element, Logins defaultLogins) {
+  private static ElementConfig toElementConfig(
+      ElementEntry element, Logins defaultLogins, int portBase) {
     var logins = element.logins() == null ? defaultLogins : element.logins();
+    var additionalPorts = new HashMap<AccessProtocol, Integer>();
+    if (element.additionalPorts() != null) {
+      additionalPorts.putAll(element.additionalPorts());
+      additionalPorts.replaceAll((_, port) -> shiftPort(port, portBase));
+    }
     return new ElementConfig(
         element.tid(),
         ElementModel.ofLabel(element.model()),
-        element.port(),
+        shiftPort(element.port(), portBase),
         logins.user(),
         logins.password(),
         logins.enablePassword(),
-        element.additionalPorts() == null ? Map.of() : element.additionalPorts());
+        additionalPorts);
   }
 
   private static InputStream open(@Nullable Path file) throws IOException {

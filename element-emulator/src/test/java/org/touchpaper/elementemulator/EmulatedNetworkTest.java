@@ -85,7 +85,7 @@ class EmulatedNetworkTest {
     assertThatThrownBy(() -> EmulatedNetwork.start(options()))
         .hasMessageContaining("an OSRP link ends at unknown element LEEDS");
     Files.writeString(config, two.replace("LEEDS", "LONDON"));
-    assertThat(NetworkConfig.read(config).osrpLinks())
+    assertThat(NetworkConfig.read(config, 0).osrpLinks())
         .containsExactly(
             new ControlPlane.Link(
                 new ControlPlane.Ltp("LONDON", 1, "1-A-1-1"),
@@ -162,7 +162,7 @@ class EmulatedNetworkTest {
 
   @Test
   void readsTheTenElementsOfTheDemo() throws IOException {
-    var demo = NetworkConfig.read(null).withPortBase(1000);
+    var demo = NetworkConfig.read(null, 1000);
     assertThat(demo.controlPort()).isEqualTo(11200);
     assertThat(demo.elements()).hasSize(10);
     assertThat(demo.elements().getFirst().tid()).isEqualTo("LONDON");

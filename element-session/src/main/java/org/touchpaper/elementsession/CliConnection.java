@@ -3,15 +3,15 @@ package org.touchpaper.elementsession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.elementsession.connection.DelayScheduler;
+import org.touchpaper.elementsession.connection.ElementConnection;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
-import org.touchpaper.elementsession.connection.ReconnectingConnection;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptWriter;
-import org.touchpaper.elementsession.transport.DuplexStream;
 import org.touchpaper.tl1.codec.PasswordMasker;
 
 /**
@@ -19,30 +19,21 @@ import org.touchpaper.tl1.codec.PasswordMasker;
  * prompt. Output before the echo, or without one, does not belong to the line: a prompt alone is
  * never an empty answer.
  */
-final class CliConnection implements ReconnectingConnection.ElementConnection {
+final class CliConnection extends ElementConnection {
 
   private static final int MAX_ANSWER_CHARS = 4_000_000;
 
-  private final SessionTiming timing;
-  private final TranscriptWriter transcript;
-  private final DuplexStream stream;
   private final StringBuilder received = new StringBuilder();
   private CompletableFuture<CliAnswer> expectedAnswer = new CompletableFuture<>();
   private @Nullable String expectedEcho;
   private @Nullable String hostname;
   private volatile String typedSecret = "";
-  private volatile boolean hasAnsweredCommand;
-  private final CompletableFuture<String> closed = new CompletableFuture<>();
-  private volatile @Nullable String closeReason;
-  private volatile Instant lastReceived;
   private DelayScheduler.@Nullable ScheduledCall timeout;
   private Instant answerDeadline = Instant.MIN;
 
-  private CliConnection(SessionTiming timing, TranscriptWriter transcript, DuplexStream stream) {
-    this.timing = timing;
-    this.transcript = transcript;
-    this.stream = stream;
-    this.lastReceived = timing.clock().instant();
+  private CliConnection(ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
+      throws IOException {
+    super(endpoint, timing, transcript);
   }
 
   /** The connection broke or timed out; the line sent last may have been carried out. */
@@ -65,39 +56,11 @@ final class CliConnection implements ReconnectingConnection.ElementConnection {
   static CliConnection open(
       ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
       throws IOException {
-    var stream = endpoint.connect(timing);
-    transcript.recordEvent("connected");
-    var connection = new CliConnection(timing, transcript, stream);
-    Thread.ofVirtual().name("cli-" + endpoint.tid()).start(connection::read);
+    var connection = new CliConnection(endpoint, timing, transcript);
+    connection.startReading("cli");
     return connection;
   }
 
-  @Override
-  public boolean isClosing() {
-    return closeReason != null;
-  }
-
-  @Override
-  public boolean hasAnsweredCommand() {
-    return hasAnsweredCommand;
-  }
-
-  /** Records an answer outside the login. */
-  void markCommandAnswered() {
-    hasAnsweredCommand = true;
-  }
-
-  @Override
-  public CompletableFuture<String> closed() {
-    return closed;
-  }
-
-  @Override
-  public Instant lastReceived() {
-    return lastReceived;
-  }
-
-  /** The prompt that the element sends on connecting. */
   CliAnswer greeting() throws ConnectionLostException {
     startTimeout();
     return await(expectedAnswer);
@@ -117,16 +80,11 @@ final class CliConnection implements ReconnectingConnection.ElementConnection {
       throws ConnectionLostException {
     var answer = expectAnswer(echo);
     this.typedSecret = secret ? typed : "";
-    if (closeReason != null) {
-      throw new ConnectionLostException(String.valueOf(closeReason), false);
+    if (isClosing()) {
+      throw new ConnectionLostException(closeReason(), false);
     }
     startTimeout();
-    transcript.recordSent(secret ? "****" : masked(typed));
-    try {
-      write(typed);
-    } catch (IOException e) {
-      close("cannot write: " + e.getMessage());
-    }
+    write(toBytes(typed), List.of(secret ? "****" : masked(typed)));
     return await(answer);
   }
 
@@ -152,11 +110,8 @@ final class CliConnection implements ReconnectingConnection.ElementConnection {
   }
 
   private void scheduleTimeout() {
-    timeout =
-        timing
-            .scheduler()
-            .schedule(
-                timing.answerTimeout(), () -> close("no prompt within " + timing.answerTimeout()));
+    var limit = timing.answerTimeout();
+    timeout = timing.schedule(limit, () -> close("no prompt within " + limit));
   }
 
   private synchronized void cancelTimeout() {
@@ -171,54 +126,31 @@ final class CliConnection implements ReconnectingConnection.ElementConnection {
     hostname = name;
   }
 
-  /** Sends a line without waiting for its answer, and closes. */
-  void sendAndClose(String logoutCommand) {
-    if (closeReason == null) {
-      transcript.recordSent(logoutCommand);
-      try {
-        write(logoutCommand);
-      } catch (IOException e) {
-        transcript.recordEvent("closing: " + e.getMessage());
-      }
+  /** Sends a line without waiting for its answer. */
+  void sendWithoutAnswer(String line) {
+    if (!isClosing()) {
+      write(toBytes(line), List.of(line));
     }
-    close("the session was closed");
   }
 
   @Override
-  public void close(String reason) {
+  protected void onClosing(String reason) {
     CompletableFuture<CliAnswer> waiting;
     synchronized (this) {
-      if (closeReason != null) {
-        return;
-      }
-      closeReason = reason;
       waiting = expectedAnswer;
     }
-    transcript.recordEvent(reason);
     waiting.completeExceptionally(new ConnectionLostException(reason, true));
-    Thread.startVirtualThread(() -> closeStream(reason)); // only the next login waits for it
   }
 
-  private void closeStream(String reason) {
-    try {
-      stream.close();
-    } catch (IOException e) {
-      transcript.recordEvent("closing: " + e.getMessage());
-    } finally {
-      closed.complete(reason);
-    }
-  }
-
-  /** Not locked, so that closing never waits for a write; the session sends one line at a time. */
-  private void write(String typed) throws IOException {
-    stream.write((typed + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+  private static byte[] toBytes(String line) {
+    return (line + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private CliAnswer await(CompletableFuture<CliAnswer> answer) throws ConnectionLostException {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw new ConnectionLostException(String.valueOf(closeReason), true);
+      throw new ConnectionLostException(closeReason(), true);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close("interrupted");
@@ -228,18 +160,10 @@ final class CliConnection implements ReconnectingConnection.ElementConnection {
     }
   }
 
-  private void read() {
-    var buffer = new byte[8192];
-    try {
-      for (var length = stream.read(buffer); length >= 0; length = stream.read(buffer)) {
-        lastReceived = timing.clock().instant();
-        extendTimeout();
-        receive(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
-      }
-      close("the element closed the connection");
-    } catch (IOException e) {
-      close("connection broken: " + e.getMessage());
-    }
+  @Override
+  protected void onReceived(byte[] buffer, int length) {
+    extendTimeout();
+    receive(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
   }
 
   /** Some elements echo even a password. */
@@ -252,23 +176,20 @@ final class CliConnection implements ReconnectingConnection.ElementConnection {
     received.append(data);
     if (received.length() > MAX_ANSWER_CHARS) {
       received.setLength(0);
-      Thread.startVirtualThread(
-          () -> close("more than " + MAX_ANSWER_CHARS + " characters without a prompt"));
+      close("more than " + MAX_ANSWER_CHARS + " characters without a prompt");
       return;
     }
     if (CliAnswer.isPagerPrompt(received)) {
-      Thread.startVirtualThread(
-          () -> close("the element waits at --More-- although terminal length is 0"));
+      close("the element waits at --More-- although terminal length is 0");
       return;
     }
     CliAnswer.parse(received, expectedEcho, hostname)
         .ifPresent(answer -> {
-          received
-              .toString()
-              .lines()
-              .filter(receivedLine -> !receivedLine.isBlank())
-              .forEach(
-                  receivedLine -> transcript.recordReceived(masked(receivedLine.stripTrailing())));
+          for (var line : received.toString().lines().toList()) {
+            if (!line.isBlank()) {
+              transcript.recordReceived(masked(line.stripTrailing()));
+            }
+          }
           received.setLength(0);
           expectedAnswer.complete(answer);
         });

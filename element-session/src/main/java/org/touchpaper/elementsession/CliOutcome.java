@@ -17,7 +17,6 @@ public sealed interface CliOutcome {
    */
   record Rejected(String line, String error, int precedingLines) implements CliOutcome {}
 
-  /** No line was sent. */
   record NotSent(String reason) implements CliOutcome {}
 
   /**

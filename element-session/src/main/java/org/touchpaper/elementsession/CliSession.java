@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.QueueDeadline;
-import org.touchpaper.elementsession.connection.ReconnectingConnection;
+import org.touchpaper.elementsession.connection.ReconnectingSession;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.SecretMasker;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
@@ -25,11 +25,7 @@ import org.touchpaper.elementsession.transcript.TranscriptWriter;
  */
 public final class CliSession extends ReconnectingSession<CliConnection> implements ElementSession {
 
-  private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(2);
-
   private final Credentials credentials;
-  private final SessionTiming timing;
-  private final TranscriptWriter transcript;
 
   /** Permits one request at a time. A semaphore, because another thread may release it. */
   private final Semaphore typingPermit = new Semaphore(1, true);
@@ -42,14 +38,11 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
       SessionTiming timing,
       LoginSerializer loginSerializer,
       TranscriptSink sink) {
-    super(endpoint, timing);
+    super(endpoint, timing, new TranscriptWriter(endpoint.tid(), timing.clock(), sink));
     this.credentials = credentials;
-    this.timing = timing;
     this.loginSerializer = loginSerializer;
-    this.transcript = new TranscriptWriter(endpoint.tid(), timing.clock(), sink);
   }
 
-  /** Opens a session with an element; it connects when the first line is sent. */
   public static CliSession open(
       ElementEndpoint endpoint,
       Credentials credentials,
@@ -68,7 +61,6 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
     return new CliSession(endpoint, credentials, timing, loginSerializer, sink);
   }
 
-  /** Sends a command such as {@code show vlan id 100} and returns its output. */
   public CliOutcome show(String command) {
     return show(command, QueueDeadline.UNLIMITED);
   }
@@ -93,22 +85,12 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
   }
 
   @Override
-  public void close() {
-    connectionHolder().close();
-    var connection = connectionHolder().current();
-    if (connection == null) {
-      return;
-    }
-    var timer =
-        timing
-            .scheduler()
-            .schedule(LOGOUT_TIMEOUT, () -> connection.close("the session was closed"));
+  protected void logOut(CliConnection connection) {
     typingPermit.acquireUninterruptibly(); // lets the current request finish, within the timeout
     try {
-      connection.sendAndClose("exit");
+      connection.sendWithoutAnswer("exit");
     } finally {
       typingPermit.release();
-      timer.cancel();
     }
   }
 
@@ -153,7 +135,7 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
    * would be unknown.
    */
   private CompletableFuture<Void> probeLiveness() {
-    var connection = connectionHolder().current();
+    var connection = current();
     var quietSince = timing.clock().instant().minus(timing.keepAliveInterval());
     return connection == null || connection.lastReceived().isAfter(quietSince)
         ? CompletableFuture.completedFuture(null)
@@ -170,11 +152,11 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
 
   private CliOutcome typeConnected(List<String> lines, QueueDeadline deadline)
       throws InterruptedException {
-    if (connectionHolder().isClosed()) {
+    if (isClosed()) {
       return new CliOutcome.NotSent("the session is closed");
     }
     try {
-      return type(connectionHolder().getOrConnect(deadline), lines);
+      return type(getOrConnect(deadline), lines);
     } catch (IOException e) {
       return new CliOutcome.NotSent(String.valueOf(e.getMessage()));
     }
@@ -228,11 +210,10 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
   protected void logIn(CliConnection connection) throws IOException, InterruptedException {
     try {
       loginSerializer.runExclusively(() -> logInWithin(timing.totalTimeout(), connection));
-    } catch (ReconnectingConnection.LoginRefusedException e) {
+    } catch (LoginRefusedException e) {
       var message =
           transcript.withSecretMasker(secretMasker()).masked(String.valueOf(e.getMessage()));
-      throw new ReconnectingConnection.LoginRefusedException(
-          "login on " + endpoint() + ": " + message, e.isTransient());
+      throw new LoginRefusedException("login on " + endpoint() + ": " + message, e.isTransient());
     } catch (IOException e) {
       throw new IOException("login on " + endpoint() + ": " + e.getMessage(), e);
     }
@@ -245,8 +226,7 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
 
   /** Bounds the whole login, whatever the element prompts for. */
   private void logInWithin(Duration limit, CliConnection connection) throws IOException {
-    var timer =
-        timing.scheduler().schedule(limit, () -> connection.close("not logged in within " + limit));
+    var timer = timing.schedule(limit, () -> connection.close("not logged in within " + limit));
     try {
       answerPrompts(connection);
     } finally {
@@ -287,14 +267,14 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
   }
 
   /** Logged in, but with too few privileges: no password was refused. */
-  private static ReconnectingConnection.LoginRefusedException unusable(String reason) {
-    return new ReconnectingConnection.LoginRefusedException(reason, true);
+  private static LoginRefusedException unusable(String reason) {
+    return new LoginRefusedException(reason, true);
   }
 
   private static void requireAccepted(CliAnswer answer, String password)
-      throws ReconnectingConnection.LoginRefusedException {
+      throws LoginRefusedException {
     if (answer.isLoginPrompt() || answer.findError().isPresent()) {
-      throw new ReconnectingConnection.LoginRefusedException(password + " refused");
+      throw new LoginRefusedException(password + " refused");
     }
   }
 }

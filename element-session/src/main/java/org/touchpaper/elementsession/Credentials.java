@@ -20,12 +20,10 @@ public record Credentials(String user, String password, String enablePassword) {
     return new Credentials(user, password, "");
   }
 
-  /** The line and enable passwords of an IOS element. */
   public static Credentials ios(String linePassword, String enablePassword) {
     return new Credentials("", linePassword, enablePassword);
   }
 
-  /** Credentials for an IOS line that requires a user name as well. */
   public static Credentials ios(String user, String linePassword, String enablePassword) {
     return new Credentials(user, linePassword, enablePassword);
   }

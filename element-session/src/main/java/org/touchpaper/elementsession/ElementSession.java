@@ -14,7 +14,6 @@ public sealed interface ElementSession extends AutoCloseable
 
   ElementEndpoint endpoint();
 
-  /** The present state. */
   SessionState state();
 
   /**

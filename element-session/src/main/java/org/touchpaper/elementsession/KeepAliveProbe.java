@@ -48,7 +48,6 @@ final class KeepAliveProbe {
     return isDenied;
   }
 
-  /** True if this outcome means that the login is lost. */
   boolean indicatesLoss(Tl1Outcome outcome) {
     if (isAmbiguousDenial(outcome)) {
       denialMeaning =

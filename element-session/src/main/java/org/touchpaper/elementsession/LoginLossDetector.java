@@ -130,7 +130,6 @@ final class LoginLossDetector {
             .thenAccept(outcome -> onRepeatedQuery(outcome, connection));
   }
 
-  /** Evaluates the outcome of a keep-alive. */
   void onKeepAlive(Tl1Outcome outcome, Tl1Connection connection) {
     if (keepAliveProbe.indicatesLoss(outcome)) {
       closeAsLost(connection);

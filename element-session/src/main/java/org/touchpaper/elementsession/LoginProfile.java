@@ -19,7 +19,6 @@ public record LoginProfile(
     boolean quotesTid,
     Optional<InputCommand> reportRequest) {
 
-  /** The profile of an element without special requirements. */
   public static LoginProfile defaults() {
     return new LoginProfile(Duration.ZERO, new LoginSerializer(), false, Optional.empty());
   }

@@ -96,22 +96,18 @@ final class PendingCommand {
     return outcome;
   }
 
-  /** True if the command timed out. */
   boolean hasTimedOut() {
     return hasTimedOut;
   }
 
-  /** Starts the timeouts. */
   synchronized void startTimers() {
     if (isCompleted) {
       return;
     }
     totalTimer =
-        timing
-            .scheduler()
-            .schedule(
-                timing.totalTimeout(),
-                () -> timeOut("no complete answer within " + timing.totalTimeout()));
+        timing.schedule(
+            timing.totalTimeout(),
+            () -> timeOut("no complete answer within " + timing.totalTimeout()));
     startAnswerTimer();
   }
 
@@ -156,11 +152,8 @@ final class PendingCommand {
   private synchronized void startAnswerTimer() {
     if (!isCompleted) {
       answerTimer =
-          timing
-              .scheduler()
-              .schedule(
-                  timing.answerTimeout(),
-                  () -> timeOut("no answer within " + timing.answerTimeout()));
+          timing.schedule(
+              timing.answerTimeout(), () -> timeOut("no answer within " + timing.answerTimeout()));
     }
   }
 

@@ -1,24 +1,20 @@
 package org.touchpaper.elementsession;
 
 import java.io.IOException;
-import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.touchpaper.elementsession.Tl1Outcome.NotSent;
 import org.touchpaper.elementsession.Tl1Outcome.Unknown;
+import org.touchpaper.elementsession.connection.ElementConnection;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
-import org.touchpaper.elementsession.connection.ReconnectingConnection;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptWriter;
-import org.touchpaper.elementsession.transport.DuplexStream;
 import org.touchpaper.tl1.codec.MessageDecoder;
 import org.touchpaper.tl1.codec.MessageEncoder;
 import org.touchpaper.tl1.message.Acknowledgement;
@@ -30,40 +26,26 @@ import org.touchpaper.tl1.message.Response;
 import org.touchpaper.tl1.message.StrayLine;
 
 /** One TL1 connection to an element. If it is lost, pending commands have unknown outcomes. */
-final class Tl1Connection implements ReconnectingConnection.ElementConnection {
-
-  private static final Logger log = LoggerFactory.getLogger(Tl1Connection.class);
+final class Tl1Connection extends ElementConnection {
 
   /** The CTAG in an element's answer to a command whose CTAG it could not parse. */
   private static final String NO_CTAG = "0";
 
-  private final ElementEndpoint endpoint;
-  private final SessionTiming timing;
-  private final TranscriptWriter transcript;
   private final Consumer<AutonomousMessage> listener;
-  private final DuplexStream stream;
+  private final MessageDecoder decoder = new MessageDecoder();
   private final Map<String, PendingCommand> pending = new ConcurrentHashMap<>();
-  private final ReentrantLock writeLock = new ReentrantLock();
-  private final AtomicBoolean closing = new AtomicBoolean();
-  private final CompletableFuture<String> closed = new CompletableFuture<>();
   private final AtomicLong receivedChunks = new AtomicLong();
   private final AtomicInteger answeredCommands = new AtomicInteger();
   private volatile boolean hasTimedOutCommand;
-  private volatile boolean hasAnsweredCommand;
-  private volatile Instant lastReceived;
 
   private Tl1Connection(
       ElementEndpoint endpoint,
       SessionTiming timing,
       TranscriptWriter transcript,
-      Consumer<AutonomousMessage> listener,
-      DuplexStream stream) {
-    this.endpoint = endpoint;
-    this.timing = timing;
-    this.transcript = transcript;
+      Consumer<AutonomousMessage> listener)
+      throws IOException {
+    super(endpoint, timing, transcript);
     this.listener = listener;
-    this.stream = stream;
-    this.lastReceived = timing.clock().instant();
   }
 
   static Tl1Connection open(
@@ -72,39 +54,11 @@ final class Tl1Connection implements ReconnectingConnection.ElementConnection {
       TranscriptWriter transcript,
       Consumer<AutonomousMessage> listener)
       throws IOException {
-    var stream = endpoint.connect(timing);
-    transcript.recordEvent("connected");
-    var connection = new Tl1Connection(endpoint, timing, transcript, listener, stream);
-    Thread.ofVirtual().name("tl1-" + endpoint.tid()).start(connection::read);
+    var connection = new Tl1Connection(endpoint, timing, transcript, listener);
+    connection.startReading("tl1");
     return connection;
   }
 
-  @Override
-  public boolean isClosing() {
-    return closing.get();
-  }
-
-  @Override
-  public boolean hasAnsweredCommand() {
-    return hasAnsweredCommand;
-  }
-
-  /** Records an answer outside the login. */
-  void markCommandAnswered() {
-    hasAnsweredCommand = true;
-  }
-
-  @Override
-  public CompletableFuture<String> closed() {
-    return closed;
-  }
-
-  @Override
-  public Instant lastReceived() {
-    return lastReceived;
-  }
-
-  /** The number of commands with an outcome. */
   int answeredCommands() {
     return answeredCommands.get();
   }
@@ -125,21 +79,12 @@ final class Tl1Connection implements ReconnectingConnection.ElementConnection {
             timing,
             endedCommand -> onCommandEnded(endedCommand, receivedBefore, written.get()));
     pending.put(command.ctag(), pendingCommand);
-    if (closing.get()) {
+    if (isClosing()) {
       pendingCommand.complete(new NotSent("the connection is closed"));
       return pendingCommand.outcome();
     }
     pendingCommand.startTimers();
-    writeLock.lock();
-    try {
-      transcript.recordSent(text);
-      stream.write(MessageEncoder.toBytes(text));
-      written.set(true);
-    } catch (IOException e) {
-      close("cannot write: " + e.getMessage());
-    } finally {
-      writeLock.unlock();
-    }
+    written.set(write(MessageEncoder.toBytes(text), List.of(text)));
     return pendingCommand.outcome();
   }
 
@@ -162,47 +107,15 @@ final class Tl1Connection implements ReconnectingConnection.ElementConnection {
   }
 
   @Override
-  public void close(String reason) {
-    if (!closing.compareAndSet(false, true)) {
-      return;
-    }
-    var maskedReason = transcript.masked(reason); // may contain text from the element
-    transcript.recordEvent(maskedReason);
-    pending
-        .values()
-        .forEach(pendingCommand ->
-            pendingCommand.complete(new Unknown("connection lost: " + maskedReason)));
-    Thread.startVirtualThread(() -> closeStream(maskedReason)); // only the next login waits for it
+  protected void onClosing(String reason) {
+    var unknown = new Unknown("connection lost: " + reason);
+    pending.values().forEach(pendingCommand -> pendingCommand.complete(unknown));
   }
 
-  private void closeStream(String reason) {
-    try {
-      stream.close();
-    } catch (IOException e) {
-      log.debug("closing {}: {}", endpoint, e.getMessage());
-    } finally {
-      closed.complete(reason);
-    }
-  }
-
-  private void read() {
-    var decoder = new MessageDecoder();
-    var buffer = new byte[16_384];
-    try {
-      for (var length = stream.read(buffer); length >= 0; length = stream.read(buffer)) {
-        receivedChunks.incrementAndGet();
-        lastReceived = timing.clock().instant();
-        for (var message : decoder.feed(buffer, 0, length)) {
-          receive(message);
-        }
-      }
-      close("the element closed the connection");
-    } catch (IOException e) {
-      close("connection broken: " + e.getMessage());
-    } catch (RuntimeException e) {
-      log.error("unexpected error on the connection to {}", endpoint, e);
-      close("internal error: " + e);
-    }
+  @Override
+  protected void onReceived(byte[] buffer, int length) {
+    receivedChunks.incrementAndGet();
+    decoder.feed(buffer, 0, length).forEach(this::receive);
   }
 
   private void receive(OutputMessage message) {

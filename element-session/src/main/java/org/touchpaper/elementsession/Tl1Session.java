@@ -18,7 +18,7 @@ import org.touchpaper.elementsession.Tl1Outcome.Partial;
 import org.touchpaper.elementsession.Tl1Outcome.Unknown;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.QueueDeadline;
-import org.touchpaper.elementsession.connection.ReconnectingConnection;
+import org.touchpaper.elementsession.connection.ReconnectingSession;
 import org.touchpaper.elementsession.connection.SessionEvent;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.SecretMasker;
@@ -45,14 +45,11 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
 
   private static final Duration MIN_SETTLE_DELAY = Duration.ofMillis(500);
   private static final Duration MAX_SETTLE_DELAY = Duration.ofSeconds(4);
-  private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(2);
 
   private static final Logger log = LoggerFactory.getLogger(Tl1Session.class);
 
   private final Credentials credentials;
-  private final SessionTiming timing;
   private final LoginProfile profile;
-  private final TranscriptWriter transcript;
   private final Semaphore outstandingPermits = new Semaphore(MAX_OUTSTANDING, true);
 
   /** Permits one write; released with its answer, even if the sender stopped waiting. */
@@ -73,18 +70,17 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
       SessionTiming timing,
       LoginProfile profile,
       TranscriptSink sink) {
-    super(endpoint, timing);
+    super(
+        endpoint,
+        timing,
+        new TranscriptWriter(endpoint.tid(), timing.clock(), sink)
+            .withSecretMasker(new SecretMasker(credentials.password())));
     this.credentials = credentials;
-    this.timing = timing;
     this.profile = profile;
     this.settleDelay = profile.settleDelay();
     this.reportSubscription = new ReportSubscription(profile.reportRequest());
-    this.transcript =
-        new TranscriptWriter(endpoint.tid(), timing.clock(), sink)
-            .withSecretMasker(new SecretMasker(credentials.password()));
   }
 
-  /** Opens a session with an element; it connects when the first command is sent. */
   public static Tl1Session open(
       ElementEndpoint endpoint,
       Credentials credentials,
@@ -93,7 +89,6 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
     return open(endpoint, credentials, timing, LoginProfile.defaults(), sink);
   }
 
-  /** Opens a session with an element that has special login requirements. */
   public static Tl1Session open(
       ElementEndpoint endpoint,
       Credentials credentials,
@@ -103,7 +98,6 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
     return new Tl1Session(endpoint, credentials, timing, profile, sink);
   }
 
-  /** Sends a command with a new CTAG and waits for its outcome. */
   public Tl1Outcome send(InputCommand command) {
     return send(command, QueueDeadline.UNLIMITED);
   }
@@ -112,7 +106,10 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   public Tl1Outcome send(InputCommand command, Duration timeout) {
     var deadline = QueueDeadline.within(timeout);
     try {
-      return (command.isRead() ? sendWithPermit(command, deadline) : sendWrite(command, deadline))
+      return (command.isRead()
+              ? sendWithPermit(command, deadline)
+              // other writes first, and one of the seven permits then, to delay no read
+              : withPermit(writePermit, deadline, () -> sendWithPermit(command, deadline)))
           .outcome();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -121,26 +118,13 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   }
 
   @Override
-  public void close() {
-    connectionHolder().close();
-    var connection = connectionHolder().current();
-    if (connection == null) {
-      return;
-    }
-    var timer =
-        timing
-            .scheduler()
-            .schedule(LOGOUT_TIMEOUT, () -> connection.close("the session was closed"));
+  protected void logOut(Tl1Connection connection) {
     outstandingPermits.acquireUninterruptibly(MAX_OUTSTANDING); // waits for pending answers
     try {
-      await(
-          connection.send(
-              addressed(
-                  InputCommand.of("CANC-USER").withAid(QuotedValue.quote(credentials.user())))));
+      var logout = InputCommand.of("CANC-USER").withAid(QuotedValue.quote(credentials.user()));
+      await(connection.send(addressed(logout)));
     } finally {
       outstandingPermits.release(MAX_OUTSTANDING);
-      timer.cancel();
-      connection.close("the session was closed");
     }
   }
 
@@ -155,12 +139,6 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
     static SentCommand notSent(String reason) {
       return new SentCommand(new NotSent(reason), CompletableFuture.completedFuture(null));
     }
-  }
-
-  /** Waits for other writes first, and for one of the seven permits then, to delay no read. */
-  private SentCommand sendWrite(InputCommand command, QueueDeadline deadline)
-      throws InterruptedException {
-    return withPermit(writePermit, deadline, () -> sendWithPermit(command, deadline));
   }
 
   private SentCommand sendWithPermit(InputCommand command, QueueDeadline deadline)
@@ -196,7 +174,7 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
         sentCommand.outcome().equals(ResponseCollector.BUSY)
             && waited.compareTo(timing.totalTimeout()) < 0;
         waited = waited.plus(timing.busyRetryDelay())) {
-      connectionHolder().pause(timing.busyRetryDelay());
+      pause(timing.busyRetryDelay());
       sentCommand = sendOnce(command, deadline);
     }
     return sentCommand;
@@ -204,12 +182,12 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
 
   private SentCommand sendOnce(InputCommand command, QueueDeadline deadline)
       throws InterruptedException {
-    if (connectionHolder().isClosed()) {
+    if (isClosed()) {
       return SentCommand.notSent("the session is closed");
     }
     Tl1Connection connection;
     try {
-      connection = connectionHolder().getOrConnect(deadline);
+      connection = getOrConnect(deadline);
     } catch (IOException e) {
       return SentCommand.notSent(String.valueOf(e.getMessage()));
     }
@@ -258,15 +236,13 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
         timing,
         transcript,
         report ->
-            connectionHolder()
-                .notifyListeners(
-                    new SessionEvent.ReportReceived(timing.clock().instant(), report)));
+            notifyListeners(new SessionEvent.ReportReceived(timing.clock().instant(), report)));
   }
 
   @Override
   protected void logIn(Tl1Connection connection) throws IOException, InterruptedException {
     profile.loginSerializer().runExclusively(() -> activateUser(connection));
-    connectionHolder().pause(settleDelay);
+    pause(settleDelay);
     if (keepAliveProbe.isDenialUncertain()) {
       probeAfterLogin(connection);
     }
@@ -326,16 +302,13 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   }
 
   private IOException loginRefused(String text, boolean isTransient) {
-    return new ReconnectingConnection.LoginRefusedException(
+    return new LoginRefusedException(
         "login on " + endpoint() + ": " + transcript.masked(text), isTransient);
   }
 
   private void scheduleKeepAlive(Tl1Connection connection) {
-    timing
-        .scheduler()
-        .schedule(
-            timing.keepAliveInterval(),
-            () -> Thread.startVirtualThread(() -> keepAlive(connection)));
+    timing.schedule(
+        timing.keepAliveInterval(), () -> Thread.startVirtualThread(() -> keepAlive(connection)));
   }
 
   /**

@@ -25,7 +25,6 @@ public final class ControlPlane {
   private final List<Link> links;
   private final Map<String, ElementState> members = new LinkedHashMap<>();
 
-  /** Creates the control plane of elements connected by these links. */
   public ControlPlane(List<Link> links) {
     this.links = links.stream().flatMap(link -> Stream.of(link, link.reversed())).toList();
   }
@@ -44,7 +43,6 @@ public final class ControlPlane {
    */
   public record Ltp(String node, int ltp, String port) {}
 
-  /** A link between two elements. */
   public record Link(Ltp a, Ltp z) {
     private Link reversed() {
       return new Link(z, a);
@@ -75,7 +73,6 @@ public final class ControlPlane {
             headEnd.database().list("SNC").stream().map(entity -> new Snc(headEnd, entity)));
   }
 
-  /** The SNCs that end at this element. */
   List<Snc> listTerminatingAt(String node) {
     return allSncs().filter(snc -> snc.hasRoute() && snc.remoteNode().equals(node)).toList();
   }
@@ -172,7 +169,6 @@ public final class ControlPlane {
     return free;
   }
 
-  /** The channels that belong to groups. */
   private Collection<Channel> groupedChannels(String node) {
     return Optional.ofNullable(members.get(node)).stream()
         .flatMap(member -> member.database().list("GTP").stream())

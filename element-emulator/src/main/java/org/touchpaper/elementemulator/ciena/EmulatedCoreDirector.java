@@ -1,10 +1,13 @@
 package org.touchpaper.elementemulator.ciena;
 
+import static org.touchpaper.elementemulator.ciena.NamedEntities.entity;
+import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyIfBusy;
+import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyIfHeld;
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
+import static org.touchpaper.elementemulator.tl1.CommandDeniedException.requireData;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -15,12 +18,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.touchpaper.elementemulator.state.ChannelListParser;
 import org.touchpaper.elementemulator.state.ChannelListParser.Channel;
 import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
-import org.touchpaper.elementemulator.tl1.CommandDeniedException;
 import org.touchpaper.elementemulator.tl1.CommandParameters;
 import org.touchpaper.elementemulator.tl1.CommandResult;
 import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
@@ -82,9 +85,9 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
         case "ENT-CRS-STSPC" -> enterCrossConnect(parameters);
         case "ED-VCG" -> editVcg(parameters);
         case "DLT-VCG" -> deleteVcg(parameters);
-        case "DLT-EFLOW" -> deleteFlow(parameters);
+        case "DLT-EFLOW" -> entities.delete("EFLOW", parameters);
         case "DLT-GTP" -> deleteGtp(parameters);
-        case "DLT-CRS-STSPC" -> deleteCrossConnect(parameters);
+        case "DLT-CRS-STSPC" -> entities.delete("CRS", parameters);
         case "RTRV-VCG" -> entities.retrieve("VCG", parameters);
         case "RTRV-EFLOW" -> entities.retrieve("EFLOW", parameters);
         case "RTRV-GTP" -> entities.retrieve("GTP", parameters);
@@ -121,10 +124,7 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
   private CommandResult enterVcg(CommandParameters parameters) {
     var name = entities.validateNewName("VCG", parameters.name());
     var members = ChannelListParser.parseNumbers(parameters.get("GROUPMEM"));
-    denyUnless(
-        members.size() <= OC192_CHANNELS,
-        "IIDT",
-        "Input, Invalid Data: " + members.size() + " members");
+    requireData(members.size() <= OC192_CHANNELS, members.size() + " members");
     var module = parameters.get("SUPPTTP"); // an Ethernet card, not a port
     denyUnless(
         module.isEmpty() || LINE_PORT.matcher(module).matches(),
@@ -133,20 +133,15 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
     if (!parameters.get("TUNNELPEERTYPE").equalsIgnoreCase("NONE")) {
       checkTunnel(parameters.get("TUNNELPEERNAME"));
     }
-    database.put(
-        NamedEntities.entity("VCG", name, parameters.payload())
-            .with("PST", primaryState(parameters)));
-    return CommandResult.completed();
+    return entities.put(
+        entity("VCG", name, parameters.payload()).with("PST", primaryState(parameters)));
   }
 
   /** A port whose entire traffic is mapped to one group cannot be in another. */
   private void checkTunnel(String port) {
     checkEthernetPort(port);
     for (var existing : database.listReferencing("VCG", List.of(port))) {
-      denyUnless(
-          !existing.get("TUNNELPEERNAME").equals(port),
-          "RCBY",
-          "Resource, Circuit Busy: " + port + " is in " + existing.name());
+      denyIfBusy(existing.get("TUNNELPEERNAME").equals(port), port, existing.name());
     }
   }
 
@@ -164,14 +159,13 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
     var range = parameters.get(VLAN_RANGE_ATTRIBUTE);
     var requested = vlans(range);
     for (var existing : database.listReferencing("EFLOW", List.of(port))) {
-      denyUnless(
-          !existing.get("INGRESSPORTNAME").equals(port)
-              || Collections.disjoint(vlans(existing.get(VLAN_RANGE_ATTRIBUTE)), requested),
-          "RCBY",
-          "Resource, Circuit Busy: VLAN " + range + " of " + port + " is in " + existing.name());
+      denyIfBusy(
+          existing.get("INGRESSPORTNAME").equals(port)
+              && !Collections.disjoint(vlans(existing.get(VLAN_RANGE_ATTRIBUTE)), requested),
+          "VLAN " + range + " of " + port,
+          existing.name());
     }
-    database.put(NamedEntities.entity("EFLOW", name, parameters.payload()));
-    return CommandResult.completed();
+    return entities.put(entity("EFLOW", name, parameters.payload()));
   }
 
   private static Set<Integer> vlans(String range) {
@@ -186,11 +180,6 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
     }
   }
 
-  private CommandResult deleteFlow(CommandParameters parameters) {
-    database.remove(entities.get("EFLOW", parameters.name()));
-    return CommandResult.completed();
-  }
-
   private CommandResult editVcg(CommandParameters parameters) {
     var group = entities.get("VCG", parameters.name());
     if (primaryState(parameters).startsWith("OOS")) {
@@ -199,8 +188,7 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
     for (var change : parameters.payload().entrySet()) {
       group = group.with(change.getKey(), change.getValue());
     }
-    database.put(group.with("PST", primaryState(parameters)));
-    return CommandResult.completed();
+    return entities.put(group.with("PST", primaryState(parameters)));
   }
 
   private CommandResult deleteVcg(CommandParameters parameters) {
@@ -210,52 +198,37 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
         "SNVS",
         "Status, Not in Valid State: " + group.name() + " is not out of service");
     for (var holder : database.listReferencing("GTP", List.of(group.name()))) {
-      denyUnless(
-          channels(holder).stream().noneMatch(channel -> channel.parent().equals(group.name())),
-          "SNVS",
-          "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
+      denyIfHeld(
+          channels(holder).stream().anyMatch(channel -> channel.parent().equals(group.name())),
+          group.name(),
+          holder.name());
     }
     for (var flow : database.listReferencing("EFLOW", List.of(group.name()))) {
-      denyUnless(
-          !flow.attributes().containsValue(group.name()),
-          "SNVS",
-          "Status, Not in Valid State: " + group.name() + " is held by " + flow.name());
+      denyIfHeld(flow.attributes().containsValue(group.name()), group.name(), flow.name());
     }
     sncCommands.checkNoTermination(group);
-    database.remove(group);
-    return CommandResult.completed();
+    return entities.remove(group);
   }
 
   private CommandResult enterGtp(CommandParameters parameters) {
     var name = entities.validateNewName("GTP", parameters.name());
     var requested = ChannelListParser.parse(parameters.get("CTP"));
-    denyUnless(
+    requireData(
         requested.size() <= MAX_GROUP_MEMBERS,
-        "IIDT",
-        "Input, Invalid Data: " + requested.size() + " members, " + MAX_GROUP_MEMBERS + " at most");
+        requested.size() + " members, " + MAX_GROUP_MEMBERS + " at most");
     requested.forEach(this::checkExists);
-    for (var existing : database.listReferencing("GTP", toStrings(requested))) {
+    var references = requested.stream().map(Channel::toString).toList();
+    for (var existing : database.listReferencing("GTP", references)) {
       for (var channel : channels(existing)) {
-        denyUnless(
-            !requested.contains(channel),
-            "RCBY",
-            "Resource, Circuit Busy: " + channel + " is in " + existing.name());
+        denyIfBusy(requested.contains(channel), channel, existing.name());
       }
     }
     for (var channel : requested) {
       controlPlane
           .findHolder(state.config.tid(), channel)
-          .ifPresent(holder -> {
-            throw new CommandDeniedException(
-                "RCBY", "Resource, Circuit Busy: " + channel + " is in " + holder);
-          });
+          .ifPresent(holder -> denyIfBusy(true, channel, holder));
     }
-    database.put(NamedEntities.entity("GTP", name, parameters.payload()).with("PST", "IS-NR"));
-    return CommandResult.completed();
-  }
-
-  private static List<String> toStrings(Collection<Channel> channels) {
-    return channels.stream().map(Channel::toString).toList();
+    return entities.put(entity("GTP", name, parameters.payload()).with("PST", "IS-NR"));
   }
 
   private void checkExists(Channel channel) {
@@ -279,25 +252,21 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
     var group = entities.get("GTP", parameters.name());
     sncCommands.checkFree(group, "SNC", "FROMENDPOINT");
     for (var holder : database.listReferencing("CRS", List.of(group.name()))) {
-      denyUnless(
-          !ends(holder).contains(group.name()),
-          "SNVS",
-          "Status, Not in Valid State: " + group.name() + " is held by " + holder.name());
+      denyIfHeld(ends(holder).contains(group.name()), group.name(), holder.name());
     }
-    database.remove(group);
-    return CommandResult.completed();
+    return entities.remove(group);
   }
 
   private CommandResult enterCrossConnect(CommandParameters parameters) {
     var ends =
-        List.of(getEndGroup(parameters, "FROMENDPOINT"), getEndGroup(parameters, "TOENDPOINT"));
+        Stream.of("FROMENDPOINT", "TOENDPOINT")
+            .map(end -> entities.get("GTP", parameters.aid().getOrDefault(end, "")))
+            .toList();
     var name = entities.validateNewName("CRS", parameters.get("NAME"));
-    denyUnless(
-        !ends.getFirst().equals(ends.getLast()), "IIDT", "Input, Invalid Data: both ends are one");
-    denyUnless(
+    requireData(!ends.getFirst().equals(ends.getLast()), "both ends are one");
+    requireData(
         channels(ends.getFirst()).size() == channels(ends.getLast()).size(),
-        "IIDT",
-        "Input, Invalid Data: the ends differ in width");
+        "the ends differ in width");
     ends.forEach(end -> sncCommands.checkFree(end, "SNC", "FROMENDPOINT"));
     for (var existing :
         database.listReferencing("CRS", ends.stream().map(ManagedEntity::name).toList())) {
@@ -310,19 +279,7 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
     }
     var attributes = new TreeMap<>(parameters.payload());
     attributes.putAll(parameters.aid());
-    database.put(
-        NamedEntities.entity("CRS", name, attributes).with("NAME", "").with("PST", "IS-NR"));
-    return CommandResult.completed();
-  }
-
-  private CommandResult deleteCrossConnect(CommandParameters parameters) {
-    database.remove(entities.get("CRS", parameters.name()));
-    return CommandResult.completed();
-  }
-
-  private ManagedEntity getEndGroup(CommandParameters parameters, String parameterName) {
-    var name = parameters.aid().getOrDefault(parameterName, "");
-    return entities.get("GTP", name);
+    return entities.put(entity("CRS", name, attributes).with("NAME", "").with("PST", "IS-NR"));
   }
 
   /** Cached, because an element may have thousands of groups. */

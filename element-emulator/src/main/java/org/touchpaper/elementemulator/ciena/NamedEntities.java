@@ -1,15 +1,14 @@
 package org.touchpaper.elementemulator.ciena;
 
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toSet;
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
+import static org.touchpaper.elementemulator.tl1.CommandDeniedException.requireData;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.touchpaper.elementemulator.state.ElementDatabase;
@@ -34,22 +33,35 @@ record NamedEntities(ElementDatabase database) {
     return new ManagedEntity(kind, name, nonEmpty);
   }
 
-  Optional<ManagedEntity> find(String kind, String name) {
-    return database.find(kind, name);
-  }
-
   ManagedEntity get(String kind, String name) {
-    return find(kind, name)
+    return database
+        .find(kind, name)
         .orElseThrow(() ->
             new CommandDeniedException(
                 "IENE", "Input, Entity does Not Exist: " + kind + " " + name));
   }
 
   String validateNewName(String kind, String name) {
-    denyUnless(NAME.matcher(name).matches(), "IIDT", "Input, Invalid Data: name " + name);
+    requireData(NAME.matcher(name).matches(), "name " + name);
     denyUnless(
-        find(kind, name).isEmpty(), "IEAE", "Input, Entity Already Exists: " + kind + " " + name);
+        database.find(kind, name).isEmpty(),
+        "IEAE",
+        "Input, Entity Already Exists: " + kind + " " + name);
     return name;
+  }
+
+  CommandResult put(ManagedEntity entity) {
+    database.put(entity);
+    return CommandResult.completed();
+  }
+
+  CommandResult remove(ManagedEntity entity) {
+    database.remove(entity);
+    return CommandResult.completed();
+  }
+
+  CommandResult delete(String kind, CommandParameters parameters) {
+    return remove(get(kind, parameters.name()));
   }
 
   /** The selected entities; one name is looked up directly, whatever their number. */
@@ -57,7 +69,7 @@ record NamedEntities(ElementDatabase database) {
     var all =
         parameters.isAll() || parameters.name().isEmpty()
             ? database.list(kind).stream()
-            : find(kind, parameters.name()).stream();
+            : database.find(kind, parameters.name()).stream();
     return all.filter(entity -> parameters.isAll() || matches(entity, parameters));
   }
 
@@ -94,15 +106,13 @@ record NamedEntities(ElementDatabase database) {
 
   private static String crossConnectRow(ManagedEntity entity) {
     var ends = Set.of("FROMENDPOINT", "TOENDPOINT");
-    var hiddenFromEnds = new HashSet<>(entity.attributes().keySet());
-    hiddenFromEnds.removeAll(ends);
-    var otherAttributes =
-        formatAttributes(entity, Stream.concat(ends.stream(), Stream.of("PST")).collect(toSet()));
+    var otherAttributes = new TreeSet<>(entity.attributes().keySet());
+    otherAttributes.removeAll(ends);
     return "%s:NAME=%s,%s::PST=%s,"
         .formatted(
-            formatAttributes(entity, hiddenFromEnds),
+            formatAttributes(entity, otherAttributes),
             entity.name(),
-            otherAttributes,
+            formatAttributes(entity, Set.of("FROMENDPOINT", "TOENDPOINT", "PST")),
             entity.get("PST"));
   }
 

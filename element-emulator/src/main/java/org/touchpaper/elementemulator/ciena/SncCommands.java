@@ -1,7 +1,9 @@
 package org.touchpaper.elementemulator.ciena;
 
 import static org.touchpaper.elementemulator.ciena.NamedEntities.entity;
+import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyIfHeld;
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
+import static org.touchpaper.elementemulator.tl1.CommandDeniedException.requireData;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -54,56 +56,48 @@ public final class SncCommands {
     while (!parameters.get("NODENAME" + (hops + 1)).isEmpty()) {
       hops++;
       var ltp = parameters.get("OSRPLTPID" + hops);
-      denyUnless(ltp.matches("\\d{1,5}"), "IIDT", "Input, Invalid Data: OSRPLTPID" + hops);
+      requireData(ltp.matches("\\d{1,5}"), "OSRPLTPID" + hops);
     }
-    denyUnless(hops >= 1 && hops <= MAX_HOPS, "IIDT", "Input, Invalid Data: " + hops + " hops");
+    requireData(hops >= 1 && hops <= MAX_HOPS, hops + " hops");
     denyUnless(!parameters.get("TERMNODENAME").isEmpty(), "IPMS", "Input, Parameter Missing");
-    denyUnless(
+    requireData(
         parameters.get("NODENAME1").equals(state.config.tid()),
-        "IIDT",
-        "Input, Invalid Data: the route begins at " + parameters.get("NODENAME1"));
-    state.database().put(entity("DTL", name, parameters.payload()));
-    return CommandResult.completed();
+        "the route begins at " + parameters.get("NODENAME1"));
+    return entities.put(entity("DTL", name, parameters.payload()));
   }
 
   CommandResult deleteList(CommandParameters parameters) {
     var list = entities.get("DTL", parameters.name());
     checkFree(list, "DTL-SET", "WRKNM");
-    state.database().remove(list);
-    return CommandResult.completed();
+    return entities.remove(list);
   }
 
   CommandResult enterSet(CommandParameters parameters) {
     var name = entities.validateNewName("DTL-SET", parameters.name());
     var _ = entities.get("DTL", parameters.get("WRKNM"));
-    state.database().put(entity("DTL-SET", name, parameters.payload()));
-    return CommandResult.completed();
+    return entities.put(entity("DTL-SET", name, parameters.payload()));
   }
 
   CommandResult deleteSet(CommandParameters parameters) {
     var set = entities.get("DTL-SET", parameters.name());
     checkFree(set, "SNC", "DTLSN");
-    state.database().remove(set);
-    return CommandResult.completed();
+    return entities.remove(set);
   }
 
   /** Denies the command if another entity refers to this one. */
   void checkFree(ManagedEntity entity, String kind, String attribute) {
     for (var holder : state.database().list(kind)) {
-      denyUnless(
-          !holder.get(attribute).equals(entity.name()),
-          "SNVS",
-          "Status, Not in Valid State: " + entity.name() + " is held by " + holder.name());
+      denyIfHeld(holder.get(attribute).equals(entity.name()), entity.name(), holder.name());
     }
   }
 
   /** Denies the command if an SNC of another element ends in this group. */
   void checkNoTermination(ManagedEntity group) {
     for (var snc : controlPlane.listTerminatingAt(state.config.tid())) {
-      denyUnless(
-          snc.terminationPoints().stream().noneMatch(point -> point.parent().equals(group.name())),
-          "SNVS",
-          "Status, Not in Valid State: " + group.name() + " is held by " + systemName(snc));
+      denyIfHeld(
+          snc.terminationPoints().stream().anyMatch(point -> point.parent().equals(group.name())),
+          group.name(),
+          systemName(snc));
     }
   }
 
@@ -114,14 +108,12 @@ public final class SncCommands {
     var from = entities.get("GTP", ends[0]);
     var set = entities.get("DTL-SET", parameters.get("DTLSN"));
     var list = entities.get("DTL", set.get("WRKNM"));
-    denyUnless(
+    requireData(
         list.get("TERMNODENAME").equals(parameters.get("RMNODE")),
-        "IIDT",
-        "Input, Invalid Data: the route ends at " + list.get("TERMNODENAME"));
-    denyUnless(
+        "the route ends at " + list.get("TERMNODENAME"));
+    requireData(
         ChannelListParser.parse(from.get("CTP")).size() == ChannelListParser.parse(ends[1]).size(),
-        "IIDT",
-        "Input, Invalid Data: the ends differ in width");
+        "the ends differ in width");
     checkFree(from, "SNC", "FROMENDPOINT");
     checkFree(from, "CRS", "FROMENDPOINT");
     checkFree(from, "CRS", "TOENDPOINT");
@@ -130,8 +122,7 @@ public final class SncCommands {
     attributes.put("TOENDPOINT", ends[1]);
     attributes.put(Snc.ADMIN, requestedAdmin(parameters));
     attributes.keySet().removeAll(Set.of("NAME", "PST"));
-    state.database().put(entity("SNC", name, attributes));
-    return CommandResult.completed();
+    return entities.put(entity("SNC", name, attributes));
   }
 
   private static String requestedAdmin(CommandParameters parameters) {
@@ -145,8 +136,7 @@ public final class SncCommands {
     }
     var admin = parameters.get("PST").isEmpty() ? snc.get(Snc.ADMIN) : requestedAdmin(parameters);
     var changed = snc.with(Snc.ADMIN, admin);
-    state.database().put(admin.equals("IS") ? changed : changed.with(Snc.ROUTE, ""));
-    return CommandResult.completed();
+    return entities.put(admin.equals("IS") ? changed : changed.with(Snc.ROUTE, ""));
   }
 
   CommandResult delete(CommandParameters parameters) {
@@ -155,8 +145,7 @@ public final class SncCommands {
         !new Snc(state, snc).isInService(),
         "SNVS",
         "Status, Not in Valid State: " + snc.name() + " is not out of service");
-    state.database().remove(snc);
-    return CommandResult.completed();
+    return entities.remove(snc);
   }
 
   CommandResult retrieve(CommandParameters parameters) {
@@ -221,30 +210,30 @@ public final class SncCommands {
   CommandResult diagnose(CommandParameters parameters) {
     var entity = entities.get("SNC", parameters.name());
     var failure = findFailure(new Snc(state, entity));
-    var statusRows = new ArrayList<String>();
-    statusRows.add(
-        statusRow(
-            "Snc administratively " + (isOutOfService(entity) ? "LOCKED" : "UNLOCKED"), "Unknown"));
+    var changes = new ArrayList<String>();
+    changes.add("Snc administratively " + (isOutOfService(entity) ? "LOCKED" : "UNLOCKED"));
     if (!isOutOfService(entity)) {
-      statusRows.add(statusRow("Snc moves to  CREATING state", "Unknown"));
-      statusRows.add(statusRow("Snc moves to STARTING state", "Unknown"));
-      if (failure.isEmpty()) {
-        statusRows.add(statusRow("Snc moves to WORKING state", "Unknown"));
-        statusRows.add(statusRow("Snc IC Path Defect Clear", "Unknown"));
-      } else {
-        statusRows.add(statusRow("Snc Backoff Expiry", failure.get()));
-      }
+      changes.addAll(List.of("Snc moves to  CREATING state", "Snc moves to STARTING state"));
+      changes.addAll(
+          failure.isEmpty()
+              ? List.of("Snc moves to WORKING state", "Snc IC Path Defect Clear")
+              : List.of("Snc Backoff Expiry"));
     }
     var now = DIAGNOSIS_TIME.format(Instant.now(state.clock));
     return CommandResult.rows(
-        statusRows.stream()
-            .map(statusRow -> parameters.name() + "," + now + "," + statusRow)
+        changes.stream()
+            .map(change ->
+                statusRow(
+                    parameters.name() + "," + now,
+                    change,
+                    change.contains("Backoff") ? failure.orElseThrow() : "Unknown"))
             .toList());
   }
 
-  private String statusRow(String text, String cause) {
-    return "STATUS=%s,FAILURECAUSE=%s,NODE=%s,LINK=0,RMTNODE=N/A,BUNDLEID=(Level=0,Location=0,Value=0)"
-        .formatted(text, cause, state.config.tid());
+  private String statusRow(String start, String text, String cause) {
+    return ("%s,STATUS=%s,FAILURECAUSE=%s,NODE=%s,LINK=0,RMTNODE=N/A,"
+            + "BUNDLEID=(Level=0,Location=0,Value=0)")
+        .formatted(start, text, cause, state.config.tid());
   }
 
   /** Reports alarms from the head-ends of SNCs across a port. */

@@ -18,7 +18,6 @@ record SncSpan(LinkEnd near, LinkEnd far, Set<Integer> channels) {
     channels = Set.copyOf(channels);
   }
 
-  /** A line port of an element. */
   record LinkEnd(String node, String port) {}
 
   static SncSpan onLink(ControlPlane.Link link, Collection<Integer> channels) {
@@ -29,7 +28,6 @@ record SncSpan(LinkEnd near, LinkEnd far, Set<Integer> channels) {
     return new LinkEnd(ltp.node(), ltp.port());
   }
 
-  /** Parses the result of {@link #toString}. */
   static SncSpan parse(String text) {
     var fields = text.split("/", -1);
     return new SncSpan(

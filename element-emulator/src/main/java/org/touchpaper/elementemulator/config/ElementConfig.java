@@ -34,30 +34,14 @@ public record ElementConfig(
 
   /** An element with the demo's logins, on a free port. */
   public static ElementConfig demo(String tid, ElementModel model) {
-    return new ElementConfig(tid, model, 0, "touchpaper", "lightpath", "lightpath");
+    return new ElementConfig(tid, model, 0, "touchpaper", "lightpath", "lightpath", Map.of());
   }
 
-  /** An element that listens on its default port only. */
-  public ElementConfig(
-      String tid,
-      ElementModel model,
-      int port,
-      String user,
-      String password,
-      String enablePassword) {
-    this(tid, model, port, user, password, enablePassword, Map.of());
-  }
-
-  /** Returns a copy that also listens for this protocol. */
   public ElementConfig withAccess(AccessProtocol protocol, int newPort) {
     var ports = new EnumMap<AccessProtocol, Integer>(AccessProtocol.class);
     ports.putAll(additionalPorts);
     ports.put(protocol, newPort);
     return new ElementConfig(tid, model, port, user, password, enablePassword, ports);
-  }
-
-  public ElementConfig withPort(int newPort) {
-    return new ElementConfig(tid, model, newPort, user, password, enablePassword, additionalPorts);
   }
 
   private static void checkPort(String tid, int port) {

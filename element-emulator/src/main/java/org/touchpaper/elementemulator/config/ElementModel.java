@@ -24,17 +24,14 @@ public enum ElementModel {
     this.label = label;
   }
 
-  /** The name used in configuration files. */
   public String label() {
     return label;
   }
 
-  /** The protocol of its default port. */
   public AccessProtocol defaultProtocol() {
     return this == CORE_DIRECTOR || this == IOS_7600 ? AccessProtocol.TELNET : AccessProtocol.RAW;
   }
 
-  /** Returns the model with this name. */
   public static ElementModel ofLabel(String label) {
     return Arrays.stream(values())
         .filter(model -> model.label.equals(label))

@@ -45,7 +45,6 @@ public final class ElementFaultSchedule {
     return pending.stream().allMatch(PendingFault::isPermanent);
   }
 
-  /** Replaces the plan. */
   public synchronized void usePlan(FaultPlan newPlan) {
     plan = newPlan;
     random =

@@ -1,5 +1,6 @@
 package org.touchpaper.elementemulator.fault;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** The kinds of faults in a {@link FaultPlan}, each with its own rate. */
@@ -32,7 +33,7 @@ public enum FaultKind {
   SIGNAL_CHANGE,
   RESTART,
   RESTART_EMPTY,
-  /** Per connection: output arrives in pieces cut anywhere. */
+  /** The first of those per connection: output arrives in pieces cut anywhere. */
   FRAGMENTED,
   /** Per connection: inverts whether commands are echoed. */
   ECHO,
@@ -47,38 +48,7 @@ public enum FaultKind {
 
   /** True if the kind applies to a connection, false if to a command. */
   boolean isPerConnection() {
-    return switch (this) {
-      case FRAGMENTED, ECHO, BANNER, PROMPT, LF_ONLY, SID -> true;
-      case DROP_BEFORE,
-          DROP_AFTER,
-          NO_RESPONSE,
-          LATE,
-          GARBAGE,
-          BUSY,
-          REPEAT_LATER,
-          CONFLICT,
-          UNCERTAIN,
-          DELAY,
-          PARTIAL,
-          FALSE_COMPLETION,
-          DENY_BARE,
-          DENY_CODE_LAST,
-          DENY_UNTAGGED,
-          IN_PROGRESS,
-          SEGMENTS,
-          BLOCKS,
-          INTERLEAVED_REPORTS,
-          UNCLOSED_QUOTE,
-          SLOW_RELEASE,
-          LOGGED_OUT,
-          LOGIN_LOST,
-          THIRD_PARTY_ENTERS,
-          THIRD_PARTY_DELETES,
-          SIGNAL_CHANGE,
-          RESTART,
-          RESTART_EMPTY ->
-          false;
-    };
+    return compareTo(FRAGMENTED) >= 0;
   }
 
   /** The name in configuration, such as {@code drop-before}. */
@@ -87,11 +57,9 @@ public enum FaultKind {
   }
 
   static FaultKind ofLabel(String label) {
-    for (var kind : values()) {
-      if (kind.label().equals(label)) {
-        return kind;
-      }
-    }
-    throw new IllegalArgumentException("unknown kind of fault: " + label);
+    return Arrays.stream(values())
+        .filter(kind -> kind.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown kind of fault: " + label));
   }
 }

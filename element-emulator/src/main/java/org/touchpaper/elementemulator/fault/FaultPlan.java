@@ -25,7 +25,6 @@ import java.util.StringJoiner;
 public record FaultPlan(
     long seed, Map<FaultKind, Double> rates, Duration maxLateness, Duration pause) {
 
-  /** A plan without faults. */
   public static final FaultPlan NONE =
       new FaultPlan(0, Map.of(), Duration.ofSeconds(10), Duration.ofMillis(2_100));
 
@@ -44,7 +43,6 @@ public record FaultPlan(
     }
   }
 
-  /** Every kind at the same rate. */
   public static FaultPlan uniform(long seed, double rate) {
     var rates = new EnumMap<FaultKind, Double>(FaultKind.class);
     for (var kind : FaultKind.values()) {
@@ -133,12 +131,10 @@ public record FaultPlan(
     }
   }
 
-  /** Returns a copy with these delays. */
   public FaultPlan withDelays(Duration newMaxLateness, Duration newPause) {
     return new FaultPlan(seed, rates, newMaxLateness, newPause);
   }
 
-  /** Returns a copy with this rate of one kind. */
   public FaultPlan withRate(FaultKind kind, double rate) {
     var changed = new HashMap<>(rates);
     changed.put(kind, rate);

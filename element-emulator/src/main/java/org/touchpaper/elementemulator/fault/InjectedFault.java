@@ -1,7 +1,9 @@
 package org.touchpaper.elementemulator.fault;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.touchpaper.tl1.message.Acknowledgement;
 
 /** A fault injected into one command, by a test or by a {@link FaultPlan}. */
@@ -17,7 +19,20 @@ public sealed interface InjectedFault {
   record NoResponse() implements InjectedFault {}
 
   /** The command is carried out and answered once the latch is released. */
-  record SlowResponse(CountDownLatch released) implements InjectedFault {}
+  record SlowResponse(CountDownLatch released) implements InjectedFault {
+
+    /** Waits until the latch is released, at most a minute. */
+    public void await() throws IOException {
+      try {
+        if (!released.await(60, TimeUnit.SECONDS)) {
+          throw new IOException("the delayed command was not released in time");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
 
   /** The command is not answered, and is carried out after this delay by the element's clock. */
   record LateExecution(Duration delay) implements InjectedFault {}
@@ -54,10 +69,8 @@ public sealed interface InjectedFault {
   /** The answer to a write is COMPLD, although the write is not carried out. */
   record FalseCompletion() implements Tl1Fault {}
 
-  /** A denial in an unusual form. */
   record MalformedDeny(DenyForm form) implements Tl1Fault {}
 
-  /** The form of a DENY. */
   enum DenyForm {
     /** Without code and text, as a Cisco denies a command without a login. */
     BARE,

@@ -2,17 +2,14 @@ package org.touchpaper.elementemulator.ios;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementemulator.listener.ClientConnection;
-import org.touchpaper.elementemulator.listener.ConnectionHandler;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.tl1.codec.TelnetNegotiator;
 
 /** Serves one CLI connection: login, echo and one line at a time. */
-public final class CliConnectionHandler implements ConnectionHandler {
+public final class CliConnectionHandler {
 
   private static final int MAX_PASSWORD_ATTEMPTS = 3;
   private static final int MAX_LINE_LENGTH = 4_096;
@@ -36,19 +33,19 @@ public final class CliConnectionHandler implements ConnectionHandler {
   private int attempts;
   private boolean afterCarriageReturn;
 
-  public CliConnectionHandler(
-      ElementState state, EmulatedIos7600 ios, ClientConnection connection) {
+  public CliConnectionHandler(ElementState state, ClientConnection connection) {
     this.state = state;
-    this.ios = ios;
+    this.ios = new EmulatedIos7600(state);
     this.connection = connection;
   }
 
-  @Override
   public void serve() throws IOException {
     greet();
     var telnet = new TelnetNegotiator();
     var buffer = new byte[4096];
-    for (var length = connection.read(buffer); length >= 0; length = connection.read(buffer)) {
+    for (var length = connection.stream().read(buffer);
+        length >= 0;
+        length = connection.stream().read(buffer)) {
       for (var b : telnet.feed(buffer, 0, length)) {
         receive((char) (b & 0xFF));
       }
@@ -58,7 +55,7 @@ public final class CliConnectionHandler implements ConnectionHandler {
   /** A user whom SSH has authenticated does not enter the line password. */
   private void greet() throws IOException {
     if (connection.protocol() == AccessProtocol.TELNET) {
-      connection.write(TELNET_OFFERS);
+      connection.stream().write(TELNET_OFFERS);
     }
     if (connection.protocol() == AccessProtocol.SSH) {
       mode = Mode.COMMANDS;
@@ -97,7 +94,7 @@ public final class CliConnectionHandler implements ConnectionHandler {
       send("\r\nPassword: ");
     } else {
       send("\r\n% Bad passwords\r\n");
-      connection.close();
+      connection.stream().close();
     }
   }
 
@@ -124,19 +121,19 @@ public final class CliConnectionHandler implements ConnectionHandler {
       return;
     }
     if (ios.isLogout(typed)) {
-      connection.close();
+      connection.stream().close();
       return;
     }
     switch (state.faults.takeFault(typed).orElse(null)) {
       case null -> respond(typed, ios.enterLine(typed));
-      case InjectedFault.DropBefore _ -> connection.close();
+      case InjectedFault.DropBefore _ -> connection.stream().close();
       case InjectedFault.DropAfter _ -> {
         ios.enterLine(typed);
-        connection.close();
+        connection.stream().close();
       }
       case InjectedFault.NoResponse _ -> ios.enterLine(typed);
-      case InjectedFault.SlowResponse(var released) -> {
-        awaitRelease(released);
+      case InjectedFault.SlowResponse slow -> {
+        slow.await();
         respond(typed, ios.enterLine(typed));
       }
       case InjectedFault.LateExecution(var delay) ->
@@ -154,7 +151,7 @@ public final class CliConnectionHandler implements ConnectionHandler {
         respond(typed, ios.enterLine(typed));
       }
       case InjectedFault.SignalChange _ -> {
-        toggleSignal();
+        state.toggleSignal("GigabitEthernet3/%d");
         respond(typed, ios.enterLine(typed));
       }
       case InjectedFault.Tl1Fault _ -> respond(typed, ios.enterLine(typed));
@@ -186,28 +183,6 @@ public final class CliConnectionHandler implements ConnectionHandler {
         "third party " + removedVlan.map(vlan -> "removed VLAN " + vlan).orElse("changed VLANs"));
   }
 
-  /** At most one port is without a link, so that some circuits keep working. */
-  private void toggleSignal() {
-    var lostPorts = state.signalAlarms.portsWithoutSignal();
-    if (lostPorts.isEmpty()) {
-      state.signalAlarms.raise(
-          "GigabitEthernet3/" + (1 + state.faults.nextInt(2)), state.clock.instant());
-    } else {
-      state.signalAlarms.clear(lostPorts.getFirst(), state.clock.instant());
-    }
-  }
-
-  private static void awaitRelease(CountDownLatch released) throws IOException {
-    try {
-      if (!released.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("the delayed line was not released in time");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
   private void respond(String typed, String output) throws IOException {
     send(ios.echo(typed) + "\r\n" + output + ios.prompt());
   }
@@ -218,17 +193,12 @@ public final class CliConnectionHandler implements ConnectionHandler {
     var echo = ios.echo(typed);
     var output = ios.enterLine(typed);
     var firstLineEnd = output.indexOf('\n') + 1; // 0 without output
-    send(
-        echo
-            + "\r\n"
-            + output.substring(0, firstLineEnd)
-            + LINK_DOWN_REPORT
-            + output.substring(firstLineEnd));
+    send(echo + "\r\n" + new StringBuilder(output).insert(firstLineEnd, LINK_DOWN_REPORT));
     send(ios.prompt() + LINK_DOWN_REPORT);
   }
 
   private void send(String text) throws IOException {
     text.lines().filter(outputLine -> !outputLine.isBlank()).forEach(state::recordSent);
-    connection.write(text.getBytes(StandardCharsets.ISO_8859_1));
+    connection.stream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

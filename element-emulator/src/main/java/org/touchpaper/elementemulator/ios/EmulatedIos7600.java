@@ -10,7 +10,7 @@ import org.touchpaper.elementemulator.state.ElementState;
  * The CLI of a Cisco 7600 with IOS 12.2 for one connection. It confirms nothing: no output means
  * success, and a line that begins with a percent sign is an error.
  */
-public final class EmulatedIos7600 {
+final class EmulatedIos7600 {
 
   static final String INVALID = "         ^\r\n% Invalid input detected at '^' marker.\r\n\r\n";
   static final String INCOMPLETE = "% Incomplete command.\r\n\r\n";
@@ -25,7 +25,7 @@ public final class EmulatedIos7600 {
   private IosConfigurationMode configuration;
   private boolean configuring;
 
-  public EmulatedIos7600(ElementState state) {
+  EmulatedIos7600(ElementState state) {
     this.state = state;
     this.showCommands = new IosShowCommands(state);
     this.elementStart = state.startedAt();
@@ -62,7 +62,6 @@ public final class EmulatedIos7600 {
     return line.substring(0, columns) + "\b".repeat(columns) + "$" + line.substring(shift + 1);
   }
 
-  /** Executes a line; returns the output before the next prompt. */
   String enterLine(String line) {
     var normalized = line.strip().replaceAll(" +", " ");
     if (normalized.isEmpty() || normalized.startsWith("!")) {

@@ -55,7 +55,6 @@ final class IosConfigurationMode {
     return mode == Mode.GLOBAL;
   }
 
-  /** Executes a line; returns its output. */
   String enterLine(String line) {
     if (line.equals("exit")) {
       applyPendingVlan();

@@ -18,7 +18,6 @@ record IosInterfaceMode(ElementDatabase database, String name) {
       Pattern.compile("xconnect (\\d+(?:\\.\\d+){3} \\d{1,10}) encapsulation mpls");
   private static final String ALLOWED_VLANS = "switchport trunk allowed vlan";
 
-  /** Executes a line; returns its output. */
   String enterLine(String line) {
     if (line.matches("(no )?switchport.*")) {
       if (name.startsWith("Vlan")) {

@@ -83,7 +83,6 @@ final class IosNames {
     return text.toString();
   }
 
-  /** The default name of a VLAN. */
   static String defaultVlanName(String number) {
     return "VLAN" + "0".repeat(4 - number.length()) + number;
   }

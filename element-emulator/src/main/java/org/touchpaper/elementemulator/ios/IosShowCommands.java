@@ -28,7 +28,6 @@ final class IosShowCommands {
     this.database = state.database();
   }
 
-  /** The output of {@code show} with these arguments. */
   String show(String arguments, boolean enabled) {
     var running =
         argumentAfter(arguments, "running-config").or(() -> argumentAfter(arguments, "run"));

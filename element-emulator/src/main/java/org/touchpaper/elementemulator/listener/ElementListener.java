@@ -1,13 +1,13 @@
 package org.touchpaper.elementemulator.listener;
 
 import java.io.IOException;
+import javax.net.ServerSocketFactory;
 import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.config.ElementConfig;
 
 /** Accepts connections to an element and serves each on its own thread. */
 public interface ElementListener {
 
-  /** The port on 127.0.0.1. */
   int port();
 
   /** Breaks every connection immediately and releases the port. */
@@ -28,8 +28,12 @@ public interface ElementListener {
       throws IOException {
     try {
       return switch (protocol) {
-        case RAW, TELNET -> TcpListener.openPlain(protocol, port, callback);
-        case TLS -> TcpListener.openTls(port, credentials, callback);
+        case RAW, TELNET ->
+            TcpListener.listen(protocol, ServerSocketFactory.getDefault(), port, callback);
+        case TLS -> {
+          var factory = credentials.sslContext().getServerSocketFactory();
+          yield TcpListener.listen(protocol, factory, port, callback);
+        }
         case SSH -> SshListener.listen(port, config, credentials, callback);
       };
     } catch (IOException e) {

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PublicKey;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -92,31 +94,15 @@ public final class ServerCredentials {
 
   /** Uses keytool, since the JDK has no API to sign certificates. */
   private void generateKeyStore(Path file) throws IOException {
-    var keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-J-XX:TieredStopAtLevel=1",
-                "-genkeypair",
-                "-alias",
-                "own",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-validity",
-                "3650",
-                "-dname",
-                "CN=" + tid + ", O=emulated",
-                "-ext",
-                "SAN=ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                KEY_STORE_PASSWORD)
-            .redirectErrorStream(true)
-            .start();
+    var options =
+        ("-J-XX:TieredStopAtLevel=1 -genkeypair -alias own -keyalg EC -groupname secp256r1"
+                + " -validity 3650 -ext SAN=ip:127.0.0.1 -storetype PKCS12 -storepass "
+                + KEY_STORE_PASSWORD)
+            .split(" ", -1);
+    var command = new ArrayList<>(List.of(options));
+    command.addFirst(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-dname", "CN=" + tid + ", O=emulated", "-keystore", file.toString()));
+    var keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var output = keytool.inputReader()) {
       var printed = String.join(" ", output.lines().toList());
       if (!keytool.waitFor(30, TimeUnit.SECONDS) || keytool.exitValue() != 0) {

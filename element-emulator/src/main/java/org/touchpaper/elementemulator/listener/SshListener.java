@@ -78,14 +78,13 @@ final class SshListener implements ElementListener {
     }
   }
 
-  /** One SSH channel. */
-  private static final class SshConnection implements Command, DuplexStream {
+  private static final class SshConnection implements Command {
+
     private final ConnectionCallback callback;
     private final boolean shell;
     private @Nullable InputStream in;
     private @Nullable OutputStream out;
     private @Nullable ExitCallback exitCallback;
-    private volatile @Nullable ChannelSession channel;
 
     private SshConnection(ConnectionCallback callback, boolean shell) {
       this.callback = callback;
@@ -113,11 +112,15 @@ final class SshListener implements ElementListener {
     }
 
     @Override
-    public void start(ChannelSession opened, Environment environment) {
-      channel = opened;
+    public void start(ChannelSession channel, Environment environment) {
+      var session = channel.getSession();
+      var stream =
+          DuplexStream.of(
+              Objects.requireNonNull(in), Objects.requireNonNull(out), () -> session.close(true));
+      var remoteAddress = String.valueOf(session.getIoSession().getRemoteAddress());
       Thread.startVirtualThread(() -> {
-        var remoteAddress = String.valueOf(opened.getSession().getIoSession().getRemoteAddress());
-        callback.onConnection(new ClientConnection(this, AccessProtocol.SSH, shell), remoteAddress);
+        callback.onConnection(
+            new ClientConnection(stream, AccessProtocol.SSH, shell), remoteAddress);
         Objects.requireNonNull(exitCallback).onExit(0);
       });
     }
@@ -125,26 +128,6 @@ final class SshListener implements ElementListener {
     @Override
     public void destroy(ChannelSession closed) {
       // the closed streams end the handler
-    }
-
-    @Override
-    public int read(byte[] into) throws IOException {
-      return Objects.requireNonNull(in).read(into);
-    }
-
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      var stream = Objects.requireNonNull(out);
-      stream.write(bytes);
-      stream.flush();
-    }
-
-    @Override
-    public void close() {
-      var opened = channel;
-      if (opened != null) {
-        opened.getSession().close(true);
-      }
     }
   }
 }

@@ -31,23 +31,14 @@ final class TcpListener implements ElementListener {
     this.acceptThread = Thread.ofVirtual().name("accept-" + port()).start(this::accept);
   }
 
-  static ElementListener openPlain(AccessProtocol protocol, int port, ConnectionCallback callback)
+  static ElementListener listen(
+      AccessProtocol protocol, ServerSocketFactory factory, int port, ConnectionCallback callback)
       throws IOException {
-    return new TcpListener(protocol, listen(ServerSocketFactory.getDefault(), port), callback);
-  }
-
-  static ElementListener openTls(
-      int port, ServerCredentials credentials, ConnectionCallback callback) throws IOException {
-    var factory = credentials.sslContext().getServerSocketFactory();
-    return new TcpListener(AccessProtocol.TLS, listen(factory, port), callback);
-  }
-
-  private static ServerSocket listen(ServerSocketFactory factory, int port) throws IOException {
     var server = factory.createServerSocket();
     try {
       server.setReuseAddress(true);
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return server;
+      return new TcpListener(protocol, server, callback);
     } catch (IOException e) {
       server.close();
       throw e;
@@ -93,7 +84,7 @@ final class TcpListener implements ElementListener {
       socket.setTcpNoDelay(true);
       var connection =
           new ClientConnection(
-              DuplexStream.ofSocket(socket), protocol, protocol == AccessProtocol.TELNET);
+              DuplexStream.of(socket), protocol, protocol == AccessProtocol.TELNET);
       callback.onConnection(connection, String.valueOf(socket.getRemoteSocketAddress()));
     } catch (IOException e) {
       log.debug("a connection to port {} ended: {}", port(), e.getMessage());

@@ -35,11 +35,6 @@ public final class AutonomousBroadcaster {
     subscribers.remove(subscriber);
   }
 
-  /** Reports an alarm of a port. */
-  public void broadcast(SignalAlarms.AlarmReport report) {
-    broadcast("REPT ALM OC192", report);
-  }
-
   public void broadcast(String verb, SignalAlarms.AlarmReport report) {
     subscribers.forEach(
         subscriber -> subscriber.onReport(report.code(), verb, List.of(report.row())));

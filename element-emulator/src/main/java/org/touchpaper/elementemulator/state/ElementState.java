@@ -7,6 +7,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,8 +34,18 @@ public final class ElementState {
   public final AutonomousBroadcaster broadcaster = new AutonomousBroadcaster();
   public final SignalAlarms signalAlarms = new SignalAlarms();
   public final CardSlots cardSlots = new CardSlots();
-  private final DelayedCommands delayedCommands = new DelayedCommands();
-  private final ReleaseLocks releaseLocks = new ReleaseLocks();
+
+  /** A command that is carried out later; this can be observed only by reading the element. */
+  private record DelayedCommand(Instant due, Runnable effect) {}
+
+  private final List<DelayedCommand> delayedCommands = new ArrayList<>();
+
+  /**
+   * The resources of deleted entities, which real elements release late: DRAGON waits two seconds
+   * after a CoreDirector's DLT-CRS, and up to thirty before DLT-VCG.
+   */
+  private final Map<String, Instant> lockedUntil = new HashMap<>();
+
   private Instant nextLoginFrom = Instant.MIN;
   private final ReentrantLock lock;
   private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
@@ -61,17 +73,8 @@ public final class ElementState {
     this.startedAt = clock.instant();
   }
 
-  /** Restarts with the database on disk; discards state in memory, as a crash does. */
-  public void reload() throws IOException {
-    startAgain(true);
-  }
-
-  /** Restarts with an empty database, as after a replaced flash card. */
-  public void reloadEmpty() throws IOException {
-    startAgain(false);
-  }
-
-  private void startAgain(boolean keepsDatabase) throws IOException {
+  /** Restarts with the database on disk, or an empty one; discards state in memory. */
+  public void restart(boolean keepsDatabase) throws IOException {
     lock.lock();
     try {
       database.close();
@@ -81,7 +84,7 @@ public final class ElementState {
       }
       database = ElementDatabase.load(file);
       delayedCommands.clear();
-      releaseLocks.clear();
+      lockedUntil.clear();
       // start times must differ, even if the clock does not advance
       var now = clock.instant();
       startedAt = now.isAfter(startedAt) ? now : startedAt.plusMillis(1);
@@ -102,7 +105,10 @@ public final class ElementState {
   public <T> T runExclusively(Supplier<T> work) {
     lock.lock();
     try {
-      delayedCommands.executeDue(clock.instant());
+      var now = clock.instant();
+      while (!delayedCommands.isEmpty() && !delayedCommands.getFirst().due().isAfter(now)) {
+        delayedCommands.removeFirst().effect().run();
+      }
       var result = work.get();
       database.save();
       return result;
@@ -115,7 +121,8 @@ public final class ElementState {
   public void schedule(Duration delay, Runnable effect) {
     lock.lock();
     try {
-      delayedCommands.add(clock.instant().plus(delay), effect);
+      delayedCommands.add(new DelayedCommand(clock.instant().plus(delay), effect));
+      delayedCommands.sort(Comparator.comparing(DelayedCommand::due));
     } finally {
       lock.unlock();
     }
@@ -126,7 +133,8 @@ public final class ElementState {
     runExclusively(() -> {
       for (var entity : database.list()) {
         if (entity.name().equals(name)) {
-          releaseLocks.lock(entity.references(), clock.instant().plus(delay));
+          var released = clock.instant().plus(delay);
+          entity.references().forEach(reference -> lockedUntil.put(reference, released));
         }
       }
       return Boolean.TRUE;
@@ -135,7 +143,7 @@ public final class ElementState {
 
   /** True if a deleted entity still locks this name; call within {@link #runExclusively}. */
   public boolean isLocked(String name) {
-    return releaseLocks.isLocked(name, clock.instant());
+    return clock.instant().isBefore(lockedUntil.getOrDefault(name, Instant.MIN));
   }
 
   /** Begins a login; false while another login still settles. */
@@ -179,6 +187,22 @@ public final class ElementState {
 
   public void requestRestart(boolean keepsDatabase) {
     restartHandler.accept(keepsDatabase);
+  }
+
+  /** At most one port is without signal, so that some circuits keep working. */
+  public void toggleSignal(String portPattern) {
+    var lostPorts = signalAlarms.portsWithoutSignal();
+    if (lostPorts.isEmpty()) {
+      setSignal(portPattern.formatted(1 + faults.nextInt(2)), false);
+    } else {
+      setSignal(lostPorts.getFirst(), true);
+    }
+  }
+
+  public void setSignal(String port, boolean isPresent) {
+    var now = clock.instant();
+    (isPresent ? signalAlarms.clear(port, now) : signalAlarms.raise(port, now))
+        .ifPresent(report -> broadcaster.broadcast("REPT ALM OC192", report));
   }
 
   public List<ManagedEntity> listEntities() {

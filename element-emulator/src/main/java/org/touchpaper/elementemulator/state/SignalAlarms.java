@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Pattern;
 import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
@@ -24,10 +25,16 @@ public final class SignalAlarms {
   public record AlarmReport(AlarmCode code, String row) {}
 
   /** Raises an alarm; returns nothing if it was raised already. */
-  public List<AlarmReport> raise(String port, Instant now) {
+  Optional<AlarmReport> raise(String port, Instant now) {
     return raisedAt.putIfAbsent(port, now) == null
-        ? List.of(new AlarmReport(AlarmCode.CRITICAL, row(port, "CR", now)))
-        : List.of();
+        ? Optional.of(new AlarmReport(AlarmCode.CRITICAL, row(port, "CR", now)))
+        : Optional.empty();
+  }
+
+  /** Clears an alarm; returns nothing if there was none. */
+  Optional<AlarmReport> clear(String port, Instant now) {
+    return Optional.ofNullable(raisedAt.remove(port))
+        .map(_ -> new AlarmReport(AlarmCode.NONE, row(port, "CL", now)));
   }
 
   /** Reports a defect on an SNC's path, or its end. The format of real elements is not public. */
@@ -35,13 +42,6 @@ public final class SignalAlarms {
     return new AlarmReport(
         isDefect ? AlarmCode.CRITICAL : AlarmCode.NONE,
         snc + ",SNC:" + (isDefect ? "CR" : "CL") + ",AIS-P,SA," + ALARM_TIME.format(now) + ",,,");
-  }
-
-  /** Clears an alarm; returns nothing if there was none. */
-  public List<AlarmReport> clear(String port, Instant now) {
-    return raisedAt.remove(port) == null
-        ? List.of()
-        : List.of(new AlarmReport(AlarmCode.NONE, row(port, "CL", now)));
   }
 
   public List<String> portsWithoutSignal() {
@@ -55,19 +55,9 @@ public final class SignalAlarms {
   }
 
   private static String row(String port, String severity, Instant since) {
-    return CARD_AID.matcher(port).matches()
-        ? row(port, "EQPT", severity, "EQPT_MISSING", since, "Circuit Pack Missing")
-        : row(port, "OC192", severity, "LOS", since, "Loss of signal");
-  }
-
-  private static String row(
-      String aid,
-      String type,
-      String severity,
-      String condition,
-      Instant since,
-      String description) {
-    return "%s,%s:%s,%s,SA,%s,,:\\\"%s\\\","
-        .formatted(aid, type, severity, condition, ALARM_TIME.format(since), description);
+    return (CARD_AID.matcher(port).matches()
+            ? "%s,EQPT:%s,EQPT_MISSING,SA,%s,,:\\\"Circuit Pack Missing\\\","
+            : "%s,OC192:%s,LOS,SA,%s,,:\\\"Loss of signal\\\",")
+        .formatted(port, severity, ALARM_TIME.format(since));
   }
 }

@@ -16,6 +16,19 @@ public final class CommandDeniedException extends RuntimeException {
     }
   }
 
+  public static void denyIfHeld(boolean isHeld, String name, String holder) {
+    denyUnless(!isHeld, "SNVS", "Status, Not in Valid State: " + name + " is held by " + holder);
+  }
+
+  public static void denyIfBusy(boolean isBusy, Object resource, String holder) {
+    denyUnless(!isBusy, "RCBY", "Resource, Circuit Busy: " + resource + " is in " + holder);
+  }
+
+  /** Denies invalid data of a command. */
+  public static void requireData(boolean condition, String problem) {
+    denyUnless(condition, "IIDT", "Input, Invalid Data: " + problem);
+  }
+
   CommandResult toResult() {
     return CommandResult.deny(code, String.valueOf(getMessage()));
   }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.fault.FaultKind;
 import org.touchpaper.elementemulator.listener.ClientConnection;
-import org.touchpaper.elementemulator.listener.ConnectionHandler;
 import org.touchpaper.elementemulator.state.AutonomousBroadcaster;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.tl1.codec.CommandDecoder;
@@ -23,10 +22,7 @@ import org.touchpaper.tl1.message.QuotedValue;
 import org.touchpaper.tl1.message.TextBlock;
 
 /** Serves one TL1 connection. */
-public final class Tl1ConnectionHandler
-    implements ConnectionHandler,
-        AutonomousBroadcaster.Subscriber,
-        Tl1FaultInjector.CommandExecutor {
+public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscriber {
 
   private static final byte[] COREDIRECTOR_TELNET_OFFERS = {
     -1, (byte) 254, 1, -1, (byte) 254, 34, -1, (byte) 253, 3, -1, (byte) 251, 3, -1, (byte) 251, 1
@@ -64,7 +60,6 @@ public final class Tl1ConnectionHandler
             != state.faults.triggers(FaultKind.ECHO);
   }
 
-  @Override
   public void serve() throws IOException {
     var telnet = new TelnetNegotiator();
     var decoder = new CommandDecoder(model.maxCommandLength());
@@ -84,7 +79,9 @@ public final class Tl1ConnectionHandler
 
   private void readCommands(TelnetNegotiator telnet, CommandDecoder decoder, byte[] buffer)
       throws IOException {
-    for (var length = connection.read(buffer); length >= 0; length = connection.read(buffer)) {
+    for (var length = connection.stream().read(buffer);
+        length >= 0;
+        length = connection.stream().read(buffer)) {
       var data = telnet.feed(buffer, 0, length);
       var remaining = MAX_CONCURRENT_COMMANDS;
       for (var command : decoder.feed(data, 0, data.length)) {
@@ -102,7 +99,7 @@ public final class Tl1ConnectionHandler
   }
 
   private void handle(String text, boolean exceedsLimit) throws IOException {
-    var parsed = CommandDecoder.parse(text);
+    var parsed = InputCommand.parse(text);
     if (parsed.isEmpty() || text.chars().anyMatch(c -> c < ' ' || c > '~')) {
       output.respond("0", CommandResult.deny("IISP", "Input, Invalid Syntax or Punctuation"));
       return;
@@ -128,8 +125,7 @@ public final class Tl1ConnectionHandler
     }
   }
 
-  @Override
-  public void executeAndRespond(InputCommand command) throws IOException {
+  void executeAndRespond(InputCommand command) throws IOException {
     output.respond(ctag(command), execute(command));
     if (command.code().equals("ACT-USER") && loggedIn) {
       state.broadcaster.subscribe(this);
@@ -141,12 +137,11 @@ public final class Tl1ConnectionHandler
               List.of("This is an emulated element; nothing here carries light.")));
     } else if (command.code().equals("CANC-USER")) {
       output.flush();
-      connection.close();
+      connection.stream().close();
     }
   }
 
-  @Override
-  public CommandResult execute(InputCommand command) {
+  CommandResult execute(InputCommand command) {
     if (!command.tid().isEmpty()
         && !QuotedValue.unquote(command.tid()).equalsIgnoreCase(state.config.tid())) {
       return CommandResult.deny("IITA", "Input, Invalid Target Identifier");
@@ -198,14 +193,13 @@ public final class Tl1ConnectionHandler
     }
   }
 
-  @Override
-  public void logOut() {
+  /** Logs the user out silently. */
+  void logOut() {
     loggedIn = false;
     state.broadcaster.unsubscribe(this);
   }
 
-  @Override
-  public void applyThirdPartyChange(boolean deletes) {
+  void applyThirdPartyChange(boolean deletes) {
     var applied = new AtomicReference<@Nullable InputCommand>();
     state.runExclusively(() -> {
       model

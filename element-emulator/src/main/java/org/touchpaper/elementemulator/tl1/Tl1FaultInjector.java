@@ -5,8 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementemulator.listener.ClientConnection;
 import org.touchpaper.elementemulator.state.ElementState;
@@ -22,55 +20,45 @@ import org.touchpaper.tl1.message.TextBlock;
 /** Applies each {@link InjectedFault} to a command on one TL1 connection. */
 final class Tl1FaultInjector {
 
-  /** Executes and answers commands. */
-  interface CommandExecutor {
-    CommandResult execute(InputCommand command);
-
-    void executeAndRespond(InputCommand command) throws IOException;
-
-    /** Logs the user out silently. */
-    void logOut();
-
-    /** Makes a change as a third party. */
-    void applyThirdPartyChange(boolean deletes);
-  }
-
   private final ElementState state;
   private final ClientConnection connection;
   private final Tl1Output output;
-  private final CommandExecutor executor;
+  private final Tl1ConnectionHandler handler;
 
   Tl1FaultInjector(
-      ElementState state, ClientConnection connection, Tl1Output output, CommandExecutor executor) {
+      ElementState state,
+      ClientConnection connection,
+      Tl1Output output,
+      Tl1ConnectionHandler handler) {
     this.state = state;
     this.connection = connection;
     this.output = output;
-    this.executor = executor;
+    this.handler = handler;
   }
 
   void apply(InjectedFault fault, InputCommand command, String ctag) throws IOException {
     switch (fault) {
-      case InjectedFault.DropBefore _ -> connection.close();
+      case InjectedFault.DropBefore _ -> connection.stream().close();
       case InjectedFault.DropAfter _ -> {
-        executor.execute(command);
-        connection.close();
+        handler.execute(command);
+        connection.stream().close();
       }
-      case InjectedFault.NoResponse _ -> executor.execute(command);
-      case InjectedFault.SlowResponse(var released) -> {
-        awaitRelease(released);
-        executor.executeAndRespond(command);
+      case InjectedFault.NoResponse _ -> handler.execute(command);
+      case InjectedFault.SlowResponse slow -> {
+        slow.await();
+        handler.executeAndRespond(command);
       }
       case InjectedFault.LateExecution(var delay) ->
-          state.schedule(delay, () -> executor.execute(command));
+          state.schedule(delay, () -> handler.execute(command));
       case InjectedFault.Deny(var code, var text) ->
           output.respond(ctag, CommandResult.deny(code, text));
       case InjectedFault.Garbage(var garbage) -> {
-        executor.execute(command);
+        handler.execute(command);
         output.sendRaw(garbage);
       }
       case InjectedFault.Restart(var executed, var keepsDatabase) -> {
         if (executed) {
-          executor.execute(command);
+          handler.execute(command);
         }
         state.requestRestart(keepsDatabase);
       }
@@ -83,7 +71,7 @@ final class Tl1FaultInjector {
     switch (fault) {
       case InjectedFault.Acknowledged(var code, var executed) -> {
         if (executed) {
-          executor.execute(command);
+          handler.execute(command);
         }
         output.sendMessage(new Acknowledgement(code, ctag));
       }
@@ -92,60 +80,49 @@ final class Tl1FaultInjector {
           output.sendMessage(new Acknowledgement(Acknowledgement.Code.IP, ctag));
           pause(interval);
         }
-        executor.executeAndRespond(command);
+        handler.executeAndRespond(command);
       }
       case InjectedFault.Delayed(var delay) -> {
-        state.schedule(delay, () -> executor.execute(command));
+        state.schedule(delay, () -> handler.execute(command));
         output.sendMessage(new Delay(output.header(), ctag, TextBlock.EMPTY, Terminator.END));
       }
-      case InjectedFault.PartialResponse _ -> sendPartial(executor.execute(command), ctag);
+      case InjectedFault.PartialResponse _ -> sendPartial(handler.execute(command), ctag);
       case InjectedFault.FalseCompletion _
           when !command.isRead() && !command.code().endsWith("-USER") ->
           output.respond(ctag, CommandResult.completed());
-      case InjectedFault.FalseCompletion _ -> executor.executeAndRespond(command);
+      case InjectedFault.FalseCompletion _ -> handler.executeAndRespond(command);
       case InjectedFault.MalformedDeny(var form) -> sendMalformedDeny(form, ctag);
       case InjectedFault.SegmentedResponse _ ->
-          sendInSegments(executor.execute(command), ctag, false);
-      case InjectedFault.RtrvBlockResponse _ -> sendInBlocks(executor.execute(command), ctag);
+          sendInSegments(handler.execute(command), ctag, false);
+      case InjectedFault.RtrvBlockResponse _ -> sendInBlocks(handler.execute(command), ctag);
       case InjectedFault.InterleavedReports _ -> {
         sendUnrelatedReports();
-        sendInSegments(executor.execute(command), ctag, true);
+        sendInSegments(handler.execute(command), ctag, true);
       }
-      case InjectedFault.UnclosedQuote _ -> sendUnclosedQuotes(executor.execute(command), ctag);
+      case InjectedFault.UnclosedQuote _ -> sendUnclosedQuotes(handler.execute(command), ctag);
       case InjectedFault.SlowRelease(var delay) -> {
         if (command.verb().equals("DLT")) {
           state.lockReferences(CommandParameters.of(command).name(), delay);
         }
-        executor.executeAndRespond(command);
+        handler.executeAndRespond(command);
       }
       case InjectedFault.IdleLogout _ -> {
         output.sendReport(
             AlarmCode.NONE, "CANC", TextBlock.rows(List.of("\\\"" + state.config.user() + "\\\"")));
-        connection.close();
+        connection.stream().close();
       }
       case InjectedFault.LoginLost _ -> {
-        executor.logOut();
-        executor.executeAndRespond(command);
+        handler.logOut();
+        handler.executeAndRespond(command);
       }
       case InjectedFault.ThirdPartyChange(var deletes) -> {
-        executor.applyThirdPartyChange(deletes);
-        executor.executeAndRespond(command);
+        handler.applyThirdPartyChange(deletes);
+        handler.executeAndRespond(command);
       }
       case InjectedFault.SignalChange _ -> {
-        toggleSignal();
-        executor.executeAndRespond(command);
+        state.toggleSignal("1-A-%d-1");
+        handler.executeAndRespond(command);
       }
-    }
-  }
-
-  private static void awaitRelease(CountDownLatch released) throws IOException {
-    try {
-      if (!released.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("the delayed command was not released in time");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
   }
 
@@ -230,17 +207,5 @@ final class Tl1FaultInjector {
             List.of("1-PDU-1,EQPT:MN,PWR,NSA,,,,:\\\"fan; ENT-X:: 4 COMPLD > slow\\\",")));
     output.sendReport(
         AlarmCode.NONE, "REPT EVT LOG", TextBlock.comment("M  1 COMPLD; nothing of yours"));
-  }
-
-  /** At most one port is without signal, so that some circuits keep working. */
-  private void toggleSignal() {
-    var now = state.clock.instant();
-    var lostPorts = state.signalAlarms.portsWithoutSignal();
-    if (lostPorts.isEmpty()) {
-      var port = "1-A-" + (1 + state.faults.nextInt(2)) + "-1";
-      state.signalAlarms.raise(port, now).forEach(state.broadcaster::broadcast);
-    } else {
-      state.signalAlarms.clear(lostPorts.getFirst(), now).forEach(state.broadcaster::broadcast);
-    }
   }
 }

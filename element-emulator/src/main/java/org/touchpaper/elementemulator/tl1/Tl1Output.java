@@ -104,12 +104,12 @@ final class Tl1Output {
 
   private void writeToConnection(byte[] bytes) throws IOException {
     if (!isFragmented) {
-      connection.write(bytes);
+      connection.stream().write(bytes);
       return;
     }
     for (var from = 0; from < bytes.length; ) {
       var length = Math.min(1 + state.faults.nextInt(40), bytes.length - from);
-      connection.write(Arrays.copyOfRange(bytes, from, from + length));
+      connection.stream().write(Arrays.copyOfRange(bytes, from, from + length));
       from += length;
     }
   }

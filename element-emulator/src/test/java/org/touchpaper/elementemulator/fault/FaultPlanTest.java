@@ -44,7 +44,6 @@ import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.row.AlarmRow;
-import org.touchpaper.tl1.row.DatabaseChange;
 
 /** Injected faults and the outcomes that a session reports; then fault plans. */
 class FaultPlanTest {
@@ -259,19 +258,22 @@ class FaultPlanTest {
         .isInstanceOf(Completed.class);
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> changes().stream().anyMatch(change -> change.user().equals("THIRDPARTY")));
+        .until(() -> changes().stream().anyMatch(change -> change.contains("USERID=THIRDPARTY,")));
     assertThat(names()).hasSize(2);
 
     try (var otherSession = session()) {
       otherSession.send(InputCommand.of("DLT-GTP").withAid("g-1"));
       await()
           .atMost(Duration.ofMinutes(1))
-          .until(() -> changes().stream().anyMatch(change -> change.aid().equals("g-1")));
+          .until(() -> changes().stream().anyMatch(change -> change.contains(":g-1:")));
     }
   }
 
-  private List<DatabaseChange> changes() {
-    return reports.stream().flatMap(report -> DatabaseChange.fromReport(report).stream()).toList();
+  private List<String> changes() {
+    return reports.stream()
+        .filter(report -> report.verb().equals("REPT DBCHG"))
+        .flatMap(report -> report.text().rows().stream())
+        .toList();
   }
 
   @Test

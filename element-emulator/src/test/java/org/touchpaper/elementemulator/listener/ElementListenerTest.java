@@ -157,12 +157,10 @@ class ElementListenerTest {
 
   @Test
   void speaksTl1InASubsystem() {
-    var transport = Transport.ssh(BY_PASSWORD.withSubsystem("tl1telnet"), HostKeys.of(hostKey));
+    var transport = Transport.ssh(byPassword("tl1telnet"), HostKeys.of(hostKey));
     assertThat(send(AccessProtocol.SSH, transport)).isInstanceOf(Completed.class);
     assertThat(
-            refusal(
-                AccessProtocol.SSH,
-                Transport.ssh(BY_PASSWORD.withSubsystem("netconf"), HostKeys.of(hostKey))))
+            refusal(AccessProtocol.SSH, Transport.ssh(byPassword("netconf"), HostKeys.of(hostKey))))
         .contains("LONDON at 127.0.0.1");
   }
 
@@ -193,12 +191,15 @@ class ElementListenerTest {
     Files.writeString(
         knownHosts, "[127.0.0.1]:" + london.port(AccessProtocol.SSH) + " " + key + "\n# the end\n");
     assertThat(
-            send(AccessProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.ofKnownHosts(knownHosts))))
+            send(
+                AccessProtocol.SSH,
+                Transport.ssh(BY_PASSWORD, new HostKeys(List.of(), knownHosts))))
         .isInstanceOf(Completed.class);
     Files.writeString(knownHosts, "leeds.example " + key + "\n");
     assertThat(
             refusal(
-                AccessProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.ofKnownHosts(knownHosts))))
+                AccessProtocol.SSH,
+                Transport.ssh(BY_PASSWORD, new HostKeys(List.of(), knownHosts))))
         .contains("no key is configured for it");
   }
 
@@ -218,7 +219,8 @@ class ElementListenerTest {
     try (var out = Files.newOutputStream(file)) {
       OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(pair, "ours", null, out);
     }
-    var transport = Transport.ssh(SshAccess.key("touchpaper", file), HostKeys.of(hostKey));
+    var transport =
+        Transport.ssh(new SshAccess("touchpaper", null, file, null, null), HostKeys.of(hostKey));
     assertThat(refusal(AccessProtocol.SSH, transport)).contains("SSH login as touchpaper failed");
     Files.writeString(
         folder.resolve("LONDON.authorized_keys"), PublicKeyEntry.toString(pair.getPublic()));
@@ -230,7 +232,8 @@ class ElementListenerTest {
     var file = folder.resolve("id_garbled");
     Files.writeString(
         file, "-----BEGIN OPENSSH PRIVATE KEY-----\n!\n-----END OPENSSH PRIVATE KEY-----\n");
-    var transport = Transport.ssh(SshAccess.key("touchpaper", file), HostKeys.of(hostKey));
+    var transport =
+        Transport.ssh(new SshAccess("touchpaper", null, file, null, null), HostKeys.of(hostKey));
     try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       var connecting =
           CompletableFuture.runAsync(() ->
@@ -277,10 +280,10 @@ class ElementListenerTest {
 
   @Test
   void trustsThePinnedCertificateOverTlsAndNoOther() throws Exception {
-    var transport = Transport.tls(TlsTrust.pinned(folder.resolve("LONDON.crt")));
+    var transport = Transport.tls(new TlsTrust(folder.resolve("LONDON.crt"), null, null));
     assertThat(send(AccessProtocol.TLS, transport)).isInstanceOf(Completed.class);
     var empty = Files.writeString(folder.resolve("empty.crt"), "");
-    assertThat(refusal(AccessProtocol.TLS, Transport.tls(TlsTrust.pinned(empty))))
+    assertThat(refusal(AccessProtocol.TLS, Transport.tls(new TlsTrust(empty, null, null))))
         .contains("CN=LONDON", "SHA-256 fingerprint", "is not in " + empty);
     assertThat(refusal(AccessProtocol.TLS, Transport.tls(new TlsTrust(null, null, null))))
         .contains("TLS handshake failed");
@@ -292,7 +295,7 @@ class ElementListenerTest {
     try (var out = Files.newOutputStream(authorities.file())) {
       storeOfLondon().store(out, "secret".toCharArray());
     }
-    var transport = Transport.tls(TlsTrust.authorities(authorities));
+    var transport = Transport.tls(new TlsTrust(null, authorities, null));
     assertThat(send(AccessProtocol.TLS, transport)).isInstanceOf(Completed.class);
     var port = london.port(AccessProtocol.TLS);
     // the same element under a name that is not in its certificate
@@ -313,8 +316,7 @@ class ElementListenerTest {
   @Test
   void presentsItsClientCertificateOnRequest() throws Exception {
     var own = new KeyStoreFile(folder.resolve("LONDON.p12"), "emulated");
-    var transport =
-        Transport.tls(TlsTrust.pinned(folder.resolve("LONDON.crt")).withClientKeyStore(own));
+    var transport = Transport.tls(new TlsTrust(folder.resolve("LONDON.crt"), null, own));
     try (var server = serverRequiring(own)) {
       var presented = new CompletableFuture<String>();
       Thread.startVirtualThread(() -> {
@@ -342,5 +344,9 @@ class ElementListenerTest {
     var server = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0);
     server.setNeedClientAuth(true);
     return server;
+  }
+
+  private static SshAccess byPassword(String subsystem) {
+    return new SshAccess("touchpaper", "lightpath", null, null, subsystem);
   }
 }

@@ -11,7 +11,6 @@ public interface DelayScheduler {
   /** Schedules an action; it runs unless the returned call is cancelled before the delay ends. */
   ScheduledCall schedule(Duration delay, Runnable action);
 
-  /** A scheduled action that can be cancelled. */
   @FunctionalInterface
   interface ScheduledCall {
     void cancel();

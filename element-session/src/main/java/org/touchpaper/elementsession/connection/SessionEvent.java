@@ -15,7 +15,6 @@ public sealed interface SessionEvent {
    */
   record Connected(Instant at, int login) implements SessionEvent {}
 
-  /** The connection was lost. */
   record Disconnected(Instant at, String reason) implements SessionEvent {}
 
   /** An autonomous message arrived. Treat it as a hint to read the element. */

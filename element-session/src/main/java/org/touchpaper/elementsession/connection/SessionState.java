@@ -12,7 +12,6 @@ public sealed interface SessionState {
    */
   record Idle(String reason) implements SessionState {}
 
-  /** Connecting or logging in. */
   record LoggingIn(Instant since) implements SessionState {}
 
   /**

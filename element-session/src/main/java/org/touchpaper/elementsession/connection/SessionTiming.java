@@ -21,7 +21,6 @@ public record SessionTiming(
     Duration keepAliveInterval,
     ReconnectBackoff backoff) {
 
-  /** Uses the default backoff. */
   public SessionTiming(
       Clock clock,
       DelayScheduler scheduler,
@@ -64,6 +63,11 @@ public record SessionTiming(
   public SessionTiming withKeepAliveInterval(Duration newInterval) {
     return new SessionTiming(
         clock, scheduler, connectTimeout, answerTimeout, totalTimeout, newInterval, backoff);
+  }
+
+  /** Runs an action after a delay, unless the returned call is cancelled before. */
+  public DelayScheduler.ScheduledCall schedule(Duration delay, Runnable action) {
+    return scheduler.schedule(delay, action);
   }
 
   /** The timeout for a login by the transport: at least the answer timeout. */

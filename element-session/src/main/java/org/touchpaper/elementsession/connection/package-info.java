@@ -1,8 +1,8 @@
 /**
- * A reconnecting connection to an element, independent of its protocol: backoff after failures,
+ * A reconnecting session with an element, independent of its protocol: backoff after failures,
  * timeouts, session states and events. Start at {@link
- * org.touchpaper.elementsession.connection.ReconnectingConnection}. Depends on {@code transport}
- * and on the TL1 messages that events carry.
+ * org.touchpaper.elementsession.connection.ReconnectingSession}. Depends on {@code transport},
+ * {@code transcript} and the TL1 messages that events carry.
  */
 @NullMarked
 package org.touchpaper.elementsession.connection;

@@ -33,7 +33,6 @@ public final class NetconfFraming {
     void onMessage(String message) throws X;
   }
 
-  /** The bytes of a message received so far. */
   private static final class MessageBuffer extends ByteArrayOutputStream {
 
     boolean endsWith(byte[] mark) {

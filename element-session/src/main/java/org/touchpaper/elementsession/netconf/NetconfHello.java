@@ -54,12 +54,10 @@ public record NetconfHello(String sessionId, Set<String> capabilities) {
     return capabilities.contains(CAPABILITY + "candidate:1.0");
   }
 
-  /** True if the running configuration can be edited directly. */
   public boolean hasWritableRunning() {
     return capabilities.contains(CAPABILITY + "writable-running:1.0");
   }
 
-  /** True if a failed edit can be rolled back. */
   public boolean canRollBackOnError() {
     return capabilities.contains(CAPABILITY + "rollback-on-error:1.0");
   }

@@ -26,7 +26,6 @@ public sealed interface NetconfReply {
     }
   }
 
-  /** Never sent. */
   record NotSent(String reason) implements NetconfReply {}
 
   /** It is unknown whether it was, or will be, carried out. */

@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.touchpaper.elementsession.ElementSession;
-import org.touchpaper.elementsession.ReconnectingSession;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.ReconnectingSession;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.elementsession.transcript.TranscriptWriter;
@@ -22,17 +22,12 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     implements ElementSession.NonInteractive {
 
   private static final int MAX_OUTSTANDING = 7;
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-  private final SessionTiming timing;
-  private final TranscriptWriter transcript;
   private final Semaphore outstanding = new Semaphore(MAX_OUTSTANDING, true);
   private final ReentrantLock writeLock = new ReentrantLock(true);
 
   public NetconfSession(ElementEndpoint endpoint, SessionTiming timing, TranscriptSink sink) {
-    super(endpoint, timing);
-    this.timing = timing;
-    this.transcript = new TranscriptWriter(endpoint.tid(), timing.clock(), sink);
+    super(endpoint, timing, new TranscriptWriter(endpoint.tid(), timing.clock(), sink));
   }
 
   @Override
@@ -45,7 +40,6 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     connection.exchangeHello();
   }
 
-  /** Operations on one connection. */
   public final class ExclusiveConnection {
     private final NetconfConnection connection;
 
@@ -69,8 +63,8 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     /** Waits; returns false if the session was closed or the thread interrupted. */
     public boolean pause(Duration time) {
       try {
-        connectionHolder().pause(time);
-        return !connectionHolder().isClosed();
+        NetconfSession.this.pause(time);
+        return !isClosed();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return false;
@@ -78,10 +72,9 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     }
   }
 
-  /** Sends a read-only operation and waits for its outcome. */
   public NetconfReply call(String operation) {
     try {
-      return callWithinLimit(connectionHolder().getOrConnect(), operation);
+      return callWithinLimit(getOrConnect(), operation);
     } catch (IOException e) {
       return new NetconfReply.NotSent(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -99,7 +92,7 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     try {
       writeLock.lockInterruptibly();
       try {
-        return work.apply(new ExclusiveConnection(connectionHolder().getOrConnect()));
+        return work.apply(new ExclusiveConnection(getOrConnect()));
       } finally {
         writeLock.unlock();
       }
@@ -124,15 +117,7 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
   }
 
   @Override
-  public void close() {
-    connectionHolder().close();
-    var connection = connectionHolder().current();
-    if (connection != null) {
-      var closeTimer =
-          timing.scheduler().schedule(CLOSE_TIMEOUT, () -> connection.close("closed by us"));
-      connection.call("<close-session/>");
-      closeTimer.cancel();
-      connection.close("closed by us");
-    }
+  protected void logOut(NetconfConnection connection) {
+    connection.call("<close-session/>");
   }
 }

@@ -82,7 +82,6 @@ public final class SecureXml {
     return elementsAt(from, path).stream().findFirst().map(found -> found.getTextContent().strip());
   }
 
-  /** All child elements. */
   static List<Element> children(Element parent) {
     var children = new ArrayList<Element>();
     for (var child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {

@@ -30,7 +30,6 @@ public final class SecretMasker {
         alternatives.isEmpty() ? null : Pattern.compile(alternatives, Pattern.CASE_INSENSITIVE);
   }
 
-  /** Replaces each password with asterisks. */
   String mask(String text) {
     return secretPattern == null ? text : secretPattern.matcher(text).replaceAll("****");
   }

@@ -63,7 +63,6 @@ final class TranscriptFile {
     }
   }
 
-  /** Waits until the queue is empty. */
   synchronized void flush() {
     try {
       while (isWriting) {
@@ -76,7 +75,6 @@ final class TranscriptFile {
     }
   }
 
-  /** The existing files, oldest first. */
   List<Path> existingFiles() {
     var files = new ArrayList<Path>();
     for (var age = retention.maxFiles() - 1; age >= 0; age--) {

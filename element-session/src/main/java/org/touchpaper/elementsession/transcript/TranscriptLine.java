@@ -5,7 +5,6 @@ import java.time.Instant;
 /** One line exchanged with an element, passwords masked. */
 public record TranscriptLine(Instant at, String tid, Direction direction, String text) {
 
-  /** The direction of a line. */
   public enum Direction {
     SENT("->"),
     RECEIVED("<-"),

@@ -4,7 +4,6 @@ package org.touchpaper.elementsession.transcript;
 @FunctionalInterface
 public interface TranscriptSink {
 
-  /** Discards all lines. */
   TranscriptSink NONE = line -> {};
 
   void accept(TranscriptLine line);

@@ -72,7 +72,6 @@ public final class TranscriptStore implements TranscriptSink, AutoCloseable {
     tail(line.tid()).add(line);
   }
 
-  /** The recent lines of an element, oldest first. */
   public List<TranscriptLine> recent(String tid) {
     var tail = tails.get(tid);
     return tail == null ? List.of() : tail.recent();
@@ -113,7 +112,6 @@ public final class TranscriptStore implements TranscriptSink, AutoCloseable {
         tid, _ -> new RecentLines(retention == null ? null : new TranscriptFile(retention, tid)));
   }
 
-  /** The recent lines of one element. */
   private static final class RecentLines {
     private final ArrayDeque<TranscriptLine> lines = new ArrayDeque<>();
     private final List<Consumer<TranscriptLine>> followers = new CopyOnWriteArrayList<>();

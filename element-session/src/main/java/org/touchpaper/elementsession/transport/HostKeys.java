@@ -30,11 +30,6 @@ public record HostKeys(List<String> keys, @Nullable Path knownHosts) {
     return new HostKeys(List.of(keys), null);
   }
 
-  /** Accepts the keys that this file lists for the element's host. */
-  public static HostKeys ofKnownHosts(Path knownHosts) {
-    return new HostKeys(List.of(), knownHosts);
-  }
-
   /** The reason why a presented key is rejected, for operators; empty if it is accepted. */
   Optional<String> rejectionReason(String host, int port, PublicKey presented)
       throws IOException, GeneralSecurityException {

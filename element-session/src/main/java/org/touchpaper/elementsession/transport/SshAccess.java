@@ -18,19 +18,8 @@ public record SshAccess(
     @Nullable String passphrase,
     @Nullable String subsystem) {
 
-  /** A shell, with this password. */
   public static SshAccess password(String user, String password) {
     return new SshAccess(user, password, null, null, null);
-  }
-
-  /** A shell, with this private key. */
-  public static SshAccess key(String user, Path privateKey) {
-    return new SshAccess(user, null, privateKey, null, null);
-  }
-
-  /** Returns a copy that opens this subsystem. */
-  public SshAccess withSubsystem(String name) {
-    return new SshAccess(user, password, privateKey, passphrase, name);
   }
 
   @Override

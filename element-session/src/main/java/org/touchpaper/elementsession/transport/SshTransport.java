@@ -1,8 +1,6 @@
 package org.touchpaper.elementsession.transport;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.security.GeneralSecurityException;
@@ -201,9 +199,15 @@ final class SshTransport implements Transport {
       authenticate(session, attempt, timeout, loginTimeout);
       var channel = openChannel(session);
       channel.open().verify(timeout);
-      var stream = new SshStream(session, channel);
       isOpen = true;
-      return stream;
+      var in = channel.getInvertedOut();
+      return DuplexStream.of(
+          in,
+          channel.getInvertedIn(),
+          () -> {
+            session.close(true);
+            in.close();
+          });
     } finally {
       if (!isOpen) {
         session.close(true);
@@ -267,35 +271,5 @@ final class SshTransport implements Transport {
     ChannelShell shell = session.createShellChannel();
     shell.setPtyColumns(TERMINAL_COLUMNS);
     return shell;
-  }
-
-  /** A channel with its own SSH session. */
-  private static final class SshStream implements DuplexStream {
-    private final ClientSession session;
-    private final InputStream in;
-    private final OutputStream out;
-
-    private SshStream(ClientSession session, ClientChannel channel) {
-      this.session = session;
-      this.in = channel.getInvertedOut();
-      this.out = channel.getInvertedIn();
-    }
-
-    @Override
-    public int read(byte[] buffer) throws IOException {
-      return in.read(buffer);
-    }
-
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      out.write(bytes);
-      out.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-      session.close(true);
-      in.close();
-    }
   }
 }

@@ -28,7 +28,7 @@ final class TlsTransport implements Transport {
   @Override
   public DuplexStream connect(String host, int port, Duration timeout) throws IOException {
     var context = context();
-    var socket = SocketStream.connectSocket(host, port, timeout);
+    var socket = TcpTransport.connectSocket(host, port, timeout);
     try {
       var tlsSocket = (SSLSocket) context.getSocketFactory().createSocket(socket, host, port, true);
       var parameters = tlsSocket.getSSLParameters();
@@ -39,7 +39,8 @@ final class TlsTransport implements Transport {
       tlsSocket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
       tlsSocket.startHandshake();
       tlsSocket.setSoTimeout(0);
-      return new SocketStream(tlsSocket, socket);
+      // closing TLS would wait for a blocked writer
+      return DuplexStream.of(tlsSocket.getInputStream(), tlsSocket.getOutputStream(), socket);
     } catch (IOException e) {
       socket.close();
       throw new IOException("TLS handshake failed: " + e.getMessage(), e);

@@ -23,19 +23,4 @@ public record TlsTrust(
           "specify either pinned certificates or a trust store, not both");
     }
   }
-
-  /** Accepts exactly the certificates in this file. */
-  public static TlsTrust pinned(Path certificates) {
-    return new TlsTrust(certificates, null, null);
-  }
-
-  /** Accepts certificates that name the host and are signed by one of these authorities. */
-  public static TlsTrust authorities(KeyStoreFile store) {
-    return new TlsTrust(null, store, null);
-  }
-
-  /** Returns a copy that presents this client certificate. */
-  public TlsTrust withClientKeyStore(KeyStoreFile store) {
-    return new TlsTrust(pinnedCertificates, trustStore, store);
-  }
 }

@@ -40,12 +40,10 @@ public interface Transport {
     return new TcpTransport(true);
   }
 
-  /** TLS over TCP. */
   static Transport tls(TlsTrust trust) {
     return new TlsTransport(trust);
   }
 
-  /** SSH to a server with one of these host keys. */
   static Transport ssh(SshAccess access, HostKeys hostKeys) {
     return new SshTransport(access, hostKeys);
   }

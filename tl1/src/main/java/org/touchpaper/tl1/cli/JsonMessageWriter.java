@@ -1,9 +1,9 @@
 package org.touchpaper.tl1.cli;
 
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.List;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Deny;
@@ -13,82 +13,61 @@ import org.touchpaper.tl1.message.Response;
 import org.touchpaper.tl1.message.StrayLine;
 import org.touchpaper.tl1.message.Terminator;
 import org.touchpaper.tl1.message.TextBlock;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Prints each message as one line of JSON. */
-final class JsonMessageWriter implements MessageWriter {
-
-  private final JsonFactory json = new JsonFactory();
-  private final PrintWriter out;
-
-  JsonMessageWriter(PrintWriter out) {
-    this.out = out;
-  }
+record JsonMessageWriter(PrintWriter out) implements MessageWriter {
 
   @Override
   public void write(OutputMessage message) {
-    var line = new StringWriter();
-    try (var object = json.createGenerator(ObjectWriteContext.empty(), line)) {
-      object.writeStartObject();
-      writeProperties(object, message);
-      object.writeEndObject();
-    }
-    out.println(line);
+    out.println(JsonMapper.shared().writeValueAsString(properties(message)));
   }
 
   @Override
   public void finish() {}
 
-  private static void writeProperties(JsonGenerator object, OutputMessage message) {
+  private static Map<String, @Nullable Object> properties(OutputMessage message) {
+    var properties = new LinkedHashMap<String, @Nullable Object>();
     switch (message) {
       case Response response -> {
-        object.writeStringProperty("kind", "response");
-        writeHeader(object, response.header());
-        object.writeStringProperty("ctag", response.ctag());
-        object.writeStringProperty(
-            "completion", response.getClass().getSimpleName().toUpperCase(Locale.ROOT));
-        object.writeStringProperty(
-            "errcode", response instanceof Deny deny ? deny.errorCode() : null);
-        writeText(object, response.text(), response.terminator());
+        properties.put("kind", "response");
+        putHeader(properties, response.header());
+        properties.put("ctag", response.ctag());
+        properties.put("completion", response.completionCode());
+        properties.put("errcode", response instanceof Deny deny ? deny.errorCode() : null);
+        putText(properties, response.text(), response.terminator());
       }
       case AutonomousMessage report -> {
-        object.writeStringProperty("kind", "autonomous");
-        writeHeader(object, report.header());
-        object.writeStringProperty("almcde", report.alarmCode().symbol());
-        object.writeStringProperty("atag", report.atag());
-        object.writeStringProperty("verb", report.verb());
-        writeText(object, report.text(), report.terminator());
+        properties.put("kind", "autonomous");
+        putHeader(properties, report.header());
+        properties.put("almcde", report.alarmCode().symbol());
+        properties.put("atag", report.atag());
+        properties.put("verb", report.verb());
+        putText(properties, report.text(), report.terminator());
       }
       case Acknowledgement(var code, var ctag) -> {
-        object.writeStringProperty("kind", "ack");
-        object.writeStringProperty("code", code.name());
-        object.writeStringProperty("ctag", ctag);
+        properties.put("kind", "ack");
+        properties.put("code", code.name());
+        properties.put("ctag", ctag);
       }
       case StrayLine(var text) -> {
-        object.writeStringProperty("kind", "stray");
-        object.writeStringProperty("text", text);
+        properties.put("kind", "stray");
+        properties.put("text", text);
       }
     }
+    return properties;
   }
 
-  private static void writeHeader(JsonGenerator object, Header header) {
-    object.writeStringProperty("sid", header.sid());
-    object.writeStringProperty("date", header.date());
-    object.writeStringProperty("time", header.time());
+  private static void putHeader(Map<String, @Nullable Object> properties, Header header) {
+    properties.put("sid", header.sid());
+    properties.put("date", header.date());
+    properties.put("time", header.time());
   }
 
-  private static void writeText(JsonGenerator object, TextBlock text, Terminator terminator) {
-    writeArray(object, "rows", text.rows());
-    writeArray(object, "comments", text.comments());
-    object.writeStringProperty(
-        "terminator", terminator == Terminator.MISSING ? null : terminator.symbol());
-  }
-
-  private static void writeArray(JsonGenerator object, String name, List<String> values) {
-    object.writeArrayPropertyStart(name);
-    values.forEach(object::writeString);
-    object.writeEndArray();
+  private static void putText(
+      Map<String, @Nullable Object> properties, TextBlock text, Terminator terminator) {
+    properties.put("rows", text.rows());
+    properties.put("comments", text.comments());
+    properties.put("terminator", terminator == Terminator.MISSING ? null : terminator.symbol());
   }
 }

@@ -5,7 +5,6 @@ import org.touchpaper.tl1.message.OutputMessage;
 /** Prints decoded TL1 messages. */
 sealed interface MessageWriter permits TextMessageWriter, JsonMessageWriter {
 
-  /** Writes one message. */
   void write(OutputMessage message);
 
   /** Prints what follows the last message, if anything. */

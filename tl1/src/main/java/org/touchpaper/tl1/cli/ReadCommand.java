@@ -139,7 +139,6 @@ final class ReadCommand implements Callable<Integer> {
     return new TextMessageWriter(spec.commandLine().getOut());
   }
 
-  /** Skips the leading comment lines. */
   private static void skipComments(InputStream in) throws IOException {
     for (in.mark(1); in.read() == '#'; in.mark(1)) {
       var b = in.read();

@@ -3,7 +3,6 @@ package org.touchpaper.tl1.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
 import org.touchpaper.tl1.message.Deny;
@@ -108,7 +107,7 @@ final class TextMessageWriter implements MessageWriter {
   }
 
   private static String completionLabel(Response response) {
-    var code = response.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+    var code = response.completionCode();
     return response instanceof Deny deny && deny.errorCode() != null
         ? code + " " + deny.errorCode()
         : code;

@@ -25,7 +25,6 @@ public final class Tl1CommandLine implements Runnable {
 
   private Tl1CommandLine() {}
 
-  /** Runs one command and exits with its code. */
   public static void main(String[] arguments) {
     System.exit(
         run(

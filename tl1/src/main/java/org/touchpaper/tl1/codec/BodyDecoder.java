@@ -70,7 +70,6 @@ final class BodyDecoder {
     return size > limit;
   }
 
-  /** The number of bytes retained. */
   int retainedBytes() {
     return content.size() + buffer.capacity();
   }

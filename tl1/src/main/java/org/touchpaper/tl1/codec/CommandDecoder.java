@@ -2,8 +2,6 @@ package org.touchpaper.tl1.codec;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.touchpaper.tl1.message.InputCommand;
 
 /**
  * Decodes input commands as an element does, from a stream cut anywhere. A command ends at a
@@ -25,13 +23,7 @@ public final class CommandDecoder {
   private boolean isEscaped;
   private boolean isTooLong;
 
-  public CommandDecoder() {
-    this(DEFAULT_MAX_BYTES);
-  }
-
   /**
-   * Creates a decoder with its own limit.
-   *
    * @param maxBytes the longest command in bytes, semicolon included
    */
   public CommandDecoder(int maxBytes) {
@@ -79,7 +71,6 @@ public final class CommandDecoder {
     isEscaped = false;
   }
 
-  /** The number of bytes retained. */
   int retainedBytes() {
     return text.capacity();
   }
@@ -91,10 +82,5 @@ public final class CommandDecoder {
     }
     isEscaped = isQuoted && b == '\\' && !isEscaped;
     text.append(b);
-  }
-
-  /** Parses a command's text; empty if it is not a command. */
-  public static Optional<InputCommand> parse(String text) {
-    return InputCommand.parse(text);
   }
 }

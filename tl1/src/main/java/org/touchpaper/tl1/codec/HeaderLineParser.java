@@ -118,15 +118,12 @@ final class HeaderLineParser {
   }
 
   private static Acknowledgement.@Nullable Code acknowledgementCode(byte first, byte second) {
-    return switch ((first << 8) | second) {
-      case ('I' << 8) | 'P' -> Acknowledgement.Code.IP;
-      case ('P' << 8) | 'F' -> Acknowledgement.Code.PF;
-      case ('O' << 8) | 'K' -> Acknowledgement.Code.OK;
-      case ('N' << 8) | 'A' -> Acknowledgement.Code.NA;
-      case ('N' << 8) | 'G' -> Acknowledgement.Code.NG;
-      case ('R' << 8) | 'L' -> Acknowledgement.Code.RL;
-      default -> null;
-    };
+    for (var code : Acknowledgement.Code.values()) {
+      if (code.name().charAt(0) == first && code.name().charAt(1) == second) {
+        return code;
+      }
+    }
+    return null;
   }
 
   /** True if the line looks like an error code (GR-833: four letters; some have more). */

@@ -91,7 +91,6 @@ public final class MessageDecoder {
     return Optional.of(remaining.strip()).filter(text -> !text.isEmpty()).map(StrayLine::new);
   }
 
-  /** The number of bytes retained. */
   int retainedBytes() {
     return body == null ? line.capacity() : body.retainedBytes();
   }

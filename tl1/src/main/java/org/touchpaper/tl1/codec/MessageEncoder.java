@@ -4,15 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage;
-import org.touchpaper.tl1.message.Compld;
-import org.touchpaper.tl1.message.Delay;
 import org.touchpaper.tl1.message.Deny;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.OutputMessage;
-import org.touchpaper.tl1.message.Prtl;
 import org.touchpaper.tl1.message.Response;
-import org.touchpaper.tl1.message.Rtrv;
 import org.touchpaper.tl1.message.StrayLine;
 import org.touchpaper.tl1.message.TextBlock;
 
@@ -50,14 +46,14 @@ public final class MessageEncoder {
                   .formatted(report.alarmCode().symbol(), report.atag(), report.verb())
               + encodeText(report.text(), commentTransform)
               + report.terminator().symbol();
-      case Deny deny ->
-          encodeStart(deny, "DENY")
-              + (deny.errorCode() == null ? "" : "   " + deny.errorCode() + "\r\n")
-              + encodeEnd(deny, commentTransform);
-      case Compld compld -> encodeStart(compld, "COMPLD") + encodeEnd(compld, commentTransform);
-      case Prtl prtl -> encodeStart(prtl, "PRTL") + encodeEnd(prtl, commentTransform);
-      case Delay delay -> encodeStart(delay, "DELAY") + encodeEnd(delay, commentTransform);
-      case Rtrv rtrv -> encodeStart(rtrv, "RTRV") + encodeEnd(rtrv, commentTransform);
+      case Response response ->
+          encodeHeader(response.header())
+              + ("M  " + response.ctag() + " " + response.completionCode() + "\r\n")
+              + (response instanceof Deny deny && deny.errorCode() != null
+                  ? "   " + deny.errorCode() + "\r\n"
+                  : "")
+              + encodeText(response.text(), commentTransform)
+              + response.terminator().symbol();
     };
   }
 
@@ -66,26 +62,9 @@ public final class MessageEncoder {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static String encodeStart(Response response, String code) {
-    return encodeHeader(response.header()) + "M  " + response.ctag() + " " + code + "\r\n";
-  }
-
-  private static String encodeEnd(Response response, UnaryOperator<String> commentTransform) {
-    return encodeText(response.text(), commentTransform) + response.terminator().symbol();
-  }
-
   private static String encodeHeader(Header header) {
-    return "\r\n\n   "
-        + encodeSid(header.sid())
-        + " "
-        + header.date()
-        + " "
-        + header.time()
-        + "\r\n";
-  }
-
-  private static String encodeSid(String sid) {
-    return sid.contains(" ") ? '"' + sid + '"' : sid;
+    var sid = header.sid().contains(" ") ? '"' + header.sid() + '"' : header.sid();
+    return "\r\n\n   " + String.join(" ", sid, header.date(), header.time()) + "\r\n";
   }
 
   private static String encodeText(TextBlock text, UnaryOperator<String> commentTransform) {

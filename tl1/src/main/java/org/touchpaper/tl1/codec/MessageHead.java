@@ -45,7 +45,6 @@ sealed interface MessageHead {
     }
   }
 
-  /** The completion codes of GR-831. */
   enum CompletionCode {
     COMPLD,
     DENY,

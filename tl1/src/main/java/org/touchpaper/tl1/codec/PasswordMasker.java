@@ -28,18 +28,8 @@ public final class PasswordMasker {
 
   private static final List<String> PARAMETER_NAMES =
       List.of(
-          "PID",
-          "PWD",
-          "PSWD",
-          "PASSWD",
-          "PASSWORD",
-          "PASSPHRASE",
-          "PASSCODE",
-          "PASS",
-          "SECRET",
-          "KEY",
-          "PSK",
-          "COMMUNITY");
+          "PID PWD PSWD PASSWD PASSWORD PASSPHRASE PASSCODE PASS SECRET KEY PSK COMMUNITY"
+              .split(" ", -1));
 
   /** The last characters of these names. */
   private static final String NAME_LAST_LETTERS = "DEKSTYdeksty";
@@ -161,12 +151,8 @@ public final class PasswordMasker {
   }
 
   private static boolean startsWithCommandSuffix(String line, int position) {
-    for (var suffix : COMMAND_SUFFIXES) {
-      if (line.regionMatches(true, position, suffix, 0, suffix.length())) {
-        return true;
-      }
-    }
-    return false;
+    return COMMAND_SUFFIXES.stream()
+        .anyMatch(suffix -> line.regionMatches(true, position, suffix, 0, suffix.length()));
   }
 
   private static boolean mayContainParameter(String line) {
@@ -181,12 +167,8 @@ public final class PasswordMasker {
   }
 
   private static boolean endsWithParameterName(String line, int end) {
-    for (var name : PARAMETER_NAMES) {
-      if (line.regionMatches(true, end - name.length(), name, 0, name.length())) {
-        return true;
-      }
-    }
-    return false;
+    return PARAMETER_NAMES.stream()
+        .anyMatch(name -> line.regionMatches(true, end - name.length(), name, 0, name.length()));
   }
 
   private static boolean isOneOf(String letters, String line, int position) {

@@ -3,7 +3,6 @@ package org.touchpaper.tl1.message;
 /** Confirms a command whose response takes longer (GR-831, about 2 s). */
 public record Acknowledgement(Code code, String ctag) implements OutputMessage {
 
-  /** The status of the command. */
   public enum Code {
     /** In progress. */
     IP,

@@ -123,7 +123,6 @@ public record InputCommand(
     return name + "=" + QuotedValue.quoteList(values);
   }
 
-  /** The verb, such as {@code ENT}. */
   public String verb() {
     var dash = code.indexOf('-');
     return dash < 0 ? code : code.substring(0, dash);

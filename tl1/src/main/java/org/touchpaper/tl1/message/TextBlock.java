@@ -1,6 +1,5 @@
 package org.touchpaper.tl1.message;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,14 +23,5 @@ public record TextBlock(List<String> rows, List<String> comments) {
 
   public static TextBlock comment(String comment) {
     return new TextBlock(List.of(), List.of(comment));
-  }
-
-  /** This text followed by that of the next segment. */
-  public TextBlock concat(TextBlock next) {
-    var allRows = new ArrayList<>(rows);
-    allRows.addAll(next.rows);
-    var allComments = new ArrayList<>(comments);
-    allComments.addAll(next.comments);
-    return new TextBlock(allRows, allComments);
   }
 }

@@ -1,6 +1,6 @@
 package org.touchpaper.tl1.row;
 
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,16 +50,7 @@ public record AlarmRow(
     NOT_ALARMED("NA"),
     /** Not reported: a condition masked by another, or reported only on request. */
     NOT_REPORTED("NR"),
-    /** Cleared. */
     CLEARED("CL");
-
-    private static final Map<String, Severity> BY_CODE = new HashMap<>();
-
-    static {
-      for (var severity : values()) {
-        BY_CODE.put(severity.code, severity);
-      }
-    }
 
     private final String code;
 
@@ -71,13 +62,13 @@ public record AlarmRow(
       return code;
     }
 
-    /** The severity with this notification code, if any. */
-    public static Optional<Severity> find(String code) {
-      return Optional.ofNullable(BY_CODE.get(code.strip().toUpperCase(Locale.ROOT)));
+    private static Optional<Severity> find(String code) {
+      return Arrays.stream(values())
+          .filter(severity -> severity.code.equalsIgnoreCase(code.strip()))
+          .findFirst();
     }
   }
 
-  /** The effect on service. */
   public enum Effect {
     /** SA. */
     SERVICE_AFFECTING,
@@ -104,14 +95,18 @@ public record AlarmRow(
 
   /** Parses a row; empty if it is not an alarm or condition. */
   public static Optional<AlarmRow> parse(String row) {
+    return parse(row, "");
+  }
+
+  private static Optional<AlarmRow> parse(String row, String defaultAidType) {
     var blocks = BlockRow.parse(normalizeTime(row));
     for (var i = 1; i < blocks.blocks().size(); i++) {
       var severity = Severity.find(blocks.valueAt(i, 0));
       if (severity.isPresent() && !blocks.valueAt(i, 1).isEmpty()) {
-        return Optional.of(parsePositional(blocks, i, severity.get()));
+        return Optional.of(parsePositional(blocks, i, severity.get(), defaultAidType));
       }
     }
-    return parseNamed(blocks);
+    return parseNamed(blocks, defaultAidType);
   }
 
   /** Replaces the colons of a time of day, which separate no blocks; quoted text is unchanged. */
@@ -133,11 +128,7 @@ public record AlarmRow(
       return List.of();
     }
     var kind = verbParts.length > 2 ? verbParts[2] : "";
-    return report.text().rows().stream()
-        .map(AlarmRow::parse)
-        .flatMap(Optional::stream)
-        .map(alarm -> alarm.aidType.isEmpty() ? alarm.withAidType(kind) : alarm)
-        .toList();
+    return report.text().rows().stream().flatMap(row -> parse(row, kind).stream()).toList();
   }
 
   public boolean isCleared() {
@@ -149,23 +140,9 @@ public record AlarmRow(
     return effect == Effect.SERVICE_AFFECTING;
   }
 
-  private AlarmRow withAidType(String type) {
-    return new AlarmRow(
-        aid,
-        type,
-        severity,
-        condition,
-        effect,
-        date,
-        time,
-        location,
-        direction,
-        description,
-        parameters);
-  }
-
   /** An AID may contain colons: it extends to the block with the severity. */
-  private static AlarmRow parsePositional(BlockRow row, int severityBlock, Severity severity) {
+  private static AlarmRow parsePositional(
+      BlockRow row, int severityBlock, Severity severity, String defaultAidType) {
     var aidBlock = row.blocks().get(severityBlock - 1);
     var aidPartCount = aidBlock.size() > 1 ? aidBlock.size() - 1 : aidBlock.size();
     var aid = new StringBuilder();
@@ -175,7 +152,7 @@ public record AlarmRow(
     aid.append(String.join(",", aidBlock.subList(0, aidPartCount)));
     return new AlarmRow(
         aid.toString().strip(),
-        aidBlock.size() > 1 ? aidBlock.getLast().strip() : "",
+        orDefault(aidBlock.size() > 1 ? aidBlock.getLast().strip() : "", defaultAidType),
         severity,
         row.valueAt(severityBlock, 1),
         Effect.of(row.valueAt(severityBlock, 2)),
@@ -183,14 +160,17 @@ public record AlarmRow(
         row.valueAt(severityBlock, 4),
         row.valueAt(severityBlock, 5),
         row.valueAt(severityBlock, 6),
-        (row.valueAt(severityBlock + 1, 0).isEmpty()
-                ? row.valueAt(severityBlock, DESCRIPTION_POSITION)
-                : row.valueAt(severityBlock + 1, 0))
+        orDefault(
+                row.valueAt(severityBlock + 1, 0), row.valueAt(severityBlock, DESCRIPTION_POSITION))
             .strip(),
         row.namedValues());
   }
 
-  private static Optional<AlarmRow> parseNamed(BlockRow row) {
+  private static String orDefault(String value, String defaultValue) {
+    return value.isEmpty() ? defaultValue : value;
+  }
+
+  private static Optional<AlarmRow> parseNamed(BlockRow row, String defaultAidType) {
     var values = row.namedValues();
     var severity = Severity.find(values.getOrDefault("NTFCNCDE", ""));
     var condition = values.getOrDefault("CONDTYPE", "");
@@ -200,7 +180,7 @@ public record AlarmRow(
     return Optional.of(
         new AlarmRow(
             row.valueAt(0, 0),
-            row.valueAt(0, 1),
+            orDefault(row.valueAt(0, 1), defaultAidType),
             severity.get(),
             condition,
             Effect.of(values.getOrDefault("SRVEFF", "")),

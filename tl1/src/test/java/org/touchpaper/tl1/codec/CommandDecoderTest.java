@@ -11,7 +11,7 @@ import org.touchpaper.tl1.message.InputCommand;
 class CommandDecoderTest {
 
   private static List<String> decode(String text) {
-    var decoder = new CommandDecoder();
+    var decoder = new CommandDecoder(CommandDecoder.DEFAULT_MAX_BYTES);
     var commands = new ArrayList<String>();
     for (var b : MessageEncoder.toBytes(text)) {
       commands.addAll(decoder.feed(new byte[] {b}, 0, 1));
@@ -37,7 +37,7 @@ class CommandDecoderTest {
                 .withBlock("PST=OOS"));
     for (var command : commands) {
       var text = decode(MessageEncoder.encode(command)).getFirst();
-      assertThat(CommandDecoder.parse(text)).contains(command);
+      assertThat(InputCommand.parse(text)).contains(command);
     }
   }
 
@@ -71,7 +71,7 @@ class CommandDecoderTest {
   @Test
   void boundsTheMemoryOfACommandWithoutEnd() {
     for (var start : List.of("A:", "A:\"")) {
-      var decoder = new CommandDecoder();
+      var decoder = new CommandDecoder(CommandDecoder.DEFAULT_MAX_BYTES);
       for (var i = 0; i < 1_000; i++) {
         assertThat(feed(decoder, start + "x".repeat(10_000))).isEmpty();
         assertThat(decoder.retainedBytes())
@@ -88,9 +88,9 @@ class CommandDecoderTest {
 
   @Test
   void rejectsTextWithoutAVerb() {
-    assertThat(CommandDecoder.parse("")).isEmpty();
-    assertThat(CommandDecoder.parse("::1")).isEmpty();
-    assertThat(CommandDecoder.parse("GET / HTTP/1.1")).isEmpty();
+    assertThat(InputCommand.parse("")).isEmpty();
+    assertThat(InputCommand.parse("::1")).isEmpty();
+    assertThat(InputCommand.parse("GET / HTTP/1.1")).isEmpty();
   }
 
   @Test

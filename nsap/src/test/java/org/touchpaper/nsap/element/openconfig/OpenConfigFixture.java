@@ -88,7 +88,7 @@ final class OpenConfigFixture implements ElementUnderTest {
             "127.0.0.1",
             listener.port(),
             Transport.ssh(
-                SshAccess.password("touchpaper", "lightpath").withSubsystem("netconf"),
+                new SshAccess("touchpaper", "lightpath", null, null, "netconf"),
                 HostKeys.of(listener.fingerprint()))),
         ElementTypeFixture.LOGIN,
         timing(of),

@@ -1,4 +1,4 @@
-package org.touchpaper.elementemulator.ons;
+package org.touchpaper.elementemulator.tl1;
 
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
 
@@ -12,10 +12,6 @@ import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
-import org.touchpaper.elementemulator.tl1.CommandDeniedException;
-import org.touchpaper.elementemulator.tl1.CommandParameters;
-import org.touchpaper.elementemulator.tl1.CommandResult;
-import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -91,7 +87,6 @@ public final class EmulatedOns15454 implements Tl1ElementModel {
     };
   }
 
-  /** A cross-connect with its ends parsed. */
   private record CrossConnect(ManagedEntity entity, StsPath from, StsPath to, int width) {
     boolean overlaps(StsPath path, int pathWidth) {
       return from.overlaps(width, path, pathWidth) || to.overlaps(width, path, pathWidth);
@@ -179,11 +174,8 @@ public final class EmulatedOns15454 implements Tl1ElementModel {
     if (isSdh) {
       return "VC4-" + path.slot() + "-" + path.port() + "-" + (path.firstSts() + 2) / 3;
     }
-    return "STS-"
-        + path.slot()
-        + (card.ports() == 1 ? "" : "-" + path.port())
-        + "-"
-        + path.firstSts();
+    var port = card.ports() == 1 ? "" : "-" + path.port();
+    return "STS-" + path.slot() + port + "-" + path.firstSts();
   }
 
   private CommandResult delete(String rate, String aids) {
@@ -238,13 +230,12 @@ public final class EmulatedOns15454 implements Tl1ElementModel {
     var isFaulty =
         Stream.of(crossConnect.from(), crossConnect.to())
             .anyMatch(end -> ports.hasLostSignal(end.facility()));
-    return entity.name()
-        + ":"
-        + entity.get("CCT")
-        + ","
-        + rate
-        + ":"
-        + (circuit.isEmpty() ? "" : "CKTID=\\\"" + circuit + "\\\"")
-        + (isFaulty ? ":OOS-AU,FLT" : ":IS-NR,");
+    return "%s:%s,%s:%s%s"
+        .formatted(
+            entity.name(),
+            entity.get("CCT"),
+            rate,
+            circuit.isEmpty() ? "" : "CKTID=\\\"" + circuit + "\\\"",
+            isFaulty ? ":OOS-AU,FLT" : ":IS-NR,");
   }
 }

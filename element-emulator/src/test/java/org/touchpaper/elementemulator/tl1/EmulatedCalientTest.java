@@ -1,4 +1,4 @@
-package org.touchpaper.elementemulator.photonic;
+package org.touchpaper.elementemulator.tl1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

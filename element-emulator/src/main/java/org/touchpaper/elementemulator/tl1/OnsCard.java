@@ -1,6 +1,5 @@
-package org.touchpaper.elementemulator.ons;
+package org.touchpaper.elementemulator.tl1;
 
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,24 +10,16 @@ import java.util.Optional;
  */
 record OnsCard(String type, int ports, int width) {
 
-  private static final Map<Integer, OnsCard> SONET_CARDS =
-      Map.ofEntries(
-          Map.entry(1, new OnsCard("G1000", 4, 48)),
-          Map.entry(2, new OnsCard("G1000", 4, 48)),
-          Map.entry(3, new OnsCard("OC48", 1, 48)),
-          Map.entry(4, new OnsCard("OC48", 1, 48)),
-          Map.entry(5, new OnsCard("OC192", 1, 192)),
-          Map.entry(6, new OnsCard("OC192", 1, 192)),
-          Map.entry(12, new OnsCard("OC192", 1, 192)),
-          Map.entry(13, new OnsCard("OC192", 1, 192)),
-          Map.entry(14, new OnsCard("OC48", 1, 48)),
-          Map.entry(15, new OnsCard("OC48", 1, 48)),
-          Map.entry(16, new OnsCard("OC12", 4, 12)),
-          Map.entry(17, new OnsCard("OC12", 4, 12)));
-
-  /** The card in a slot. */
   static Optional<OnsCard> findInSlot(int slot, boolean isSdh) {
-    return Optional.ofNullable(SONET_CARDS.get(slot)).map(card -> isSdh ? card.toSdh() : card);
+    return Optional.ofNullable(
+            switch (slot) {
+              case 1, 2 -> new OnsCard("G1000", 4, 48);
+              case 3, 4, 14, 15 -> new OnsCard("OC48", 1, 48);
+              case 5, 6, 12, 13 -> new OnsCard("OC192", 1, 192);
+              case 16, 17 -> new OnsCard("OC12", 4, 12);
+              default -> null;
+            })
+        .map(card -> isSdh ? card.toSdh() : card);
   }
 
   private OnsCard toSdh() {
@@ -46,7 +37,6 @@ record OnsCard(String type, int ports, int width) {
     return type.equals("G1000");
   }
 
-  /** True if the card can carry a path of this width in STS-1. */
   boolean supports(StsPath path, int pathWidth) {
     return path.port() >= 1
         && path.port() <= ports

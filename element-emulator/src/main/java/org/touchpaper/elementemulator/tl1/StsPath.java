@@ -1,4 +1,4 @@
-package org.touchpaper.elementemulator.ons;
+package org.touchpaper.elementemulator.tl1;
 
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,17 +1,16 @@
-package org.touchpaper.elementemulator.photonic;
+package org.touchpaper.elementemulator.tl1;
 
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
-import org.touchpaper.elementemulator.tl1.CommandDeniedException;
-import org.touchpaper.elementemulator.tl1.CommandResult;
-import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -89,13 +88,22 @@ public final class EmulatedCalient implements Tl1ElementModel {
       }
     }
     var id = ports.getFirst() + (type.equals("2WAY") ? "-" : ">") + ports.getLast();
-    var attributes = new TreeMap<String, String>();
-    attributes.put("SRCPORT", ports.getFirst());
-    attributes.put("DSTPORT", ports.getLast());
-    attributes.put("GRPNAME", fieldAt(command, 0).isEmpty() ? "SYSTEM" : fieldAt(command, 0));
-    attributes.put("CONNNAME", fieldAt(command, 2).isEmpty() ? id : fieldAt(command, 2));
-    attributes.put("CONNTYPE", type);
-    attributes.put("AS", "UMA");
+    var group = fieldAt(command, 0);
+    var name = fieldAt(command, 2);
+    var attributes =
+        Map.of(
+            "SRCPORT",
+            ports.getFirst(),
+            "DSTPORT",
+            ports.getLast(),
+            "GRPNAME",
+            group.isEmpty() ? "SYSTEM" : group,
+            "CONNNAME",
+            name.isEmpty() ? id : name,
+            "CONNTYPE",
+            type,
+            "AS",
+            "UMA");
     database.put(new ManagedEntity(CROSS_CONNECT, id, attributes));
     return CommandResult.completed();
   }
@@ -163,28 +171,19 @@ public final class EmulatedCalient implements Tl1ElementModel {
   }
 
   private String row(ManagedEntity connection) {
-    var isActive = connection.get("AS").equals("IS");
     var isDark =
         Stream.of(connection.get("SRCPORT"), connection.get("DSTPORT"))
             .anyMatch(port -> database.find(REMOVED_PORT, port).isPresent());
-    return connection.name()
-        + ":SRCPORT="
-        + connection.get("SRCPORT")
-        + ",DSTPORT="
-        + connection.get("DSTPORT")
-        + ",GRPNAME="
-        + connection.get("GRPNAME")
-        + ",CONNNAME="
-        + connection.get("CONNNAME")
-        + ",CONNTYPE="
-        + connection.get("CONNTYPE")
-        + ",AS="
-        + connection.get("AS")
-        + ",OS="
-        + (isActive ? "IS" : "RDY")
-        + ",OC="
-        + (isDark ? "FAIL" : "OK")
-        + ",PS=UPR,AL=CL";
+    var stored =
+        Stream.of("SRCPORT", "DSTPORT", "GRPNAME", "CONNNAME", "CONNTYPE", "AS")
+            .map(attribute -> attribute + "=" + connection.get(attribute))
+            .collect(Collectors.joining(","));
+    return "%s:%s,OS=%s,OC=%s,PS=UPR,AL=CL"
+        .formatted(
+            connection.name(),
+            stored,
+            connection.get("AS").equals("IS") ? "IS" : "RDY",
+            isDark ? "FAIL" : "OK");
   }
 
   private CommandResult removePort(String port) {

@@ -1,4 +1,4 @@
-package org.touchpaper.elementemulator.photonic;
+package org.touchpaper.elementemulator.tl1;
 
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
 
@@ -8,9 +8,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
-import org.touchpaper.elementemulator.tl1.CommandDeniedException;
-import org.touchpaper.elementemulator.tl1.CommandResult;
-import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**

@@ -16,44 +16,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.elementsession.transcript.TranscriptWriter;
 import org.touchpaper.elementsession.transport.AccessRefusedException;
 
 /**
- * The single connection of a session. It is opened when needed and reopened after a loss, with
- * backoff after consecutive failures.
+ * A session with one element over one connection, which is opened when needed and reopened after a
+ * loss, with backoff after consecutive failures. A protocol adds how to connect, to log in and to
+ * log out, and its requests.
  */
-public final class ReconnectingConnection<C extends ReconnectingConnection.ElementConnection> {
+public abstract class ReconnectingSession<C extends ElementConnection> {
 
-  private static final Logger log = LoggerFactory.getLogger(ReconnectingConnection.class);
+  private static final Logger log = LoggerFactory.getLogger(ReconnectingSession.class);
 
-  /** A connection that is logged in. */
-  public interface ElementConnection {
-
-    /** True from the start of closing: nothing is sent on it afterwards. */
-    boolean isClosing();
-
-    /** Completes with the reason when the connection is closed. */
-    CompletableFuture<String> closed();
-
-    Instant lastReceived();
-
-    /** True if a command was answered after the login. */
-    boolean hasAnsweredCommand();
-
-    void close(String reason);
-  }
-
-  /** Opens a connection without logging in. */
-  @FunctionalInterface
-  public interface Connector<C> {
-    C connect() throws IOException;
-  }
-
-  /** Logs in; the caller closes the connection if that fails. */
-  @FunctionalInterface
-  public interface Login<C> {
-    void logIn(C connection) throws IOException, InterruptedException;
-  }
+  private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(2);
+  private static final String CLOSED_BY_OWNER = "the session was closed";
 
   /** The element answered and refused the login. */
   public static final class LoginRefusedException extends IOException {
@@ -66,8 +42,6 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
     }
 
     /**
-     * A refusal that may be temporary.
-     *
      * @param isTransient true if the credentials are not the cause
      */
     public LoginRefusedException(String message, boolean isTransient) {
@@ -80,10 +54,9 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
     }
   }
 
+  protected final SessionTiming timing;
+  protected final TranscriptWriter transcript;
   private final ElementEndpoint endpoint;
-  private final SessionTiming timing;
-  private final Connector<C> connector;
-  private final Login<C> login;
   private final List<Consumer<SessionEvent>> listeners = new CopyOnWriteArrayList<>();
   private final ReentrantLock connectLock = new ReentrantLock(true);
   private final AtomicInteger loginCount = new AtomicInteger();
@@ -98,24 +71,35 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
   private volatile CompletableFuture<Void> nextAttemptDue = CompletableFuture.completedFuture(null);
   private volatile boolean staysConnected;
 
-  /** Does not connect yet. */
-  public ReconnectingConnection(
-      ElementEndpoint endpoint, SessionTiming timing, Connector<C> connector, Login<C> login) {
+  protected ReconnectingSession(
+      ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript) {
     this.endpoint = endpoint;
     this.timing = timing;
-    this.connector = connector;
-    this.login = login;
+    this.transcript = transcript;
   }
 
-  public int loginCount() {
+  /** Opens a connection without logging in. */
+  protected abstract C connect() throws IOException;
+
+  /** Logs in; the caller closes the connection if that fails. */
+  protected abstract void logIn(C connection) throws IOException, InterruptedException;
+
+  /** Logs out; the caller closes the connection then, and after two seconds at the latest. */
+  protected abstract void logOut(C connection);
+
+  public final ElementEndpoint endpoint() {
+    return endpoint;
+  }
+
+  public final int loginCount() {
     return loginCount.get();
   }
 
-  public void addListener(Consumer<SessionEvent> listener) {
+  public final void addListener(Consumer<SessionEvent> listener) {
     listeners.add(listener);
   }
 
-  public SessionState state() {
+  public final SessionState state() {
     var connection = current;
     if (closeSignal.isDone()) {
       return new SessionState.Closed();
@@ -125,8 +109,7 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
         : disconnectedState;
   }
 
-  /** The open connection, or null. */
-  public @Nullable C current() {
+  protected final @Nullable C current() {
     var connection = current;
     return connection != null && !connection.isClosing() ? connection : null;
   }
@@ -136,7 +119,7 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
    *
    * @throws IOException states the reason, and when the next attempt is due
    */
-  public C getOrConnect() throws IOException, InterruptedException {
+  protected final C getOrConnect() throws IOException, InterruptedException {
     var connection = current();
     if (connection != null) {
       return connection;
@@ -153,7 +136,7 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
           && disconnectedState instanceof SessionState.Waiting waiting) {
         throw notDueYet(waiting); // another thread has just tried
       }
-      awaitPreviousClosed(); // some elements permit one session per user
+      await(previousClosed); // some elements permit one session per user
       awaitNextAttempt();
       connection = attemptLogin();
       previousClosed = onceClosed(connection, announced);
@@ -171,7 +154,7 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
    *
    * @throws IOException also if the deadline passed
    */
-  public C getOrConnect(QueueDeadline deadline) throws IOException, InterruptedException {
+  protected final C getOrConnect(QueueDeadline deadline) throws IOException, InterruptedException {
     var connection = current();
     if (connection != null || deadline.isUnlimited()) {
       return connection != null ? connection : getOrConnect();
@@ -189,29 +172,36 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
     }
   }
 
-  /** Connects now, and again after each loss. */
-  public void stayConnected() {
+  public final void stayConnected() {
     if (!staysConnected) {
       staysConnected = true;
       Thread.startVirtualThread(this::connectInBackground);
     }
   }
 
-  /** Makes the next attempt due now. */
-  public void retryNow() {
+  public final void retryNow() {
     nextAttemptDue.complete(null);
   }
 
-  /** Closes this holder; the caller closes the connection itself. */
-  public void close() {
+  public final void close() {
     closeSignal.complete(null);
+    var connection = current();
+    if (connection != null) {
+      var timer = timing.schedule(LOGOUT_TIMEOUT, () -> connection.close(CLOSED_BY_OWNER));
+      try {
+        logOut(connection);
+      } finally {
+        timer.cancel();
+        connection.close(CLOSED_BY_OWNER);
+      }
+    }
   }
 
-  public boolean isClosed() {
+  protected final boolean isClosed() {
     return closeSignal.isDone();
   }
 
-  public void notifyListeners(SessionEvent event) {
+  protected final void notifyListeners(SessionEvent event) {
     for (var listener : listeners) {
       try {
         listener.accept(event);
@@ -236,7 +226,7 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
       current = connection;
       loginCount.incrementAndGet();
       if (closeSignal.isDone()) {
-        connection.close("the session was closed");
+        connection.close(CLOSED_BY_OWNER);
       }
       return connection;
     } catch (IOException e) {
@@ -268,10 +258,10 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
   }
 
   private C connectAndLogIn() throws IOException, InterruptedException {
-    var connection = connector.connect();
+    var connection = connect();
     var isLoggedIn = false;
     try {
-      login.logIn(connection);
+      logIn(connection);
       isLoggedIn = true;
       return connection;
     } finally {
@@ -295,10 +285,6 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
         .thenAccept(reason -> onLost(connection, reason));
   }
 
-  private void awaitPreviousClosed() throws InterruptedException {
-    await(previousClosed);
-  }
-
   /** Waits for the next attempt if it is due soon; otherwise fails with the time when it is due. */
   private void awaitNextAttempt() throws IOException, InterruptedException {
     if (closeSignal.isDone()) {
@@ -317,10 +303,10 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
   }
 
   /** Waits for a duration, or until the session is closed. */
-  public void pause(Duration duration) throws InterruptedException {
+  protected final void pause(Duration duration) throws InterruptedException {
     if (duration.isPositive()) {
       var elapsed = new CompletableFuture<Void>();
-      timing.scheduler().schedule(duration, () -> elapsed.complete(null));
+      timing.schedule(duration, () -> elapsed.complete(null));
       await(elapsed);
     }
   }
@@ -364,16 +350,14 @@ public final class ReconnectingConnection<C extends ReconnectingConnection.Eleme
   /** Completes when an attempt is due; a session that stays connected makes it at once. */
   private CompletableFuture<Void> scheduleAttempt(Duration delay) {
     var due = new CompletableFuture<Void>();
-    timing
-        .scheduler()
-        .schedule(
-            delay,
-            () -> {
-              due.complete(null);
-              if (staysConnected) {
-                Thread.startVirtualThread(this::connectInBackground);
-              }
-            });
+    timing.schedule(
+        delay,
+        () -> {
+          due.complete(null);
+          if (staysConnected) {
+            Thread.startVirtualThread(this::connectInBackground);
+          }
+        });
     return due;
   }
 

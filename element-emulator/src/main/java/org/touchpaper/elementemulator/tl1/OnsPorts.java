@@ -1,4 +1,4 @@
-package org.touchpaper.elementemulator.ons;
+package org.touchpaper.elementemulator.tl1;
 
 import static org.touchpaper.elementemulator.tl1.CommandDeniedException.denyUnless;
 
@@ -8,9 +8,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
-import org.touchpaper.elementemulator.tl1.CommandDeniedException;
-import org.touchpaper.elementemulator.tl1.CommandParameters;
-import org.touchpaper.elementemulator.tl1.CommandResult;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.QuotedValue;
 
@@ -27,7 +24,6 @@ record OnsPorts(ElementState elementState, boolean isSdh, Predicate<String> hasC
       List.of("IS", "IS,AINS", "OOS,DSBLD", "OOS,MT");
   private static final String DISABLED = "OOS,DSBLD";
 
-  /** Describes the card in a slot. */
   CommandResult retrieveEquipment(String aid) {
     var slot = aid.matches("SLOT-\\d{1,2}") ? Integer.parseInt(aid.substring(5)) : 0;
     var card = OnsCard.findInSlot(slot, isSdh).orElseThrow(OnsPorts::invalidAid);
