@@ -133,7 +133,10 @@ public final class EmulatedNetwork implements Closeable {
       Path data = null;
       Path config = null;
       var controlPort = -1;
-      var portBase = defaultPortBase == null ? 0 : number("TOUCHPAPER_PORT_BASE", defaultPortBase);
+      var portBase =
+          defaultPortBase == null || defaultPortBase.isBlank()
+              ? 0
+              : number("TOUCHPAPER_PORT_BASE", defaultPortBase);
       var faults = defaultFaults == null ? FaultPlan.NONE : FaultPlan.read(defaultFaults);
       for (var i = 0; i < arguments.length; i += 2) {
         if (i + 1 == arguments.length) {

@@ -5,7 +5,6 @@ import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.ResourceLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.elementsession.CliSession;
@@ -34,8 +33,8 @@ import org.touchpaper.segment.session.ElementSessionSettings;
 class LnsapConfiguration {
 
   @Bean
-  SitePolicy sitePolicy(LnsapProperties properties, ResourceLoader resources) {
-    var file = CampusFile.read(properties.campusFile(resources));
+  SitePolicy sitePolicy(LnsapProperties properties) {
+    var file = CampusFile.read(properties.campus());
     return new SitePolicy(file.campus(), file.policy());
   }
 

@@ -1,27 +1,33 @@
 package org.touchpaper.lnsap;
 
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.io.Resource;
-import org.springframework.core.io.ResourceLoader;
+import org.touchpaper.lnsap.campus.CampusFile;
+import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.session.ElementProperties;
 
 /**
  * The L-NSAP's properties under {@code touchpaper}, except those of its element.
  *
- * @param campus a built-in campus, such as {@code ucl}, or the location of a campus file
+ * @param campus the file that describes the campus
  */
 @ConfigurationProperties("touchpaper")
-record LnsapProperties(String campus) {
+record LnsapProperties(Resource campus) {
 
-  @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
-  LnsapProperties {
-    if (campus == null) {
-      throw new IllegalArgumentException(
-          "touchpaper.campus must be set: ucl, manchester, or the location of a campus file");
+  /** Requires the campus, and a login for its edge. */
+  static void check(SettingsCheck check) {
+    check.requireCaller("holder", "bar-example");
+    check.bind("touchpaper.segment", SegmentProperties.class);
+    if (check.require(
+        "touchpaper.campus", "file:/etc/touchpaper/campus.yaml", "the map of the campus")) {
+      check
+          .bind("touchpaper", LnsapProperties.class)
+          .flatMap(properties -> check.attempt(() -> CampusFile.read(properties.campus())))
+          .ifPresent(file ->
+              ElementProperties.require(
+                  check, file.campus().edge(), List.of("password", "enable-password")));
     }
-  }
-
-  Resource campusFile(ResourceLoader resources) {
-    return resources.getResource(
-        campus.matches("[a-z0-9-]+") ? "classpath:lnsap/" + campus + ".yaml" : campus);
   }
 }

@@ -81,7 +81,7 @@ class EdgeFaultTest {
         new ArrayList<>(
             List.of(
                 "--spring.config.name=lnsap",
-                "--touchpaper.campus=ucl",
+                "--spring.config.additional-location=classpath:samples/uklight/lnsap-ucl.yml",
                 "--touchpaper.profile=demo",
                 "--touchpaper.element-timeout=200ms",
                 "--touchpaper.elements.EDGE-UCL.port=" + wire.port()));

@@ -36,7 +36,7 @@ class LnsapCrashTest extends SegmentCrashContract {
             LnsapConfiguration.class,
             List.of(
                 "--spring.config.name=lnsap",
-                "--touchpaper.campus=ucl",
+                "--spring.config.additional-location=classpath:samples/uklight/lnsap-ucl.yml",
                 "--touchpaper.profile=demo",
                 "--touchpaper.elements.EDGE-UCL.port=" + wire.port()),
             List.of(wire));

@@ -21,7 +21,7 @@ final class LnsapFixture extends SegmentServiceUnderTest {
   private final EmulatedElement edge;
 
   LnsapFixture(Path folder) {
-    this(folder, "ucl");
+    this(folder, "classpath:samples/uklight/campus-ucl.yaml");
   }
 
   LnsapFixture(Path folder, String campus) {

@@ -2,29 +2,28 @@ package org.touchpaper.lnsap;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.touchpaper.platform.postgres.TestDatabases;
 
-/** The settings that the service requires. */
+/** The settings that an L-NSAP requires. */
 class LnsapStartTest {
 
   @Test
-  void inProductionTheElementNeedsALogin() {
-    var arguments =
-        Stream.concat(
-                Stream.of(TestDatabases.fresh().args()),
-                List.of(
-                    "--spring.config.name=lnsap",
-                    "--server.port=0",
-                    "--touchpaper.campus=ucl",
-                    "--touchpaper.users.ada.password=secret")
-                    .stream())
-            .toArray(String[]::new);
-    assertThatThrownBy(() -> new SpringApplicationBuilder(LnsapApplication.class).run(arguments))
-        .rootCause()
-        .hasMessageStartingWith("touchpaper.elements.EDGE-UCL.password is not set");
+  void namesItsCampusAndACaller() {
+    assertThatThrownBy(() -> LnsapApplication.main(new String[0]))
+        .message()
+        .contains("  touchpaper.campus: file:", "  touchpaper.peers.bar-example.roles: [holder] ");
+  }
+
+  @Test
+  void namesTheLoginOfTheEdge() {
+    String[] arguments = {
+      "--spring.config.additional-location=classpath:samples/uklight/lnsap-ucl.yml"
+    };
+    assertThatThrownBy(() -> LnsapApplication.main(arguments))
+        .message()
+        .contains(
+            "  touchpaper.elements.EDGE-UCL.password: ",
+            "  touchpaper.elements.EDGE-UCL.enable-password: ")
+        .doesNotContain("EDGE-UCL.port");
   }
 }

@@ -29,7 +29,7 @@ class PseudowireTest implements SegmentContractSupport {
 
   @BeforeAll
   static void start() {
-    lnsap = new LnsapFixture(folder, "wired");
+    lnsap = new LnsapFixture(folder, "classpath:lnsap/wired.yaml");
   }
 
   @AfterAll

@@ -80,7 +80,7 @@ class SharedPortTest {
         LnsapConfiguration.class,
         List.of(
             "--spring.config.name=lnsap",
-            "--touchpaper.campus=ucl",
+            "--spring.config.additional-location=classpath:samples/uklight/lnsap-ucl.yml",
             "--touchpaper.profile=demo",
             "--touchpaper.element-timeout=2s",
             "--touchpaper.elements.EDGE-UCL.port=" + wire.port()),

@@ -1,11 +1,16 @@
 package org.touchpaper.nsap;
 
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
 import org.touchpaper.nsap.circuit.AdmissionLimits;
+import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.session.ElementProperties;
 
 /**
  * The NSAP's properties under {@code touchpaper}, except those of its elements.
@@ -16,9 +21,7 @@ import org.touchpaper.platform.PermittedRange;
  */
 @ConfigurationProperties("touchpaper")
 record NsapProperties(
-    @DefaultValue("classpath:nsap/uklight.yaml") Resource topology,
-    @DefaultValue("366d") Duration horizon,
-    @DefaultValue("16") int paths) {
+    Resource topology, @DefaultValue("366d") Duration horizon, @DefaultValue("16") int paths) {
 
   private static final PermittedRange<Duration> HORIZON =
       new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
@@ -27,6 +30,23 @@ record NsapProperties(
   NsapProperties {
     HORIZON.check("touchpaper.horizon", horizon);
     PATHS.check("touchpaper.paths", paths);
+  }
+
+  /** Requires the topology, and a login for each of its elements. */
+  static void check(SettingsCheck check) {
+    check.requireCaller("holder", "bar-example");
+    check.bind("touchpaper.segment", SegmentProperties.class);
+    if (check.require(
+        "touchpaper.topology", "file:/etc/touchpaper/wide-area.yaml", "the map of the network")) {
+      check
+          .bind("touchpaper", NsapProperties.class)
+          .flatMap(properties -> check.attempt(() -> TopologyFile.read(properties.topology())))
+          .ifPresent(topology ->
+              topology
+                  .nodes()
+                  .forEach(node ->
+                      ElementProperties.require(check, node.tid(), List.of("user", "password"))));
+    }
   }
 
   AdmissionLimits limits() {

@@ -34,6 +34,7 @@ class NsapCrashTest extends SegmentCrashContract {
         new ArrayList<>(
             List.of(
                 "--spring.config.name=nsap",
+                "--touchpaper.name=nsap",
                 "--touchpaper.profile=demo",
                 "--touchpaper.topology=classpath:nsap/two-elements.yaml"));
     for (var tid : List.of("METRO-UCL", "METRO-MAN")) {

@@ -31,7 +31,7 @@ final class NsapFixture extends SegmentServiceUnderTest {
     super(NsapApplication.class, "nsap");
     this.folder = folder;
     this.elements =
-        TopologyFile.read(new ClassPathResource("nsap/uklight.yaml")).nodes().stream()
+        TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml")).nodes().stream()
             .map(Node::tid)
             .collect(Collectors.toMap(tid -> tid, this::element));
     start();
@@ -55,6 +55,7 @@ final class NsapFixture extends SegmentServiceUnderTest {
         ports,
         Stream.of(
             "--spring.config.name=nsap",
+            "--spring.config.additional-location=classpath:samples/uklight/nsap.yml",
             "--touchpaper.data=" + folder,
             "--touchpaper.peers.onlooker.secret=" + SECRET,
             "--touchpaper.peers.onlooker.roles=holder"));

@@ -2,7 +2,6 @@ package org.touchpaper.nsap;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,23 +9,39 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.postgres.TestDatabases;
 
-/** The settings that the service requires. */
+/** The settings that an NSAP requires. */
 class NsapStartTest {
 
   @Test
-  void inProductionElementsNeedALogin() {
-    var arguments =
-        Stream.concat(
-                Stream.of(TestDatabases.fresh().args()),
-                List.of(
-                    "--spring.config.name=nsap",
-                    "--server.port=0",
-                    "--touchpaper.users.ada.password=secret")
-                    .stream())
-            .toArray(String[]::new);
-    assertThatThrownBy(() -> new SpringApplicationBuilder(NsapApplication.class).run(arguments))
-        .rootCause()
-        .hasMessageStartingWith("touchpaper.elements.LONDON.user is not set");
+  void namesItsTopologyAndACaller() {
+    assertThatThrownBy(() -> NsapApplication.main(new String[0]))
+        .message()
+        .contains(
+            "  touchpaper.topology: file:", "  touchpaper.peers.bar-example.roles: [holder] ");
+  }
+
+  @Test
+  void namesAddressAndLoginOfEachElement() {
+    String[] arguments = {
+      "--touchpaper.topology=classpath:samples/uklight/wide-area.yaml",
+      "--touchpaper.elements.LONDON.port=10201",
+      "--touchpaper.elements.LONDON.user=u"
+    };
+    assertThatThrownBy(() -> NsapApplication.main(arguments))
+        .message()
+        .contains(
+            "  touchpaper.elements.LONDON.password: ",
+            "  touchpaper.elements.METRO-UCL.host: metro-ucl.example.org ",
+            "  touchpaper.elements.METRO-UCL.port: ",
+            "  touchpaper.elements.METRO-UCL.user: ")
+        .doesNotContain("LONDON.user", "LONDON.port");
+  }
+
+  @Test
+  void saysWhatIsWrongWithTheTopology() {
+    String[] arguments = {"--touchpaper.topology=file:/nowhere/wide-area.yaml"};
+    assertThatThrownBy(() -> NsapApplication.main(arguments))
+        .hasMessageContaining("the topology URL [file:/nowhere/wide-area.yaml] is invalid: ");
   }
 
   @ParameterizedTest
@@ -45,6 +60,7 @@ class NsapStartTest {
                 Stream.of(TestDatabases.fresh().args()),
                 Stream.of(
                     "--spring.config.name=nsap",
+                    "--spring.config.additional-location=classpath:samples/uklight/nsap.yml",
                     "--server.port=0",
                     "--touchpaper.profile=demo",
                     "--" + property + "=" + value))
@@ -52,5 +68,21 @@ class NsapStartTest {
     assertThatThrownBy(() -> new SpringApplicationBuilder(NsapApplication.class).run(arguments))
         .rootCause()
         .hasMessageStartingWith(property + " is " + value + "; set it to a value from ");
+  }
+
+  @Test
+  void listsValuesOutsideTheRange() {
+    String[] arguments = {
+      "--touchpaper.name=nsap",
+      "--touchpaper.profile=demo",
+      "--touchpaper.topology=classpath:samples/uklight/wide-area.yaml",
+      "--touchpaper.paths=0",
+      "--touchpaper.segment.missing-item-grace=-1s"
+    };
+    assertThatThrownBy(() -> NsapApplication.main(arguments))
+        .message()
+        .contains(
+            "\n  touchpaper.paths is 0; set it to a value from ",
+            "\n  touchpaper.segment.missing-item-grace is -1s; set it to a value from ");
   }
 }

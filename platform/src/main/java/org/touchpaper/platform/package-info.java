@@ -5,6 +5,7 @@
  * org.touchpaper.platform.TouchpaperProperties} (the properties of every service), then by subject:
  *
  * <ul>
+ *   <li>{@code startup}: starts a service from one file, and reports missing and wrong settings
  *   <li>{@code time}: the {@link java.time.Clock} bean, {@code SettableClock} and {@code
  *       TimeOrderedIds} (UUIDv7)
  *   <li>{@code postgres}: the {@code EmbeddedCluster} of a service without {@code

@@ -48,7 +48,7 @@ class LightpathsAloneTest {
     args.addAll(
         List.of(
             "--spring.config.name=bar",
-            "--spring.profiles.active=ucl",
+            "--spring.config.additional-location=classpath:samples/uklight/bar-ucl.yml",
             "--server.port=0",
             "--touchpaper.profile=demo"));
     for (var segment : List.of("nsap", "lnsap-ucl", "bar-manchester")) {

@@ -23,7 +23,6 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
   static final String ADMINISTRATOR = "harc-admin";
 
   private static final String ELEMENT_PORT_BASE = "touchpaper.element-port-base";
-  private static final String PROFILE = "spring.profiles.active";
 
   /** Connection settings of a service's database. */
   record Database(String url, String user, String password) {}
@@ -45,22 +44,17 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
   /** Properties that distinguish a service from others of its program. */
   private Map<String, String> specificTo(DemoService service) {
     return switch (service) {
-      case NSAP -> Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
-      case LNSAP_UCL, LNSAP_MANCHESTER ->
-          Map.of(
-              ELEMENT_PORT_BASE,
-              Integer.toString(ports.base()),
-              "touchpaper.campus",
-              service.site());
+      case NSAP, LNSAP_UCL, LNSAP_MANCHESTER ->
+          Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
       case BAR_UCL -> barWithResourceManager();
-      case BAR_MANCHESTER -> Map.of(PROFILE, service.site());
+      case BAR_MANCHESTER -> Map.of();
       case RM_NEWTON -> machine();
     };
   }
 
   /** This broker runs the network's resource manager, which has secrets of its own. */
   private Map<String, String> barWithResourceManager() {
-    var settings = new TreeMap<>(Map.of(PROFILE, "ucl"));
+    var settings = new TreeMap<String, String>();
     DemoPeers.ACCEPTORS.forEach(acceptor ->
         settings.put(
             "touchpaper.bar.network-resource-manager.peers." + acceptor + ".secret-file",
@@ -72,8 +66,6 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
   private Map<String, String> machine() {
     var machine = data.of("newton");
     return Map.of(
-        PROFILE,
-        "newton",
         "touchpaper.rm.sites",
         "ucl,manchester",
         "touchpaper.rm.calendar.directory",
@@ -86,6 +78,20 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
         "echo \"$(date -u +%FT%TZ) $1 $2\" >> \"$0\"",
         "touchpaper.rm.calendar.command[3]",
         machine.resolve("commands.log").toString());
+  }
+
+  Map<String, String> acceptor(String name) {
+    var settings = new TreeMap<>(peers(name));
+    settings.putAll(demoPeer(name));
+    settings.putAll(administrator(name));
+    settings.put("touchpaper.name", name);
+    settings.put("touchpaper.profile", "demo");
+    settings.put("touchpaper.data", data.of(name).toString());
+    settings.put("server.port", Integer.toString(ports.of(name)));
+    settings.put(
+        "touchpaper.acceptor.stream-port",
+        Integer.toString(ports.streamPortOf(name).orElseThrow()));
+    return settings;
   }
 
   /** The peers of one process, with URLs, roles and secrets. */

@@ -44,20 +44,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
   List<String> acceptor(String name) {
     var command = java("96m", BOTH_COMPILERS);
     command.addAll(
-        List.of(
-            "org.touchpaper.harc.acceptor.AcceptorProcess",
-            "--name",
-            name,
-            "--port",
-            Integer.toString(ports.of(name)),
-            "--stream-port",
-            Integer.toString(ports.streamPortOf(name).orElseThrow()),
-            "--data",
-            data.of(name).toString(),
-            "--peers",
-            data.config(name).toString(),
-            "--profile",
-            "demo"));
+        List.of("org.touchpaper.harc.acceptor.AcceptorProcess", data.config(name).toString()));
     if (new JournalMarkers(data).canInitialise(name)) {
       command.addAll(List.of("--initialise", "--epoch", "1"));
     }

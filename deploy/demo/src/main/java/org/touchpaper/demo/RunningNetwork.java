@@ -63,8 +63,7 @@ public final class RunningNetwork implements AutoCloseable {
     startChild("elements", () -> commands.elements(faults));
     DemoPeers.ACCEPTORS.forEach(name -> {
       SecretFile.readOrCreate(data.secret(name, DemoSettings.ADMINISTRATOR));
-      var callers = merged(settings.demoPeer(name), settings.administrator(name));
-      DemoSettings.write(data.config(name), merged(settings.peers(name), callers));
+      DemoSettings.write(data.config(name), settings.acceptor(name));
       startChild(name, () -> commands.acceptor(name));
     });
     DemoSettings.write(data.config(DemoSettings.ADMINISTRATOR), settings.administratorFile());

@@ -1,6 +1,7 @@
 package org.touchpaper.demo;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DemoService;
 
@@ -65,12 +65,16 @@ final class ServicesProcess {
     var program = service.program();
     Thread.currentThread().setName(service.peerName());
     var arguments = new ArrayList<String>();
-    arguments.add("--spring.config.name=" + program.configName());
+    arguments.add("--spring.config.additional-location=" + service.sample());
     read(data.config(service.peerName()))
         .forEach((key, value) -> arguments.add("--" + key + "=" + value));
-    new SpringApplicationBuilder(Class.forName(program.mainClass()))
-        .registerShutdownHook(true)
-        .run(arguments.toArray(String[]::new));
+    try {
+      Class.forName(program.mainClass())
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) arguments.toArray(String[]::new));
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException(service.peerName() + " failed to start", e.getCause());
+    }
   }
 
   private static Properties read(Path file) throws IOException {

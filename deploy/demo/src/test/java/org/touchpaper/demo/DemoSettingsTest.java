@@ -33,7 +33,6 @@ class DemoSettingsTest {
                 Map.entry("spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/x"),
                 Map.entry("spring.datasource.username", "u"),
                 Map.entry("spring.datasource.password", "p"),
-                Map.entry("touchpaper.campus", "ucl"),
                 Map.entry("touchpaper.name", "lnsap-ucl"),
                 Map.entry("touchpaper.profile", "demo"),
                 Map.entry("touchpaper.data", "/data/lnsap-ucl"),

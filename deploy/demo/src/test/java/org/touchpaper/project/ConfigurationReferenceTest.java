@@ -35,10 +35,10 @@ class ConfigurationReferenceTest {
       """
       # Configuration
 
-      Every property of the Spring services: BAR, L-NSAP, NSAP and resource managers. Set them in `application.yaml` or in any other way
-      that Spring Boot reads, such as `--touchpaper.name=bar-ucl`. Durations are written `10s`, `5m`, `1h`, `90d`; sizes `1MB`.
+      Every property of the Spring services: BAR, L-NSAP, NSAP and resource managers. Set them in the file that a service is started with
+      (see [install.md](install.md)), or as arguments such as `--touchpaper.name=bar-ucl`. Durations are written `10s`, `5m`, `1h`, `90d`; sizes `1MB`.
       Spring Boot's own properties (`server.port`, `spring.datasource.url`, `logging.*`) are in Spring Boot's documentation.
-      Acceptors have command line options instead: start one with `--help`.
+      The settings of acceptors are in [ports-and-processes.md](operations/ports-and-processes.md).
 
       A test generates this page from the code's metadata; do not edit it.
       """;

@@ -329,6 +329,7 @@ class CommandLineClientTest {
   void findsTheDemoNetworkByItsPortBase() {
     var portBase = Integer.toString(bar.uri().getPort() - 8080);
     bar.respond(200, "{\"items\":[]}").respond(200, "{\"items\":[]}");
+    environment.put("TOUCHPAPER_PORT_BASE", " "); // as if it were not set
     environment.put("TOUCHPAPER_URL", "http://127.0.0.1:9");
     assertThat(run("status --port-base " + portBase)).isEqualTo(0);
     environment.remove("TOUCHPAPER_URL");

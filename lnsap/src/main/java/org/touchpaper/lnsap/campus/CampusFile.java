@@ -21,7 +21,7 @@ import org.springframework.core.io.Resource;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.segment.connection.VlanRange;
 
-/** Reads a {@link Campus} and its site's limits from a YAML file such as {@code lnsap/ucl.yaml}. */
+/** Reads a {@link Campus} and its site's limits from a YAML file such as {@code campus.yaml}. */
 public record CampusFile(
     String name,
     String title,

@@ -1,8 +1,7 @@
 /**
  * Hosts, ports and border (a port or pseudowires) of one campus. Start reading at {@link
  * org.touchpaper.lnsap.campus.Campus}; {@link org.touchpaper.lnsap.campus.CampusFile} reads it from
- * a file. The demo campuses are the resources {@code lnsap/ucl.yaml} and {@code
- * lnsap/manchester.yaml}.
+ * a file. Examples are in {@code deploy/samples}.
  */
 @NullMarked
 package org.touchpaper.lnsap.campus;

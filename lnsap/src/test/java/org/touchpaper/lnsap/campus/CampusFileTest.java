@@ -32,8 +32,9 @@ class CampusFileTest {
 
   @Test
   void readsTheDemonstrationCampuses() {
-    var ucl = CampusFile.read(new ClassPathResource("lnsap/ucl.yaml")).campus();
-    var manchester = CampusFile.read(new ClassPathResource("lnsap/manchester.yaml")).campus();
+    var ucl = CampusFile.read(new ClassPathResource("samples/uklight/campus-ucl.yaml")).campus();
+    var manchester =
+        CampusFile.read(new ClassPathResource("samples/uklight/campus-manchester.yaml")).campus();
 
     assertThat(ucl.findHost("vis")).get().returns("vis.ucl", Host::host);
     assertThat(manchester.findHost("newton")).get().returns("newton.manchester", Host::host);

@@ -33,7 +33,8 @@ import org.touchpaper.segment.kit.SegmentContractSupport;
 
 class CampusAdmissionTest {
 
-  private static final CampusFile UCL = CampusFile.read(new ClassPathResource("lnsap/ucl.yaml"));
+  private static final CampusFile UCL =
+      CampusFile.read(new ClassPathResource("samples/uklight/campus-ucl.yaml"));
   private static final LedgerTestDatabase LEDGER = LedgerTestDatabase.create();
 
   @SuppressWarnings("NullAway.Init") // set before each test
@@ -123,7 +124,8 @@ class CampusAdmissionTest {
     assertThat(refusal.resource()).isEqualTo("border");
     assertThat(refusal.reason())
         .isEqualTo(
-            "border at University College London has only 100 Mbit/s free from %s to %s; 200 needed",
+            "border at University College London has only 100 Mbit/s free from %s to %s; 200"
+                + " needed",
             minutes(6, 8).startTime(), minutes(6, 8).endTime());
     assertThat(refusal.nextFit()).isEqualTo(minutes(7, 9));
     held(admissionUnderTest.admit(from("vis", "border", 1000, minutes(9, 10))));

@@ -19,7 +19,8 @@ class SitePolicyTest {
 
   private static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
   private static final Schedule SOON = new Schedule(NOW, NOW.plus(Duration.ofHours(1)));
-  private static final CampusFile UCL = CampusFile.read(new ClassPathResource("lnsap/ucl.yaml"));
+  private static final CampusFile UCL =
+      CampusFile.read(new ClassPathResource("samples/uklight/campus-ucl.yaml"));
   private static final SitePolicy POLICY = new SitePolicy(UCL.campus(), UCL.policy());
 
   private static Optional<Refusal> asked(

@@ -15,7 +15,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.Resource;
 import org.touchpaper.segment.connection.VlanRange;
 
-/** Reads a {@link Topology} from a YAML file such as {@code nsap/uklight.yaml}. */
+/** Reads a {@link Topology} from a YAML file such as {@code wide-area.yaml}. */
 public record TopologyFile(
     String network,
     List<NodeEntry> nodes,

@@ -1,7 +1,7 @@
 /**
  * Nodes, links and attachments of the wide area. Start reading at {@link
  * org.touchpaper.nsap.topology.Topology}; {@link org.touchpaper.nsap.topology.TopologyFile} reads
- * it from a file. The demo network is the resource {@code nsap/uklight.yaml}.
+ * it from a file. Examples are in {@code deploy/samples}.
  */
 @NullMarked
 package org.touchpaper.nsap.topology;

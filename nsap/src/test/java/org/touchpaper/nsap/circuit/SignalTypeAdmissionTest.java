@@ -106,7 +106,7 @@ class SignalTypeAdmissionTest {
   /** The network of HARC's example (PoS(ESLEA)016, figure 3 requests 10,240 Mbit/s). */
   @Test
   void theTestbedOfHarcTakesOneCircuitForEachFibre() {
-    var enlightened = TopologyFile.read(new ClassPathResource("nsap/enlightened.yaml"));
+    var enlightened = TopologyFile.read(new ClassPathResource("samples/enlightened.yaml"));
     var testbed = WideAreaAdmissionFixture.create(enlightened, LEDGER);
     var held = held(testbed.admit(toward("CH1", "BT2", 10_240)));
     assertThat(held.path()).containsExactly("UO1", "UO1-UO2", "UO2", "UO2-UO3", "UO3");
@@ -137,7 +137,8 @@ class SignalTypeAdmissionTest {
     assertThat(refusal(row.admit(new Criteria(stp("E1"), stp("E22"), 100, minutes(0, 60)))))
         .returns(Refusal.Code.NO_PATH, Refusal::code)
         .returns(
-            "the shortest path between E1 and E22 has 21 links; signalling (OSRP) supports at most 20",
+            "the shortest path between E1 and E22 has 21 links; signalling (OSRP) supports at most"
+                + " 20",
             Refusal::reason);
   }
 

@@ -37,7 +37,7 @@ import org.touchpaper.segment.kit.SegmentContractSupport;
 class WideAreaAdmissionTest {
 
   private static final Topology UKLIGHT =
-      TopologyFile.read(new ClassPathResource("nsap/uklight.yaml"));
+      TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml"));
   private static final String UCL = "urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199";
   private static final String MAN = "urn:ogf:network:wan.ukl:2026:MAN?vlan=100-199";
   private static final String EDI = "urn:ogf:network:wan.ukl:2026:EDI?vlan=100-199";

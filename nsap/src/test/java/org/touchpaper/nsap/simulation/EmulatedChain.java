@@ -61,6 +61,7 @@ final class EmulatedChain implements AutoCloseable {
         Stream.concat(
             Stream.of(
                 "--spring.config.name=nsap",
+                "--touchpaper.name=nsap",
                 "--touchpaper.profile=demo",
                 "--touchpaper.element-timeout=200ms",
                 "--touchpaper.topology=classpath:nsap/four-in-a-row.yaml"),

@@ -12,7 +12,7 @@ import org.touchpaper.nsap.path.Graph;
 class TopologyFileTest {
 
   private static final Topology UKLIGHT =
-      TopologyFile.read(new ClassPathResource("nsap/uklight.yaml"));
+      TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml"));
 
   private static Topology read(String yaml) {
     return TopologyFile.read(
@@ -102,7 +102,8 @@ class TopologyFileTest {
     assertThatThrownBy(() -> read(numbered.replace("osrp: 1", "osrp: 0")))
         .hasMessageContaining("numbered from 1");
     var second =
-        "    - { id: A-B2, a: { node: A, port: p3 }, z: { node: B, port: p3 }, capacityMbps: 1, latencyMs: 1 }\n";
+        "    - { id: A-B2, a: { node: A, port: p3 }, z: { node: B, port: p3 }, capacityMbps: 1,"
+            + " latencyMs: 1 }\n";
     assertThatThrownBy(() -> read(numbered.replace("  attachments:", second + "  attachments:")))
         .hasMessageContaining("only some links of");
   }

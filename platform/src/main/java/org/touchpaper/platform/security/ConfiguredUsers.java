@@ -23,7 +23,9 @@ final class ConfiguredUsers {
       case DEMO -> ROLES.forEach(name -> users.put(name, user(name, name, List.of(name))));
       case PRODUCTION -> {
         if (properties.users().isEmpty()) {
-          throw new NoUsersConfiguredException();
+          throw new IllegalStateException(
+              "No users are configured. Set touchpaper.users.<name>.password-file or, for a demo,"
+                  + " touchpaper.profile=demo.");
         }
       }
     }

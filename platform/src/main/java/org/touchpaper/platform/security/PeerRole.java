@@ -16,7 +16,7 @@ public enum PeerRole {
   /** It votes in HARC transactions. */
   RM;
 
-  static PeerRole parse(String text) {
+  public static PeerRole parse(String text) {
     try {
       return valueOf(text.strip().toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {

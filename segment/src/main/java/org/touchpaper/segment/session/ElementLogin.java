@@ -1,9 +1,6 @@
 package org.touchpaper.segment.session;
 
-import java.io.Serial;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /**
@@ -28,34 +25,9 @@ enum ElementLogin {
     }
     return switch (profile) {
       case DEMO -> demoValue;
-      case PRODUCTION -> throw new MissingLoginException(property);
+      case PRODUCTION ->
+          throw new IllegalStateException(
+              property + " is not set. Only emulated elements have a default login.");
     };
-  }
-
-  /**
-   * A login is missing. The service does not start, because a well-known password on a real element
-   * would be a security hole.
-   */
-  static final class MissingLoginException extends RuntimeException {
-
-    @Serial private static final long serialVersionUID = 1;
-
-    private final String property;
-
-    MissingLoginException(String property) {
-      super(property + " is not set. Only emulated elements have a default login.");
-      this.property = property;
-    }
-
-    /** Reports the missing setting instead of a stack trace. */
-    static final class Analyzer extends AbstractFailureAnalyzer<MissingLoginException> {
-      @Override
-      protected FailureAnalysis analyze(Throwable rootFailure, MissingLoginException cause) {
-        return new FailureAnalysis(
-            cause.getMessage(),
-            "Set " + cause.property + " or, for a demo, touchpaper.profile=demo.",
-            cause);
-      }
-    }
   }
 }

@@ -3,6 +3,7 @@ package org.touchpaper.segment.session;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -11,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
+import org.touchpaper.platform.startup.SettingsCheck;
 
 /**
  * The settings of a segment's elements, under {@code touchpaper}: addresses, transports and logins.
@@ -73,6 +75,15 @@ public record ElementProperties(
       @Nullable Tls tls,
       @DefaultValue("0s") Duration settle,
       @Nullable String loginGroup) {
+
+    private @Nullable String login(String name) {
+      return switch (name) {
+        case "user" -> user;
+        case "password" -> password;
+        case "enable-password" -> enablePassword;
+        default -> throw new IllegalArgumentException(name);
+      };
+    }
 
     @Override
     public String toString() {
@@ -153,6 +164,31 @@ public record ElementProperties(
     public Transcripts {
       FILE_SIZE.check("touchpaper.transcripts.file-size", fileSize);
       FILES.check("touchpaper.transcripts.files", files);
+    }
+  }
+
+  /**
+   * Requires the address and the login of an element; emulated elements of a demo have defaults.
+   *
+   * @param login the properties of its login
+   */
+  public static void require(SettingsCheck check, String tid, List<String> login) {
+    if (!check.isProduction()) {
+      return;
+    }
+    var key = property(tid) + ".";
+    var element =
+        check.bind("touchpaper", ElementProperties.class).map(all -> all.elements().get(tid));
+    if (element.isEmpty()) {
+      check.missing(key + "host", tid.toLowerCase(Locale.ROOT) + ".example.org", "its address");
+    }
+    if (element.map(Element::port).orElse(0) == 0) {
+      check.missing(key + "port", "22", "its port");
+    }
+    for (var name : login) {
+      if (element.map(given -> given.login(name)).isEmpty()) {
+        check.missing(key + name, "secret", "its login");
+      }
     }
   }
 

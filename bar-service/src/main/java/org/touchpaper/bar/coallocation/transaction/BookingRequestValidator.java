@@ -52,6 +52,7 @@ public final class BookingRequestValidator {
 
   private void validateResources(BookingRequest request) {
     requireNotEmpty(request);
+    requireAcceptors();
     requireNetworkRm(request);
     for (var i = 0; i < request.compute().size(); i++) {
       validateNodes("compute[" + i + "].", request.compute().get(i));
@@ -194,9 +195,24 @@ public final class BookingRequestValidator {
     }
   }
 
+  /** A broker without acceptors books only single lightpaths. */
+  private void requireAcceptors() {
+    if (directory.acceptors().isEmpty()) {
+      addViolation(
+          "",
+          "acceptors",
+          "the broker of "
+              + directory.campus()
+              + " has no acceptors, so it books no compute nodes; book a lightpath alone (POST"
+              + " /api/v1/reservations)");
+    }
+  }
+
   /** A broker without a network resource manager books only single lightpaths. */
   private void requireNetworkRm(BookingRequest request) {
-    if (!request.lightpaths().isEmpty() && directory.networkRm() == null) {
+    if (!request.lightpaths().isEmpty()
+        && directory.networkRm() == null
+        && !directory.acceptors().isEmpty()) {
       addViolation(
           "lightpaths",
           "network-rm",

@@ -22,26 +22,27 @@ class BookingRequestValidatorTest {
 
   /** Manchester's broker in the demo network has no network resource manager. */
   @ParameterizedTest
-  @CsvSource({"rm-network,", "'',network-rm"})
-  void withoutANetworkResourceManagerTheMessageNamesTheAlternatives(String networkRm, String rule) {
+  @CsvSource({"rm-network,a1,", "'',a1,network-rm", "rm-network,'',acceptors", "'','',acceptors"})
+  void withoutWhatCoAllocationNeedsTheMessageNamesTheAlternatives(
+      String networkRm, String acceptors, String rule) {
     var request =
         new BookingRequest(
             "",
             new RequestedSchedule.Fixed(NOW, NOW.plusSeconds(60)),
             List.of(new BookingRequest.Nodes("newton", 4)),
             List.of(new BookingRequest.Circuit("vis.ucl", "newton.manchester", 300)));
-    assertThat(BookingRequestValidator.validate(request, manchester(networkRm), NOW))
+    assertThat(BookingRequestValidator.validate(request, manchester(networkRm, acceptors), NOW))
         .extracting(FieldViolation::rule)
         .isEqualTo(rule == null ? List.of() : List.of(rule));
   }
 
-  private static Directory manchester(String networkRm) {
+  private static Directory manchester(String networkRm, String acceptors) {
     return new Directory(
         "manchester",
         "lnsap-manchester",
         "nsap",
         networkRm,
-        List.of(),
+        acceptors.isEmpty() ? List.of() : List.of(acceptors),
         1,
         Duration.ofSeconds(10),
         Duration.ofSeconds(8),

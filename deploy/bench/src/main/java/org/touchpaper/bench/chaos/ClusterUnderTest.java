@@ -46,8 +46,7 @@ final class ClusterUnderTest implements AutoCloseable {
       resourceManagers.add(new PeerEndpoint("rm-" + (i + 1), url, AcceptorCluster.SECRET));
     }
     var peers = AcceptorCluster.peers(ports.subList(rmCount, ports.size()));
-    this.acceptors =
-        new AcceptorCluster(directory, peers, otherPeers("requester,admin"), List.of());
+    this.acceptors = new AcceptorCluster(directory, peers, otherPeers("requester,admin"));
     for (var rm : resourceManagers) {
       postgres.createDatabase(database(rm.name()));
       rmProcesses.add(
@@ -82,11 +81,7 @@ final class ClusterUnderTest implements AutoCloseable {
     var file = Files.write(directory.resolve(rm.name() + ".properties"), settings);
     var program = "org.touchpaper.harc.rm.ResourceManagerApplication";
     var command = BenchProcess.java("224m", BenchProcess.QUICK_COMPILER, program);
-    command.addAll(
-        List.of(
-            "--spring.config.name=rm",
-            "--spring.profiles.active=bench",
-            "--spring.config.additional-location=file:" + file));
+    command.add(file.toString());
     return command;
   }
 

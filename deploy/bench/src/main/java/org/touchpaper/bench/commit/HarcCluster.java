@@ -43,9 +43,9 @@ final class HarcCluster implements AutoCloseable {
   /**
    * Starts acceptors and resource managers.
    *
-   * @param options additional command-line options of the acceptors
+   * @param settings more settings of the acceptors
    */
-  HarcCluster(Path directory, int acceptorCount, int rmCount, String... options)
+  HarcCluster(Path directory, int acceptorCount, int rmCount, String... settings)
       throws IOException, InterruptedException {
     rmNames = IntStream.rangeClosed(1, rmCount).mapToObj(n -> "rm-" + n).toList();
     var otherPeers =
@@ -54,8 +54,9 @@ final class HarcCluster implements AutoCloseable {
       resourceManagers.add(new LogOnlyResourceManager(name, directory));
       otherPeers.addAll(AcceptorCluster.peerProperties(name, "rm"));
     }
+    otherPeers.addAll(List.of(settings));
     var peers = AcceptorCluster.peers(FreePorts.find(2 * acceptorCount));
-    acceptors = new AcceptorCluster(directory, peers, otherPeers, List.of(options));
+    acceptors = new AcceptorCluster(directory, peers, otherPeers);
     acceptors.start();
     for (var acceptor : peers) {
       AcceptorCluster.awaitUp(acceptor);

@@ -19,8 +19,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Measures the time from kill -9 of a leader until the caller knows the decision, with the",
-      "acceptors' default timeouts. The leader is killed before it sends Prepare (the caller repeats",
-      "the transaction at the next acceptor, which leads), or after it received all votes (the other",
+      "acceptors' default timeouts. The leader is killed before it sends Prepare (the caller"
+          + " repeats",
+      "the transaction at the next acceptor, which leads), or after it received all votes (the"
+          + " other",
       "acceptors find them and commit)."
     })
 public final class RecoveryBench extends BenchCommand {
@@ -60,7 +62,8 @@ public final class RecoveryBench extends BenchCommand {
     check();
     var workDirectory = WorkDirectory.create("recovery");
     Map<KillPoint, List<Duration>> times = new EnumMap<>(KillPoint.class);
-    try (var harc = new HarcCluster(workDirectory.path(), acceptors, rms, "--profile", "demo")) {
+    try (var harc =
+        new HarcCluster(workDirectory.path(), acceptors, rms, "touchpaper.profile=demo")) {
       harc.commitOnce();
       for (var death : KillPoint.values()) {
         times.put(death, runRounds(harc, death));

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,21 +40,23 @@ public final class AcceptorCluster implements AutoCloseable {
    *
    * @param directory for journals and logs
    * @param peers the acceptors, each with a stream address
-   * @param otherPeers properties of other peers
-   * @param options additional command-line options
+   * @param settings properties of other peers, and more settings of each acceptor
    */
-  public AcceptorCluster(
-      Path directory, List<PeerEndpoint> peers, List<String> otherPeers, List<String> options)
+  public AcceptorCluster(Path directory, List<PeerEndpoint> peers, List<String> settings)
       throws IOException {
     this.directory = directory;
     this.peers = List.copyOf(peers);
     var properties = new ArrayList<String>();
     peers.forEach(peer -> properties.addAll(peerProperties(peer, "acceptor")));
-    properties.addAll(otherPeers);
-    var file = Files.write(directory.resolve("peers.properties"), properties);
+    properties.addAll(settings);
     for (var peer : peers) {
-      var command = command(peer, file);
-      command.addAll(options);
+      var file = directory.resolve(peer.name() + ".properties");
+      Files.write(file, properties);
+      Files.write(file, identity(peer), StandardOpenOption.APPEND);
+      var command =
+          BenchProcess.java(
+              "256m", BenchProcess.BOTH_COMPILERS, "org.touchpaper.harc.acceptor.AcceptorProcess");
+      command.add(file.toString());
       processes.add(
           new BenchProcess(peer.name(), command, directory.resolve(peer.name() + ".log")));
     }
@@ -88,23 +91,13 @@ public final class AcceptorCluster implements AutoCloseable {
     return properties;
   }
 
-  private List<String> command(PeerEndpoint peer, Path peersFile) {
+  private List<String> identity(PeerEndpoint peer) {
     var stream = String.valueOf(peer.stream());
-    var program = "org.touchpaper.harc.acceptor.AcceptorProcess";
-    var command = BenchProcess.java("256m", BenchProcess.BOTH_COMPILERS, program);
-    command.addAll(
-        List.of(
-            "--name",
-            peer.name(),
-            "--port",
-            Integer.toString(peer.url().getPort()),
-            "--stream-port",
-            stream.substring(stream.indexOf(':') + 1),
-            "--data",
-            directory.resolve(peer.name()).toString(),
-            "--peers",
-            peersFile.toString()));
-    return command;
+    return List.of(
+        "touchpaper.name=" + peer.name(),
+        "touchpaper.data=" + directory.resolve(peer.name()),
+        "server.port=" + peer.url().getPort(),
+        "touchpaper.acceptor.stream-port=" + stream.substring(stream.indexOf(':') + 1));
   }
 
   /** Initialises the journals and starts the acceptors. */

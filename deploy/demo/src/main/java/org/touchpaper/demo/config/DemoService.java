@@ -22,22 +22,15 @@ public enum DemoService {
 
   /** A program, given by class name so that the launcher does not load it. */
   public enum Program {
-    NSAP("nsap", "org.touchpaper.nsap.NsapApplication"),
-    LNSAP("lnsap", "org.touchpaper.lnsap.LnsapApplication"),
-    BAR("bar", "org.touchpaper.bar.BarApplication"),
-    RM("rm", "org.touchpaper.harc.rm.ResourceManagerApplication");
+    NSAP("org.touchpaper.nsap.NsapApplication"),
+    LNSAP("org.touchpaper.lnsap.LnsapApplication"),
+    BAR("org.touchpaper.bar.BarApplication"),
+    RM("org.touchpaper.harc.rm.ResourceManagerApplication");
 
-    private final String configName;
     private final String mainClass;
 
-    Program(String configName, String mainClass) {
-      this.configName = configName;
+    Program(String mainClass) {
       this.mainClass = mainClass;
-    }
-
-    /** {@code spring.config.name}: the file on the class path that configures it. */
-    public String configName() {
-      return configName;
     }
 
     public String mainClass() {
@@ -53,9 +46,9 @@ public enum DemoService {
     return program;
   }
 
-  /** The site in the name, which is also a Spring profile of the program. */
-  public String site() {
-    return peerName.substring(peerName.indexOf('-') + 1);
+  /** The configuration file, of {@code deploy/samples/uklight}. */
+  public String sample() {
+    return "classpath:samples/uklight/" + peerName + ".yml";
   }
 
   public String database() {

@@ -86,7 +86,7 @@ public final class Acceptor implements AutoCloseable {
 
     public Settings {
       if (stopPoint != null && !isDemoProfile) {
-        throw new IllegalArgumentException("--stop-at requires --profile demo");
+        throw new IllegalArgumentException("--stop-at requires touchpaper.profile: demo");
       }
     }
 
@@ -313,8 +313,8 @@ public final class Acceptor implements AutoCloseable {
   private static void warnOfRiskySettings(Settings settings) {
     for (var requester : settings.peers().listRequestersWithoutSites()) {
       LOG.warn(
-          "requester {} has no sites, so it acts for the site in its name and for every site that no"
-              + " other requester acts for; set touchpaper.peers.{}.sites",
+          "requester {} has no sites, so it acts for the site in its name and for every site that"
+              + " no other requester acts for; set touchpaper.peers.{}.sites",
           requester,
           requester);
     }

@@ -4,17 +4,13 @@ import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
+import org.touchpaper.harc.acceptor.settings.SettingsFile;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.transport.TlsCertificates;
 
@@ -25,68 +21,28 @@ import org.touchpaper.harc.transport.TlsCertificates;
 public final class AcceptorProcess {
   static final String USAGE =
       """
-      usage: acceptor --name NAME --port PORT --data DIR --peers FILE [options]
-        --name NAME      this acceptor's peer name, such as acceptor-1
-        --port PORT      the HTTP port, 0 for any free port
-        --address ADDR   the local address to listen on, default 127.0.0.1; 0.0.0.0 for all
-        --data DIR       the directory of the journal
-        --peers FILE     properties: touchpaper.peers.<name>.url, .stream (host:port), .secret or
-                         .secret-file, .roles (requester, acceptor, rm, admin), and for requesters
-                         .sites, the sites whose people they act for: ucl,manchester
-        --stream-port N  the port for streams between acceptors and resource managers, which are
-                         faster than HTTP; without it they use HTTP only
-        --tls-certificate FILE  mutual TLS on all streams; requires the next two, all PEM. The
-        --tls-key FILE          acceptor's certificate (its common name is NAME), its key, and the
-        --tls-authority FILE    authorities of the peers' certificates. Acceptors and resource
-                                managers may then send messages over streams only; clients,
-                                administrators and queries use HTTP with the secret
+      usage: acceptor FILE [--initialise --epoch N | --initialise-only --epoch N] [--stop-at POINT]
+        FILE             the configuration file, YAML; deploy/samples/acceptor-1.yml explains it
         --initialise     create the journal of a new acceptor; once in its life, and with
         --epoch N        the first epoch in which it is a member: 1 for the first acceptor of this
                          name, else higher than any epoch that an acceptor of this name was a
                          member of. It takes no part in transactions of earlier epochs
-        --profile NAME   demo or production (default)
+        --initialise-only  the same, and do not start
         --stop-at POINT  before-prepare or after-votes: stop there as leader; demo profile only
-      timeouts, each such as 300ms or 5s; correctness does not depend on them:
-        --retry TIME             before an unanswered message is sent again, default 300ms; doubled
-                                 with each retry
-        --enlist-timeout TIME    for F+1 acceptors, before "not started" is returned, default 5s
-        --abort-grace TIME       for further votes, so that an abort lists every refusal, default 1s
-        --grace TIME             after voteBy, for votes in transit, default 500ms
-        --stagger TIME           by which each acceptor starts recovery later than the one before,
-                                 default 400ms
-      limits:
-        --max-vote-duration TIME how far ahead voteBy may be, default 3600s; resource managers may
-                                 hold undecided resources until then. After a restart the acceptor
-                                 does not return "not started" for as long, so shorten it only when
-                                 all earlier transactions are completed
       """;
 
   private static final String LOGBACK_CONFIGURATION = "logback.configurationFile";
-  private static final Set<String> VALUE_OPTIONS =
+  private static final String ACCEPTOR = "touchpaper.acceptor.";
+  private static final String TLS = "touchpaper.tls.";
+  private static final int MAX_PORT = 65_535;
+
+  private static final Set<String> OTHER_SETTINGS =
       Set.of(
-          "--name",
-          "--port",
-          "--address",
-          "--data",
-          "--peers",
-          "--epoch",
-          "--stream-port",
-          "--tls-certificate",
-          "--tls-key",
-          "--tls-authority",
-          "--profile",
-          "--stop-at",
-          "--retry",
-          "--enlist-timeout",
-          "--abort-grace",
-          "--grace",
-          "--stagger",
-          "--max-vote-duration");
-
-  private static final List<String> TLS_OPTIONS =
-      List.of("--tls-certificate", "--tls-key", "--tls-authority");
-
-  private static final Pattern DURATION_PATTERN = Pattern.compile("(\\d{1,6})(ms|s)");
+          "server.address",
+          "server.port",
+          "touchpaper.data",
+          "touchpaper.name",
+          "touchpaper.profile");
 
   private AcceptorProcess() {}
 
@@ -100,19 +56,32 @@ public final class AcceptorProcess {
     }
   }
 
+  /** The command line. */
+  private record CommandLine(
+      Path file, @Nullable Integer initialEpoch, boolean starts, @Nullable StopPoint stopPoint) {}
+
   /** Starts the acceptor and returns 0, or prints an error and returns the exit status. */
   static int run(String[] args, Clock clock) {
-    Map<String, String> options;
-    Acceptor.Settings settings;
+    CommandLine arguments;
     try {
-      options = options(args);
-      settings = settings(options);
-    } catch (IllegalArgumentException | IOException e) {
+      arguments = parse(args);
+    } catch (IllegalArgumentException e) {
       return fail(2, e.getMessage() + "\n" + USAGE);
     }
+    Acceptor.Settings settings;
     try {
-      if (options.containsKey("--initialise")) {
-        Acceptor.initialise(settings.dataDirectory(), settings.name(), initialEpoch(options));
+      settings = settings(arguments.file(), arguments.stopPoint());
+    } catch (IllegalArgumentException e) {
+      return fail(2, e.getMessage());
+    } catch (IOException e) {
+      return fail(2, "cannot read " + e.getMessage() + "\n" + USAGE);
+    }
+    try {
+      if (arguments.initialEpoch() != null) {
+        Acceptor.initialise(settings.dataDirectory(), settings.name(), arguments.initialEpoch());
+      }
+      if (!arguments.starts()) {
+        return 0;
       }
       var acceptor = Acceptor.start(settings, clock);
       Runtime.getRuntime().addShutdownHook(new Thread(acceptor::close));
@@ -121,7 +90,7 @@ public final class AcceptorProcess {
     } catch (BindException e) {
       return fail(
           3,
-          "cannot listen on port %d of %s%s (%s): choose others with --port, --stream-port or --address"
+          "cannot listen on port %d of %s%s (%s): choose others with server.port, touchpaper.acceptor.stream-port or server.address"
               .formatted(
                   settings.port(),
                   settings.address(),
@@ -134,16 +103,6 @@ public final class AcceptorProcess {
     } catch (IOException e) {
       return fail(1, e.toString());
     }
-  }
-
-  /** The epoch is required: a guess could repeat an epoch in which this name made promises. */
-  private static int initialEpoch(Map<String, String> options) {
-    if (!options.containsKey("--epoch")) {
-      throw new IllegalArgumentException(
-          "--initialise requires --epoch: 1 for the first acceptor of this name, else higher than any"
-              + " epoch it was a member of");
-    }
-    return intOption(options, "--epoch", "", 1, 999_999_999);
   }
 
   private static int fail(int status, @Nullable String message) {
@@ -159,116 +118,151 @@ public final class AcceptorProcess {
     }
   }
 
-  static Map<String, String> options(String[] args) {
-    var options = new HashMap<String, String>();
+  private static CommandLine parse(String[] args) {
+    Path file = null;
+    var initialises = false;
+    var starts = true;
+    Integer epoch = null;
+    StopPoint stopPoint = null;
     for (var i = 0; i < args.length; i++) {
-      if (args[i].equals("--initialise")) {
-        options.put(args[i], "");
-      } else if (!VALUE_OPTIONS.contains(args[i])) {
-        throw new IllegalArgumentException("unknown option " + args[i]);
-      } else if (i + 1 == args.length) {
-        throw new IllegalArgumentException(args[i] + " requires a value");
-      } else {
-        options.put(args[i], args[++i]);
+      switch (args[i]) {
+        case "--initialise" -> initialises = true;
+        case "--initialise-only" -> {
+          initialises = true;
+          starts = false;
+        }
+        case "--epoch" -> epoch = epoch(value(args, i++));
+        case "--stop-at" -> stopPoint = stopPoint(value(args, i++));
+        default -> {
+          if (args[i].startsWith("-") || file != null) {
+            throw new IllegalArgumentException("unknown option " + args[i]);
+          }
+          file = Path.of(args[i]);
+        }
       }
     }
-    return options;
+    if (file == null) {
+      throw new IllegalArgumentException("cannot start without a configuration file");
+    }
+    // The epoch is required: a guess could repeat one in which this name made promises.
+    if (initialises != (epoch != null)) {
+      throw new IllegalArgumentException(
+          "--initialise and --epoch belong together: 1 for the first acceptor of this name, else"
+              + " higher than any epoch it was a member of");
+    }
+    return new CommandLine(file, epoch, starts, stopPoint);
   }
 
-  public static Acceptor.Settings settings(Map<String, String> options) throws IOException {
-    var profile = options.getOrDefault("--profile", "production");
-    if (!Set.of("demo", "production").contains(profile)) {
-      throw new IllegalArgumentException("--profile must be demo or production, not " + profile);
+  private static String value(String[] args, int option) {
+    if (option + 1 == args.length) {
+      throw new IllegalArgumentException(args[option] + " requires a value");
     }
-    return new Acceptor.Settings(
-        requiredOption(options, "--name"),
-        options.getOrDefault("--address", Acceptor.Settings.DEFAULT_ADDRESS),
-        intOption(options, "--port", requiredOption(options, "--port"), 0, 65535),
-        Path.of(requiredOption(options, "--data")),
-        AcceptorPeers.read(Path.of(requiredOption(options, "--peers"))),
-        timeouts(options),
-        duration(options, "--max-vote-duration", Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION),
-        profile.equals("demo"),
-        stopPoint(options.get("--stop-at")),
-        streamSettings(options));
+    return args[option + 1];
   }
 
-  private static Acceptor.@Nullable StreamSettings streamSettings(Map<String, String> options) {
-    var port = options.get("--stream-port");
-    // All three or none: a partial configuration must not disable TLS.
-    var isSecured = TLS_OPTIONS.stream().anyMatch(options::containsKey);
-    if (port == null) {
-      if (isSecured) {
-        throw new IllegalArgumentException("the --tls-… options require --stream-port");
-      }
-      return null;
+  private static int epoch(String text) {
+    if (!text.matches("[1-9]\\d{0,8}")) {
+      throw new IllegalArgumentException(
+          "--epoch must be a number from 1 to 999999999, not " + text);
     }
-    var certificates =
-        isSecured
-            ? new TlsCertificates(
-                Path.of(requiredOption(options, "--tls-certificate")),
-                Path.of(requiredOption(options, "--tls-key")),
-                Path.of(requiredOption(options, "--tls-authority")))
-            : null;
-    return new Acceptor.StreamSettings(
-        intOption(options, "--stream-port", port, 0, 65535), certificates);
+    return Integer.parseInt(text);
   }
 
-  private static ProtocolTimeouts timeouts(Map<String, String> options) {
-    var defaults = ProtocolTimeouts.DEFAULT;
-    return new ProtocolTimeouts(
-        duration(options, "--retry", defaults.retry().first()),
-        duration(options, "--enlist-timeout", defaults.enlistTimeout()),
-        duration(options, "--abort-grace", defaults.abortGrace()),
-        duration(options, "--grace", defaults.voteGrace()),
-        duration(options, "--stagger", defaults.stagger()),
-        defaults.askInterval());
-  }
-
-  private static Duration duration(
-      Map<String, String> options, String name, Duration defaultValue) {
-    var text = options.get(name);
-    if (text == null) {
-      return defaultValue;
-    }
-    var match = DURATION_PATTERN.matcher(text);
-    if (!match.matches()) {
-      throw new IllegalArgumentException(name + " must be a time such as 300ms or 5s, not " + text);
-    }
-    var number = Long.parseLong(match.group(1));
-    return match.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
-  }
-
-  private static @Nullable StopPoint stopPoint(@Nullable String point) {
-    if (point == null) {
-      return null;
-    }
+  private static StopPoint stopPoint(String point) {
     return StopPoint.find(point)
         .orElseThrow(() ->
             new IllegalArgumentException(
                 "--stop-at must be before-prepare or after-votes, not " + point));
   }
 
-  private static String requiredOption(Map<String, String> options, String name) {
-    var value = options.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException(name + " is missing");
+  /**
+   * Reads the settings.
+   *
+   * @throws IllegalArgumentException with all settings that are missing or wrong
+   */
+  public static Acceptor.Settings settings(Path path, @Nullable StopPoint stopPoint)
+      throws IOException {
+    var file = SettingsFile.read(path);
+    var name = file.require("touchpaper.name", "acceptor-1", "this acceptor's peer name");
+    var data = file.require("touchpaper.data", "/var/lib/touchpaper", "the journal's directory");
+    file.require("server.port", "8101", "the HTTP port");
+    var port = file.number("server.port", 0, MAX_PORT).orElse(0);
+    var address = file.find("server.address").orElse(Acceptor.Settings.DEFAULT_ADDRESS);
+    var profile = file.find("touchpaper.profile").orElse("production");
+    if (!Set.of("demo", "production").contains(profile)) {
+      file.reject("touchpaper.profile must be demo or production, not " + profile);
     }
-    return value;
+    if (file.names("touchpaper.peers.").isEmpty()) {
+      file.require(
+          "touchpaper.peers.acceptor-2.url", "http://acceptor-2.example.org:8101", "a peer");
+    }
+    var peers = AcceptorPeers.read(file);
+    var streams = streamSettings(file);
+    var timeouts = timeouts(file);
+    var maxVoteDuration =
+        file.duration(ACCEPTOR + "max-vote-duration", Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION);
+    rejectUnknown(file);
+    file.check();
+    return new Acceptor.Settings(
+        name,
+        address,
+        port,
+        Path.of(data),
+        peers,
+        timeouts,
+        maxVoteDuration,
+        profile.equals("demo"),
+        stopPoint,
+        streams);
   }
 
-  private static int intOption(
-      Map<String, String> options, String name, String defaultValue, int min, int max) {
-    var text = options.getOrDefault(name, defaultValue);
-    try {
-      var number = Integer.parseInt(text);
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException _) {
-      // reported below
+  private static Acceptor.@Nullable StreamSettings streamSettings(SettingsFile file) {
+    var port = file.number(ACCEPTOR + "stream-port", 0, MAX_PORT);
+    // All three or none: a partial configuration must not disable TLS.
+    var isSecured = !file.names(TLS).isEmpty();
+    if (isSecured) {
+      file.require(ACCEPTOR + "stream-port", "8104", "the port for streams, which TLS protects");
     }
-    throw new IllegalArgumentException(
-        name + " must be a number from " + min + " to " + max + ", not " + text);
+    var certificates =
+        isSecured
+            ? new TlsCertificates(
+                tlsFile(file, "certificate", "its certificate; the common name is its peer name"),
+                tlsFile(file, "key", "the key of its certificate"),
+                tlsFile(file, "authority", "the authorities of its peers' certificates"))
+            : null;
+    return port.map(number -> new Acceptor.StreamSettings(number, certificates)).orElse(null);
+  }
+
+  private static Path tlsFile(SettingsFile file, String name, String meaning) {
+    return Path.of(file.require(TLS + name, "/etc/touchpaper/" + name + ".pem", meaning + ", PEM"));
+  }
+
+  private static ProtocolTimeouts timeouts(SettingsFile file) {
+    var defaults = ProtocolTimeouts.DEFAULT;
+    return new ProtocolTimeouts(
+        file.duration(ACCEPTOR + "retry", defaults.retry().first()),
+        file.duration(ACCEPTOR + "enlist-timeout", defaults.enlistTimeout()),
+        file.duration(ACCEPTOR + "abort-grace", defaults.abortGrace()),
+        file.duration(ACCEPTOR + "grace", defaults.voteGrace()),
+        file.duration(ACCEPTOR + "stagger", defaults.stagger()),
+        defaults.askInterval());
+  }
+
+  private static void rejectUnknown(SettingsFile file) {
+    var known =
+        Set.of(
+            "stream-port",
+            "retry",
+            "enlist-timeout",
+            "abort-grace",
+            "grace",
+            "stagger",
+            "max-vote-duration");
+    file.names("").stream()
+        .filter(name -> !OTHER_SETTINGS.contains(name))
+        .filter(name -> !name.startsWith(TLS) && !name.startsWith("touchpaper.peers."))
+        .filter(name ->
+            !name.startsWith(ACCEPTOR) || !known.contains(name.substring(ACCEPTOR.length())))
+        .forEach(name -> file.reject(name + " is no setting of an acceptor"));
   }
 }

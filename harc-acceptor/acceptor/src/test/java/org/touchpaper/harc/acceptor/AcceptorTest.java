@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -266,7 +267,7 @@ class AcceptorTest extends AcceptorClusterFixture {
     cluster.start("acceptor-1");
     var streams = "" + cluster.streamPortOf("acceptor-1");
     for (var time = 0; time < 2; time++) {
-      var args = argumentsOf("--port", "0", "--stream-port", streams);
+      var args = argumentsOf("server.port=0", "touchpaper.acceptor.stream-port=" + streams);
       assertThat(AcceptorProcess.run(args, java.time.Clock.systemUTC())).isEqualTo(3);
     }
   }
@@ -275,19 +276,9 @@ class AcceptorTest extends AcceptorClusterFixture {
   @Test
   void isNotInitialisedWithoutAnEpoch() throws Exception {
     var blank = cluster.dataOf("acceptor-2").resolveSibling("blank");
-    var peers = cluster.peersFileOf("acceptor-2").toString();
+    var file = cluster.configurationOf("acceptor-2", "server.port=0", "touchpaper.data=" + blank);
     for (var time = 0; time < 2; time++) {
-      String[] args = {
-        "--name",
-        "acceptor-2",
-        "--port",
-        "0",
-        "--data",
-        "" + blank,
-        "--peers",
-        peers,
-        "--initialise"
-      };
+      String[] args = {file.toString(), "--initialise"};
       assertThat(AcceptorProcess.run(args, java.time.Clock.systemUTC())).isEqualTo(2);
       assertThat(Acceptor.isInitialised(blank)).isFalse();
     }
@@ -295,7 +286,6 @@ class AcceptorTest extends AcceptorClusterFixture {
 
   @Test
   void listensOnTheConfiguredAddress() throws Exception {
-    assertThat(AcceptorProcess.USAGE).contains("--address");
     try (var onTheSamePort = startListeningOn("127.0.0.2", cluster.portOf("acceptor-1"));
         var http = HttpClient.newHttpClient()) {
       cluster.start("acceptor-1");
@@ -310,17 +300,15 @@ class AcceptorTest extends AcceptorClusterFixture {
   }
 
   private Acceptor startListeningOn(String address, int port) throws Exception {
-    var args = argumentsOf("--port", "" + port, "--address", address);
-    return Acceptor.start(
-        AcceptorProcess.settings(AcceptorProcess.options(args)), java.time.Clock.systemUTC());
+    var file = Path.of(argumentsOf("server.port=" + port, "server.address=" + address)[0]);
+    return Acceptor.start(AcceptorProcess.settings(file, null), java.time.Clock.systemUTC());
   }
 
-  /** The arguments of acceptor-2, followed by the given ones. */
-  private String[] argumentsOf(String... more) throws Exception {
-    var peers = cluster.peersFileOf("acceptor-2").toString();
-    var data = cluster.dataOf("acceptor-2").toString();
-    var ownArguments = Stream.of("--name", "acceptor-2", "--data", data, "--peers", peers);
-    return Stream.concat(ownArguments, Stream.of(more)).toArray(String[]::new);
+  /** The configuration file of acceptor-2 with these settings. */
+  private String[] argumentsOf(String... settings) throws Exception {
+    var data = "touchpaper.data=" + cluster.dataOf("acceptor-2");
+    var all = Stream.concat(Stream.of(data), Stream.of(settings)).toArray(String[]::new);
+    return new String[] {cluster.configurationOf("acceptor-2", all).toString()};
   }
 
   private Outcome outcomeAt(String acceptor, String id) throws PeerUnreachableException {

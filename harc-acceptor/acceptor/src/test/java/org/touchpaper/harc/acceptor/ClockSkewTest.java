@@ -68,7 +68,7 @@ class ClockSkewTest extends AcceptorClusterFixture {
         .contains("acceptor-1's clock is ahead or acceptor-2's behind, by 17");
   }
 
-  /** Behind by more than --max-vote-duration it rejects transactions. */
+  /** Behind by more than touchpaper.acceptor.max-vote-duration it rejects transactions. */
   @Test
   void anAcceptorHoursBehindRejectsTransactions() throws Exception {
     cluster.setClockOffset("acceptor-3", Duration.ofHours(-2));

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
+import org.touchpaper.harc.acceptor.settings.SettingsFile;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.TransactionId;
 
@@ -49,7 +50,7 @@ final class CrashingAcceptor implements Failpoints {
             args[0],
             Integer.parseInt(args[1]),
             data,
-            AcceptorPeers.read(Path.of(args[3])),
+            AcceptorPeers.read(SettingsFile.read(Path.of(args[3]))),
             shortTimeouts(),
             false,
             null);

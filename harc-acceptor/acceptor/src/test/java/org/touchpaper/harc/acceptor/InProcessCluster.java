@@ -177,6 +177,14 @@ public final class InProcessCluster implements AutoCloseable {
     return Files.write(data.resolve(self + ".properties"), lines);
   }
 
+  /** A configuration file with these settings. */
+  Path configurationOf(String self, String... settings) throws IOException {
+    var lines = new ArrayList<>(Files.readAllLines(peersFileOf(self)));
+    lines.add("touchpaper.name=" + self);
+    lines.addAll(List.of(settings));
+    return Files.write(data.resolve(self + "-process.properties"), lines);
+  }
+
   /** The arguments of a {@link CrashingAcceptor}. */
   List<String> argsOf(String name) throws IOException {
     return List.of(

@@ -61,9 +61,10 @@ class ReadOnlyDirectoryTest extends AcceptorClusterFixture {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(AcceptorProcess.class.getName());
-    command.addAll(List.of("--name", "acceptor-1", "--port", "0"));
-    command.addAll(List.of("--data", directory.toString()));
-    command.addAll(List.of("--peers", cluster.peersFileOf("acceptor-1").toString()));
+    command.add(
+        cluster
+            .configurationOf("acceptor-1", "server.port=0", "touchpaper.data=" + directory)
+            .toString());
     command.addAll(List.of(more));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {

@@ -109,7 +109,8 @@ class StreamAccessTest extends AcceptorClusterFixture {
           assertThat(result.outcome()).isEqualTo(Outcome.NOT_STARTED);
           assertThat(result.objections())
               .hasSize(3)
-              .allSatisfy(objection -> assertThat(objection).contains("--max-vote-duration"));
+              .allSatisfy(objection ->
+                  assertThat(objection).contains("touchpaper.acceptor.max-vote-duration"));
         }
       }
       assertThat(cluster.client.outcome(request.record().id()).outcome())

@@ -35,7 +35,7 @@ class TransactionRejectionTest extends SingleAcceptorFixture {
             "rm-newton",
             Duration.ofDays(36_500),
             400,
-            "at most PT1H ahead (--max-vote-duration)"),
+            "at most PT1H ahead (touchpaper.acceptor.max-vote-duration)"),
         arguments(
             List.of("acceptor-1", "acceptor-2", "acceptor-4"),
             1,

@@ -1,10 +1,10 @@
 package org.touchpaper.harc.rm;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.touchpaper.platform.startup.ServiceLauncher;
 
 /**
  * A HARC resource manager of a network, machine, store or instrument, selected by {@code
@@ -18,8 +18,7 @@ import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfigur
 public class ResourceManagerApplication {
 
   public static void main(String[] args) {
-    new SpringApplicationBuilder(ResourceManagerApplication.class)
-        .properties("spring.config.name=rm")
-        .run(args);
+    ServiceLauncher.run(
+        ResourceManagerApplication.class, "rm", ResourceManagerProperties::check, args);
   }
 }

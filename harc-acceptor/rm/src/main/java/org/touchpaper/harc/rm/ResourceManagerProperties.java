@@ -15,6 +15,7 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.platform.startup.SettingsCheck;
 
 /**
  * Settings of a resource manager, under {@code touchpaper.rm}.
@@ -57,6 +58,41 @@ record ResourceManagerProperties(
       throw new IllegalArgumentException(
           "touchpaper.rm.kind must be calendar, slurm, network or generic");
     }
+  }
+
+  /** Requires its scheduler, acceptors and a requester. */
+  static void check(SettingsCheck check) {
+    check.requireCaller("requester", "bar-example");
+    check.requireCaller("acceptor", "acceptor-1");
+    check
+        .peers()
+        .forEach((name, peer) -> {
+          if (peer.roles().contains("acceptor")) {
+            check.requirePeer(name, "acceptor", "the acceptor");
+          }
+        });
+    if (!check.require("touchpaper.rm.kind", "slurm", "calendar, slurm, network or generic")) {
+      return;
+    }
+    check
+        .bind("touchpaper.rm", ResourceManagerProperties.class)
+        .ifPresent(rm -> {
+          switch (rm.kind()) {
+            case CALENDAR -> rm.calendar().check(check);
+            case SLURM -> {
+              if (check.require(
+                  "touchpaper.rm.slurm.cluster", "newton", "the cluster's name in the BARs")) {
+                check.attempt(rm.slurm()::access);
+              }
+            }
+            case NETWORK -> check.requirePeer(rm.network().bar(), "segment, requester", "the BAR");
+            case GENERIC -> {
+              if (rm.generic().units().isEmpty()) {
+                check.missing("touchpaper.rm.generic.units.tape", "500", "a unit and its capacity");
+              }
+            }
+          }
+        });
   }
 
   /** The local accounts of users. */
@@ -108,6 +144,15 @@ record ResourceManagerProperties(
       @Nullable Path directory,
       @DefaultValue List<String> command,
       @DefaultValue("10s") Duration commandTimeout) {
+
+    private void check(SettingsCheck check) {
+      var key = "touchpaper.rm.calendar.";
+      var isNamed = check.require(key + "cluster", "newton", "the machine's name in the BARs");
+      var hasFormat = check.require(key + "node-name", "newton%03d", "the format of a node's name");
+      if (check.require(key + "nodes", "128", "the number of nodes") && isNamed && hasFormat) {
+        check.attempt(() -> machine(AccountMapping.NONE));
+      }
+    }
 
     Machine machine(AccountMapping accounts) {
       return new Machine(

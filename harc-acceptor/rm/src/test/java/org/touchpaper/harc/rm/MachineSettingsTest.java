@@ -21,8 +21,8 @@ import org.touchpaper.harc.rm.ownership.AccountMapping;
 
 /** The required settings of a machine, cluster or network. */
 class MachineSettingsTest {
-  private static final String NEWTON = "newton";
-  private static final String ELSEWHERE = "elsewhere";
+  private static final String UKLIGHT =
+      "--spring.config.additional-location=classpath:samples/uklight/";
 
   /** Only the part of the service that reads settings. */
   @Configuration(proxyBeanMethods = false)
@@ -52,10 +52,8 @@ class MachineSettingsTest {
     }
   }
 
-  private static ConfigurableApplicationContext start(
-      Class<?> settings, String profile, String... own) {
-    var args =
-        new ArrayList<>(List.of("--spring.config.name=rm", "--spring.profiles.active=" + profile));
+  private static ConfigurableApplicationContext start(Class<?> settings, String... own) {
+    var args = new ArrayList<>(List.of("--spring.config.name=rm"));
     args.addAll(List.of(own));
     return new SpringApplicationBuilder(settings)
         .web(WebApplicationType.NONE)
@@ -64,7 +62,7 @@ class MachineSettingsTest {
 
   @Test
   void theDefaultClusterIsThatOfThePaper() {
-    try (var newton = start(Settings.class, NEWTON)) {
+    try (var newton = start(Settings.class, UKLIGHT + "rm-newton.yml")) {
       assertThat(newton.getBean(Machine.class))
           .isEqualTo(new Machine("newton", 128, "newton%03d", AccountMapping.NONE));
     }
@@ -74,10 +72,13 @@ class MachineSettingsTest {
   @ParameterizedTest
   @CsvSource({
     "nodes=4;node-name=g%d,                touchpaper.rm.calendar.cluster must be set",
-    "cluster=grace;node-name=g%d,          touchpaper.rm.calendar.nodes must be the number of nodes of grace",
+    "cluster=grace;node-name=g%d,          touchpaper.rm.calendar.nodes must be the number of nodes"
+        + " of grace",
     "cluster=grace;nodes=4,                touchpaper.rm.calendar.node-name must be set",
-    "cluster=grace;nodes=-1;node-name=g%d, touchpaper.rm.calendar.nodes must be the number of nodes of grace",
-    "cluster=grace;nodes=0;node-name=g%d,  touchpaper.rm.calendar.nodes must be the number of nodes of grace",
+    "cluster=grace;nodes=-1;node-name=g%d, touchpaper.rm.calendar.nodes must be the number of nodes"
+        + " of grace",
+    "cluster=grace;nodes=0;node-name=g%d,  touchpaper.rm.calendar.nodes must be the number of nodes"
+        + " of grace",
     "cluster=grace;nodes=4;node-name=g,    touchpaper.rm.calendar.node-name gives nodes 1 and 4",
     "cluster=grace;nodes=4;node-name=g%q,  touchpaper.rm.calendar.node-name must be a format",
   })
@@ -85,7 +86,7 @@ class MachineSettingsTest {
     var args = new ArrayList<>(List.of("--touchpaper.rm.kind=calendar"));
     List.of(settings.split(";", -1))
         .forEach(setting -> args.add("--touchpaper.rm.calendar." + setting));
-    assertThatThrownBy(() -> start(Settings.class, ELSEWHERE, args.toArray(String[]::new)))
+    assertThatThrownBy(() -> start(Settings.class, args.toArray(String[]::new)))
         .hasStackTraceContaining(sentence);
   }
 
@@ -94,7 +95,6 @@ class MachineSettingsTest {
     try (var context =
         start(
             Settings.class,
-            ELSEWHERE,
             "--touchpaper.rm.kind=calendar",
             "--touchpaper.rm.calendar.cluster=grace",
             "--touchpaper.rm.calendar.nodes=1",
@@ -107,23 +107,23 @@ class MachineSettingsTest {
   void aSlurmClusterNeedsANameAndThePrefixDefaultsToThePeerName() {
     var slurm = "--touchpaper.rm.kind=slurm";
     var named = "--touchpaper.rm.slurm.cluster=grace";
-    assertThatThrownBy(() -> start(SlurmSettings.class, ELSEWHERE, slurm))
+    assertThatThrownBy(() -> start(SlurmSettings.class, slurm))
         .hasStackTraceContaining("touchpaper.rm.slurm.cluster must be set");
-    try (var grace = start(SlurmSettings.class, ELSEWHERE, slurm, named)) {
+    try (var grace = start(SlurmSettings.class, slurm, named)) {
       assertThat(grace.getBean(Cluster.class).prefix()).isEqualTo("rm-grace");
     }
-    try (var grace =
-        start(SlurmSettings.class, ELSEWHERE, slurm, named, "--touchpaper.rm.slurm.prefix=tp")) {
+    try (var grace = start(SlurmSettings.class, slurm, named, "--touchpaper.rm.slurm.prefix=tp")) {
       assertThat(grace.getBean(Cluster.class).prefix()).isEqualTo("tp");
     }
-    assertThatThrownBy(() ->
-            start(SlurmSettings.class, ELSEWHERE, slurm, named, "--touchpaper.rm.slurm.prefix=T P"))
+    assertThatThrownBy(
+            () -> start(SlurmSettings.class, slurm, named, "--touchpaper.rm.slurm.prefix=T P"))
         .hasStackTraceContaining("touchpaper.rm.slurm.prefix");
   }
 
   @Test
   void theLocalSitesOfANetworkAreItsAdminSites() {
-    try (var ucl = start(NetworkRmSettings.class, "network", "--touchpaper.rm.sites=ucl")) {
+    try (var ucl =
+        start(NetworkRmSettings.class, UKLIGHT + "rm-network.yml", "--touchpaper.rm.sites=ucl")) {
       assertThat(ucl.getBean(NetworkSettings.class).localSites()).containsExactly("ucl");
     }
   }

@@ -33,7 +33,7 @@ class NetworkResourceManagerTest {
     args.addAll(
         List.of(
             "--spring.config.name=rm",
-            "--spring.profiles.active=network",
+            "--spring.config.additional-location=classpath:samples/uklight/rm-network.yml",
             "--server.port=0",
             "--touchpaper.profile=demo",
             "--touchpaper.schedule.manual=true",

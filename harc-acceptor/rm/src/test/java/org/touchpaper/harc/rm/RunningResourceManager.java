@@ -62,7 +62,7 @@ final class RunningResourceManager implements AutoCloseable {
     return new RunningResourceManager(
         "rm-newton",
         List.of(
-            "--spring.profiles.active=newton",
+            "--spring.config.additional-location=classpath:samples/uklight/rm-newton.yml",
             "--touchpaper.rm.calendar.nodes=8",
             "--touchpaper.rm.calendar.directory=" + directory,
             "--touchpaper.peers.bar-ucl.roles=requester"));
@@ -77,7 +77,7 @@ final class RunningResourceManager implements AutoCloseable {
     return new RunningResourceManager(
         "rm-newton",
         List.of(
-            "--spring.profiles.active=newton",
+            "--spring.config.additional-location=classpath:samples/uklight/rm-newton.yml",
             "--touchpaper.rm.calendar.nodes=8",
             "--touchpaper.rm.calendar.directory=" + directory,
             "--touchpaper.tls.certificate=" + own.certificate(),
@@ -92,7 +92,7 @@ final class RunningResourceManager implements AutoCloseable {
     var ownSettings =
         new ArrayList<>(
             List.of(
-                "--spring.profiles.active=newton",
+                "--spring.config.additional-location=classpath:samples/uklight/rm-newton.yml",
                 "--touchpaper.rm.kind=slurm",
                 "--touchpaper.rm.accounts.anne=daemon",
                 "--touchpaper.peers.bar-ucl.roles=requester"));
@@ -105,7 +105,7 @@ final class RunningResourceManager implements AutoCloseable {
     return new RunningResourceManager(
         "rm-store",
         List.of(
-            "--spring.profiles.active=newton",
+            "--spring.config.additional-location=classpath:samples/uklight/rm-newton.yml",
             "--touchpaper.rm.kind=generic",
             "--touchpaper.rm.generic.units.tape=500",
             "--touchpaper.peers.bar-ucl.roles=requester"));
@@ -116,7 +116,7 @@ final class RunningResourceManager implements AutoCloseable {
     return new RunningResourceManager(
         "rm-network",
         List.of(
-            "--spring.profiles.active=network",
+            "--spring.config.additional-location=classpath:samples/uklight/rm-network.yml",
             "--touchpaper.peers.bar-ucl.url=" + bar,
             "--touchpaper.peers.bar-ucl.roles=segment,requester"));
   }

@@ -39,6 +39,7 @@ public record CliEnvironment(
   }
 
   public String variable(String name, String defaultValue) {
-    return environment.getOrDefault(name, defaultValue);
+    var value = environment.getOrDefault(name, "");
+    return value.isBlank() ? defaultValue : value;
   }
 }

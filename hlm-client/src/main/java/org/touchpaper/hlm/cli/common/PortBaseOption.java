@@ -27,7 +27,7 @@ public final class PortBaseOption {
   public String demoUrl(CliEnvironment environment, int defaultPort) {
     var base =
         portBase == null
-            ? Integer.parseInt(environment.variable("TOUCHPAPER_PORT_BASE", "0"))
+            ? Integer.parseInt(environment.variable("TOUCHPAPER_PORT_BASE", "0").strip())
             : portBase;
     if (base < 0 || base > MAX_PORT - defaultPort) {
       throw new IllegalArgumentException("port base " + base + " is out of range");

@@ -44,7 +44,7 @@ abstract class CoreDirectorPairTest {
   private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
   static final String NAME = CircuitName.of(CONNECTION, 1);
   private static final Topology TOPOLOGY =
-      TopologyFile.read(new ClassPathResource("nsap/uklight.yaml"));
+      TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml"));
   private static final String PLAN =
       """
       {"hops":[

@@ -1,10 +1,7 @@
 package org.touchpaper.harc.acceptor.access;
 
-import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,11 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.acceptor.settings.SettingsFile;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.transport.StreamPeerAddress;
@@ -108,79 +104,72 @@ public final class AcceptorPeers {
     this.peersByName = Map.copyOf(peersByName);
   }
 
-  /** Reads a properties file. */
-  public static AcceptorPeers read(Path file) throws IOException {
-    var properties = new Properties();
-    try (var in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      properties.load(in);
-    }
-    var names = new TreeMap<String, Map<String, String>>();
-    for (var key : properties.stringPropertyNames()) {
-      var dot = key.lastIndexOf('.');
-      if (key.startsWith(PREFIX) && dot > PREFIX.length()) {
-        names
-            .computeIfAbsent(key.substring(PREFIX.length(), dot), _ -> new HashMap<>())
-            .put(key.substring(dot + 1), properties.getProperty(key).strip());
-      }
-    }
-    var peers = new ArrayList<Peer>();
-    for (var entry : names.entrySet()) {
-      peers.add(parsePeer(file, entry.getKey(), entry.getValue()));
-    }
+  /** Reads the peers; what is missing or wrong is reported to the file. */
+  public static AcceptorPeers read(SettingsFile file) {
+    var peers =
+        file.names(PREFIX).stream()
+            .map(name -> name.substring(PREFIX.length(), name.lastIndexOf('.')))
+            .distinct()
+            .map(name -> parsePeer(file, name))
+            .toList();
     return new AcceptorPeers(peers);
   }
 
-  private static Peer parsePeer(Path file, String name, Map<String, String> values)
-      throws IOException {
-    var url = values.get("url");
+  private static Peer parsePeer(SettingsFile file, String name) {
+    var key = PREFIX + name;
     var roles = new HashSet<Role>();
-    for (var role : commaSeparated(values, "roles")) {
+    for (var role : commaSeparated(file, key + ".roles")) {
       switch (role.toLowerCase(Locale.ROOT)) {
         case "requester" -> roles.add(Role.REQUESTER);
         case "acceptor" -> roles.add(Role.ACCEPTOR);
         case "rm" -> roles.add(Role.RM);
         case "admin" -> roles.add(Role.ADMIN);
         case "holder", "segment" -> {
-          // Roles of other services, which may share the file.
+          // roles of other services
         }
         default ->
-            throw new IllegalArgumentException(
-                ("%s: %s%s.roles contains %s; valid roles are requester, acceptor, rm and admin, and for"
-                        + " other services holder and segment")
-                    .formatted(file, PREFIX, name, role));
+            file.reject(
+                "%s.roles contains %s; valid roles are requester, acceptor, rm and admin, and for other services holder and segment"
+                    .formatted(key, role));
       }
     }
-    var secret = secret(file, name, values);
-    var stream = values.get("stream");
-    return new Peer(
-        name,
-        url == null ? null : URI.create(url),
-        stream == null ? null : StreamPeerAddress.parse(name, stream, secret),
-        secret,
-        roles,
-        Set.copyOf(commaSeparated(values, "sites")));
+    var secret = secret(file, key, name);
+    var sites = Set.copyOf(commaSeparated(file, key + ".sites"));
+    try {
+      return new Peer(
+          name,
+          file.find(key + ".url").map(URI::create).orElse(null),
+          file.find(key + ".stream")
+              .map(stream -> StreamPeerAddress.parse(name, stream, secret))
+              .orElse(null),
+          secret,
+          roles,
+          sites);
+    } catch (IllegalArgumentException e) {
+      file.reject(key + ": " + e.getMessage());
+      return new Peer(name, null, secret, roles);
+    }
   }
 
-  private static List<String> commaSeparated(Map<String, String> values, String key) {
-    return Stream.of(values.getOrDefault(key, "").split(",", -1))
+  private static List<String> commaSeparated(SettingsFile file, String key) {
+    return Stream.of(file.find(key).orElse("").split(",", -1))
         .map(String::strip)
         .filter(item -> !item.isEmpty())
         .distinct()
         .toList();
   }
 
-  private static String secret(Path file, String name, Map<String, String> values)
-      throws IOException {
-    var secret = values.get("secret");
-    if (secret != null) {
-      return secret;
-    }
-    var secretFile = values.get("secret-file");
-    if (secretFile == null) {
-      throw new IllegalArgumentException(
-          file + ": " + PREFIX + name + ".secret or .secret-file is missing");
-    }
-    return Files.readString(file.toAbsolutePath().resolveSibling(secretFile)).strip();
+  private static String secret(SettingsFile file, String key, String name) {
+    return file.find(key + ".secret")
+        .orElseGet(() -> {
+          var isSet = file.find(key + ".secret-file").isPresent();
+          var path =
+              file.require(
+                  key + ".secret-file",
+                  "/etc/touchpaper/secrets/" + name,
+                  "the secret shared with it, mode 600");
+          return isSet ? file.readSecret(path) : path;
+        });
   }
 
   /** The peer if name and secret match; compares secrets in constant time. */

@@ -24,7 +24,7 @@ public record TransactionAdmission(
     AcceptorMachine.Identity self, AcceptorPeers peers, Duration maxVoteDuration) {
   public TransactionAdmission {
     if (!maxVoteDuration.isPositive()) {
-      throw new IllegalArgumentException("--max-vote-duration must be positive");
+      throw new IllegalArgumentException("touchpaper.acceptor.max-vote-duration must be positive");
     }
   }
 
@@ -64,8 +64,8 @@ public record TransactionAdmission(
         : Optional.of(
             new Refusal(
                 403,
-                ("%s may not act for people of %s: if it should, add the site to touchpaper.peers.%s.sites"
-                        + " at %s")
+                ("%s may not act for people of %s: if it should, add the site to"
+                        + " touchpaper.peers.%s.sites at %s")
                     .formatted(requester, site, requester, self.name())));
   }
 
@@ -93,8 +93,8 @@ public record TransactionAdmission(
     return record.epoch() >= self.epoch()
         ? Optional.empty()
         : misdirected(
-            ("%s is an acceptor from epoch %d on, but %s has epoch %d: correct touchpaper.bar.epoch at"
-                    + " the requester")
+            ("%s is an acceptor from epoch %d on, but %s has epoch %d: correct touchpaper.bar.epoch"
+                    + " at the requester")
                 .formatted(self.name(), self.epoch(), record.id(), record.epoch()));
   }
 
@@ -109,8 +109,8 @@ public record TransactionAdmission(
         .findFirst()
         .map(name ->
             malformed(
-                ("%s lists the %s %s, but %s has no peer of that name and role: correct the name, or"
-                        + " configure touchpaper.peers.%s at %s")
+                ("%s lists the %s %s, but %s has no peer of that name and role: correct the name,"
+                        + " or configure touchpaper.peers.%s at %s")
                     .formatted(
                         record.id(), role.displayName(), name, self.name(), name, self.name())));
   }
@@ -119,7 +119,7 @@ public record TransactionAdmission(
     return record.voteBy().isAfter(now.plus(maxVoteDuration))
         ? Optional.of(
             malformed(
-                "%s has voteBy %s; %s accepts a voteBy at most %s ahead (--max-vote-duration)"
+                "%s has voteBy %s; %s accepts a voteBy at most %s ahead (touchpaper.acceptor.max-vote-duration)"
                     .formatted(record.id(), record.voteBy(), self.name(), maxVoteDuration)))
         : Optional.empty();
   }
@@ -130,8 +130,8 @@ public record TransactionAdmission(
         ? Optional.empty()
         : Optional.of(
             malformed(
-                ("%s could be voted on until %s, but at %s it is %s: the clock of %s is behind, or that of"
-                        + " %s ahead, or it was begun too late")
+                ("%s could be voted on until %s, but at %s it is %s: the clock of %s is behind, or"
+                        + " that of %s ahead, or it was begun too late")
                     .formatted(
                         record.id(), record.voteBy(), self.name(), now, requester, self.name())));
   }

@@ -169,7 +169,8 @@ public final class TransactionTable {
    */
   private List<AcceptorEffect> rejectOverlongVote(TransactionRecord record, AcceptorEvent event) {
     LOG.warn(
-        "transaction={} rejected: voteBy {} is more than {} ahead (--max-vote-duration): {}",
+        "transaction={} rejected: voteBy {} is more than {} ahead"
+            + " (touchpaper.acceptor.max-vote-duration): {}",
         record.id(),
         record.voteBy(),
         maxVoteDuration,

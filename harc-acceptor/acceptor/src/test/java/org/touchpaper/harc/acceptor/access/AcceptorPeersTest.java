@@ -7,15 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.acceptor.AcceptorProcess;
+import org.touchpaper.harc.acceptor.settings.SettingsFile;
 
 class AcceptorPeersTest {
   @TempDir private Path directory;
@@ -25,7 +23,10 @@ class AcceptorPeersTest {
     for (var line : lines) {
       all.add(line.substring(0, line.lastIndexOf('.', line.indexOf('='))) + ".secret=s");
     }
-    return AcceptorPeers.read(Files.write(directory.resolve("peers"), all));
+    var file = SettingsFile.read(Files.write(directory.resolve("peers.properties"), all));
+    var peers = AcceptorPeers.read(file);
+    file.check();
+    return peers;
   }
 
   @Test
@@ -79,32 +80,5 @@ class AcceptorPeersTest {
     var peers = read("touchpaper.peers.bar-ucl.roles=holder, Requester,segment");
     assertThat(peers.hasRole("bar-ucl", AcceptorPeers.Role.REQUESTER)).isTrue();
     assertThat(peers.hasRole("bar-ucl", AcceptorPeers.Role.RM)).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--tls-certificate --tls-key, --tls-authority is missing",
-    "--tls-key --tls-authority, --tls-certificate is missing",
-    "--tls-authority, --tls-certificate is missing",
-    "--tls-certificate --tls-authority, --tls-key is missing"
-  })
-  void rejectsAPartialTlsConfiguration(String given, String message) throws IOException {
-    var options = new HashMap<String, String>();
-    options.put("--name", "a1");
-    options.put("--port", "0");
-    options.put("--data", directory.toString());
-    read("touchpaper.peers.a2.roles=acceptor");
-    options.put("--peers", directory.resolve("peers").toString());
-    for (var option : given.split(" ", -1)) {
-      options.put(option, "file");
-    }
-    assertThatThrownBy(() -> AcceptorProcess.settings(options))
-        .hasMessageContaining("--stream-port");
-    options.put("--stream-port", "0");
-    assertThatThrownBy(() -> AcceptorProcess.settings(options)).hasMessage(message);
-    for (var option : List.of("--tls-certificate", "--tls-key", "--tls-authority")) {
-      options.put(option, "file");
-    }
-    assertThat(AcceptorProcess.settings(options).usesMutualTls()).isTrue();
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.platform.startup;
+
+import org.jspecify.annotations.NullMarked;
