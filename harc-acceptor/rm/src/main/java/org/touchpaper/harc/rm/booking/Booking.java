@@ -82,61 +82,46 @@ public record Booking(
    * belongs to the modified booking.
    */
   Booking commit() {
-    return switch (state) {
-      case HELD -> withState(isPiece() ? MERGING : COMMITTED);
-      case TAKEN -> isPiece() ? withState(MERGING) : withState(FAILING).withProblem(problem);
-      case ABORTING, ABORTED -> {
-        if (isPiece()) {
-          yield this;
+    return switch (state.publicState()) {
+      case HELD -> commitHeld();
+      case ABORTED -> {
+        if (!isPiece()) {
+          throw illegalTransition("commit");
         }
-        throw illegalTransition("commit");
+        yield this;
       }
-      case MERGING,
-          COMMITTED,
-          AMENDING,
-          STARTING,
-          ACTIVE,
-          ENDING,
-          ENDED,
-          CANCELLING,
-          CANCELLED,
-          FAILING,
-          FAILED ->
-          this;
-      case PREPARING -> throw illegalTransition("commit");
+      case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED -> this;
     };
   }
 
+  private Booking commitHeld() {
+    if (state == PREPARING) {
+      throw illegalTransition("commit");
+    }
+    if (isPiece()) {
+      return withState(MERGING);
+    }
+    return state == TAKEN ? withState(FAILING).withProblem(problem) : withState(COMMITTED);
+  }
+
   Booking abort() {
-    return switch (state) {
-      case PREPARING, HELD, TAKEN ->
-          withState(projection == Projection.FROM_HOLD ? ABORTING : ABORTED);
-      case ABORTING, ABORTED -> this;
-      case MERGING,
-          COMMITTED,
-          AMENDING,
-          STARTING,
-          ACTIVE,
-          ENDING,
-          ENDED,
-          CANCELLING,
-          CANCELLED,
-          FAILING,
-          FAILED ->
-          throw illegalTransition("abort");
+    return switch (state.publicState()) {
+      case HELD -> withState(projection == Projection.FROM_HOLD ? ABORTING : ABORTED);
+      case ABORTED -> this;
+      case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED -> throw illegalTransition("abort");
     };
   }
 
   /** Returns true if a third party took it away. */
   boolean hasFailed() {
-    return state == FAILING || state == FAILED;
+    return state.publicState() == ActionStatus.State.FAILED;
   }
 
   /** Returns true if nobody is supposed to use it any longer. */
   public boolean isOver() {
-    return switch (state) {
-      case PREPARING, HELD, TAKEN, MERGING, COMMITTED, AMENDING, STARTING, ACTIVE -> false;
-      case ABORTING, ABORTED, ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> true;
+    return switch (state.publicState()) {
+      case HELD, COMMITTED, ACTIVE -> false;
+      case ENDED, CANCELLED, FAILED, ABORTED -> true;
     };
   }
 
@@ -164,12 +149,11 @@ public record Booking(
    * meantime starts again if time is left; a failed one stays failed.
    */
   Booking modify(Allocation modified) {
-    return switch (state) {
-      case COMMITTED, AMENDING, STARTING, ACTIVE -> modified(modified, external.seenBootTime());
-      case ENDING, ENDED -> modified(modified, null);
-      case FAILING, FAILED -> this;
-      case PREPARING, HELD, TAKEN, MERGING, ABORTING, ABORTED, CANCELLING, CANCELLED ->
-          throw illegalTransition("modify");
+    return switch (state.publicState()) {
+      case COMMITTED, ACTIVE -> modified(modified, external.seenBootTime());
+      case ENDED -> modified(modified, null);
+      case FAILED -> this;
+      case HELD, ABORTED, CANCELLED -> throw illegalTransition("modify");
     };
   }
 
@@ -192,36 +176,26 @@ public record Booking(
 
   /** Applies a held cancellation; an ended or failed booking stays as it is. */
   public Booking cancel() {
-    return switch (state) {
-      case COMMITTED, AMENDING, STARTING, ACTIVE ->
-          withState(isProjected() ? CANCELLING : CANCELLED);
-      case ENDING, ENDED, CANCELLING, CANCELLED, FAILING, FAILED -> this;
-      case PREPARING, HELD, TAKEN, MERGING, ABORTING, ABORTED -> throw illegalTransition("cancel");
+    return switch (state.publicState()) {
+      case COMMITTED, ACTIVE -> withState(isProjected() ? CANCELLING : CANCELLED);
+      case ENDED, CANCELLED, FAILED -> this;
+      case HELD, ABORTED -> throw illegalTransition("cancel");
     };
   }
 
   /** The state that the clock calls for; itself if nothing is due. */
   public Booking dueAt(Instant now) {
-    return switch (state) {
-      case COMMITTED, AMENDING, STARTING, ACTIVE -> {
+    return switch (state.publicState()) {
+      case COMMITTED, ACTIVE -> {
+        if (isPiece()) {
+          yield this;
+        }
         if (!now.isBefore(schedule().endTime())) {
           yield withState(isProjected() ? ENDING : ENDED);
         }
         yield state == COMMITTED && hasBegun(now) ? begun() : this;
       }
-      case PREPARING,
-          HELD,
-          TAKEN,
-          MERGING,
-          ABORTING,
-          ABORTED,
-          ENDING,
-          ENDED,
-          CANCELLING,
-          CANCELLED,
-          FAILING,
-          FAILED ->
-          this;
+      case HELD, ENDED, CANCELLED, FAILED, ABORTED -> this;
     };
   }
 

@@ -92,7 +92,7 @@ public final class BookingRepository {
             "select booking_id from booking"
                 + " where state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED')"
                 + " order by starts_at")
-        .query(String.class)
+        .query((row, _) -> row.getString("booking_id"))
         .list();
   }
 
@@ -101,7 +101,7 @@ public final class BookingRepository {
     return jdbc.sql(
             "select booking_id from booking where state in ('AMENDING', 'STARTING')"
                 + " and problem is not null")
-        .query(String.class)
+        .query((row, _) -> row.getString("booking_id"))
         .list();
   }
 
@@ -288,7 +288,7 @@ public final class BookingRepository {
                 + condition
                 + " returning booking_id")
         .param(utc(cutoff))
-        .query(String.class)
+        .query((row, _) -> row.getString("booking_id"))
         .list();
   }
 

@@ -204,7 +204,7 @@ public final class PreparedTransactions {
   }
 
   /** The refusal of a prepare that arrives after the abort. */
-  public static Refused abortedResult(Transaction transaction, String resource) {
+  private static Refused abortedResult(Transaction transaction, String resource) {
     var reason = "transaction " + transaction.id() + " was aborted";
     var refusal = new Refusal(Refusal.Code.GIVEN_UP, resource, "", reason, null);
     return new Refused(

@@ -35,17 +35,9 @@ public final class BookingOwnership {
   }
 
   private record Owner(String name, String homeSite) {
-    static Owner of(Person person) {
-      return new Owner(person.name(), person.homeSite());
-    }
-
-    boolean isSamePerson(Person person) {
-      return name.equals(person.name()) && homeSite.equals(person.homeSite());
-    }
-
     /** Returns true for the owner, an admin of the owner's site and an admin of a local site. */
     boolean mayBeChangedBy(Person person, Set<String> localSites) {
-      return isSamePerson(person)
+      return (name.equals(person.name()) && homeSite.equals(person.homeSite()))
           || isAdminOf(Set.of(homeSite), person)
           || isAdminOf(localSites, person);
     }
@@ -53,7 +45,7 @@ public final class BookingOwnership {
 
   /**
    * The reason why the transaction's person may not perform the action; empty if they may, or if
-   * the booking is unknown or has no recorded owner.
+   * the booking is unknown.
    *
    * @param resource the resource in whose name the action is refused
    * @param localSites the sites whose admins may change every booking
@@ -71,33 +63,31 @@ public final class BookingOwnership {
 
   private static Optional<Refusal> refusalForOtherOwner(
       Transaction transaction, BookingAction.Make make, String resource, Set<String> localSites) {
-    var requester = transaction.onBehalfOf();
-    return Owner.of(transaction.ownerOf(make)).mayBeChangedBy(requester, localSites)
+    var owner = transaction.ownerOf(make);
+    return new Owner(owner.name(), owner.homeSite())
+            .mayBeChangedBy(transaction.onBehalfOf(), localSites)
         ? Optional.empty()
-        : Optional.of(
-            new Refusal(
-                Refusal.Code.NOT_ALLOWED,
-                resource,
-                "Owner",
-                "only an administrator of the owner's site can make a booking for another person",
-                null));
+        : refusal(
+            resource,
+            "Owner",
+            "only an administrator of the owner's site can make a booking for another person");
   }
 
   private Optional<Refusal> refusalForNonOwner(
       Person person, String bookingId, String resource, Set<String> localSites) {
-    return isAdminOf(localSites, person)
-        ? Optional.empty()
-        : findOwner(bookingId)
-            .filter(owner -> !owner.mayBeChangedBy(person, localSites))
-            .map(_ ->
-                new Refusal(
-                    Refusal.Code.NOT_ALLOWED,
-                    resource,
-                    "Ident",
-                    "the booking does not belong to "
-                        + person.name()
-                        + ": only its owner or an administrator of the owner's site can change or cancel it",
-                    null));
+    return findOwner(bookingId)
+        .filter(owner -> !owner.mayBeChangedBy(person, localSites))
+        .flatMap(_ ->
+            refusal(
+                resource,
+                "Ident",
+                "the booking does not belong to "
+                    + person.name()
+                    + ": only its owner or an administrator of the owner's site can change or cancel it"));
+  }
+
+  private static Optional<Refusal> refusal(String resource, String field, String reason) {
+    return Optional.of(new Refusal(Refusal.Code.NOT_ALLOWED, resource, field, reason, null));
   }
 
   private static boolean isAdminOf(Set<String> sites, Person person) {
@@ -105,7 +95,7 @@ public final class BookingOwnership {
   }
 
   private Optional<Owner> findOwner(String bookingId) {
-    return jdbc.sql("select name, home_site from booking_owner where booking_id = ? and name <> ''")
+    return jdbc.sql("select name, home_site from booking_owner where booking_id = ?")
         .param(canonicalId.apply(bookingId))
         .query((row, _) -> new Owner(row.getString("name"), row.getString("home_site")))
         .optional();

@@ -1,7 +1,5 @@
 package org.touchpaper.harc.rm.backend.calendar;
 
-import java.util.List;
-import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -17,9 +15,6 @@ final class MachineSettingsGuard {
 
   private record RecordedSettings(String name, String nodeName) {}
 
-  /** The number of bookings with assigned nodes, and the nodes that the machine does not have. */
-  private record AssignmentSummary(long bookings, List<String> missingNodes) {}
-
   /**
    * Verifies and records the machine's settings, in the database transaction that has locked the
    * machine.
@@ -28,10 +23,13 @@ final class MachineSettingsGuard {
    *     it
    */
   void verifyAndRecord(Machine machine) {
-    var assignments = summarizeAssignments(machine);
-    if (assignments.bookings() > 0) {
-      findRecorded().ifPresent(recorded -> refuseOtherMachine(machine, recorded, assignments));
-      refuseSmallerMachine(machine, assignments);
+    var bookings =
+        jdbc.sql("select count(distinct booking_id) from node_assignment")
+            .query(Long.class)
+            .single();
+    if (bookings > 0) {
+      refuseOtherMachine(machine, bookings);
+      refuseSmallerMachine(machine, bookings);
     }
     jdbc.sql(
             "insert into machine_settings (name, node_name) values (?, ?) on conflict (only_row)"
@@ -41,51 +39,40 @@ final class MachineSettingsGuard {
         .update();
   }
 
-  private static void refuseOtherMachine(
-      Machine machine, RecordedSettings recorded, AssignmentSummary assignments) {
-    if (!recorded.equals(new RecordedSettings(machine.name(), machine.nodeName()))) {
-      throw new IllegalStateException(
-          ("bookings in this database that have not ended (%d) have nodes of %s, named %s, but"
-                  + " touchpaper.rm.calendar.cluster and node-name are %s and %s: restore the settings"
-                  + " until those have ended or are cancelled, or give %s its own database")
-              .formatted(
-                  assignments.bookings(),
-                  recorded.name(),
-                  recorded.nodeName(),
-                  machine.name(),
-                  machine.nodeName(),
-                  machine.name()));
-    }
-  }
-
-  private static void refuseSmallerMachine(Machine machine, AssignmentSummary assignments) {
-    if (!assignments.missingNodes().isEmpty()) {
-      throw new IllegalStateException(
-          ("bookings that have not ended (%d) of %s have nodes up to %s, but"
-                  + " touchpaper.rm.calendar.nodes is %d: restore the setting until those have ended or"
-                  + " are cancelled")
-              .formatted(
-                  assignments.bookings(),
-                  machine.name(),
-                  assignments.missingNodes().getLast(),
-                  machine.nodeCount()));
-    }
-  }
-
-  private Optional<RecordedSettings> findRecorded() {
-    return jdbc.sql("select name, node_name from machine_settings")
+  private void refuseOtherMachine(Machine machine, long bookings) {
+    jdbc.sql(
+            "select name, node_name from machine_settings"
+                + " where only_row and (name, node_name) <> (?, ?)")
+        .param(machine.name())
+        .param(machine.nodeName())
         .query((row, _) -> new RecordedSettings(row.getString("name"), row.getString("node_name")))
-        .optional();
+        .optional()
+        .ifPresent(recorded -> {
+          throw new IllegalStateException(
+              ("bookings in this database that have not ended (%d) have nodes of %s, named %s, but"
+                      + " touchpaper.rm.calendar.cluster and node-name are %s and %s: restore the settings"
+                      + " until those have ended or are cancelled, or give %s its own database")
+                  .formatted(
+                      bookings,
+                      recorded.name(),
+                      recorded.nodeName(),
+                      machine.name(),
+                      machine.nodeName(),
+                      machine.name()));
+        });
   }
 
-  private AssignmentSummary summarizeAssignments(Machine machine) {
-    return jdbc.sql(
-            "select count(distinct booking_id) as bookings, coalesce(array_agg(distinct node order by node)"
-                + " filter (where node <> all(?)), '{}') as missing from node_assignment")
+  private void refuseSmallerMachine(Machine machine, long bookings) {
+    jdbc.sql("select max(node) from node_assignment where node <> all(?) having count(*) > 0")
         .param(machine.nodes().toArray(String[]::new))
-        .query((row, _) ->
-            new AssignmentSummary(
-                row.getLong("bookings"), List.of((String[]) row.getArray("missing").getArray())))
-        .single();
+        .query(String.class)
+        .optional()
+        .ifPresent(node -> {
+          throw new IllegalStateException(
+              ("bookings that have not ended (%d) of %s have nodes up to %s, but"
+                      + " touchpaper.rm.calendar.nodes is %d: restore the setting until those have ended or"
+                      + " are cancelled")
+                  .formatted(bookings, machine.name(), node, machine.nodeCount()));
+        });
   }
 }

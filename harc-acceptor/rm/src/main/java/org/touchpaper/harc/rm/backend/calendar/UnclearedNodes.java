@@ -62,7 +62,7 @@ final class UnclearedNodes {
         .param("nodes", starting.items().toArray(String[]::new))
         .param("end", utc(starting.schedule().endTime()))
         .param("now", utc(now))
-        .query(String.class)
+        .query((row, _) -> row.getString("booking_id"))
         .list();
   }
 

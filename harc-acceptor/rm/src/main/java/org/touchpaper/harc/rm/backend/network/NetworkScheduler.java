@@ -11,8 +11,6 @@ import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
-import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
-import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
@@ -58,33 +56,19 @@ public final class NetworkScheduler implements LocalScheduler {
 
   @Override
   public PrepareResult prepare(Transaction transaction) {
-    var recorded = preparedTransactions.find(transaction.id());
-    return recorded.isPresent()
-        ? recordedResult(transaction, recorded.get())
-        : reserveAll(transaction);
+    return recordedResult(transaction).orElseGet(() -> reserveAll(transaction));
   }
 
-  private PrepareResult recordedResult(
-      Transaction transaction, PreparedTransactions.RecordedResult recorded) {
-    return switch (recorded.state()) {
-      case HELD, COMMITTED -> heldResult(lightpaths.listByTransaction(transaction.id()));
-      case REFUSED -> new Refused(recorded.refusals());
-      case ABORTED -> PreparedTransactions.abortedResult(transaction, "network");
-    };
+  private Optional<PrepareResult> recordedResult(Transaction transaction) {
+    return preparedTransactions.findResult(transaction, "network", () -> heldStatuses(transaction));
   }
 
-  private static Held heldResult(List<Lightpath> requested) {
-    return new Held(
-        requested.stream()
-            .map(lightpath ->
-                new ActionStatus(
-                    lightpath.bookingId(),
-                    ActionStatus.State.HELD,
-                    lightpath.connection().toString(),
-                    lightpath.path(),
-                    null,
-                    false))
-            .toList());
+  private List<ActionStatus> heldStatuses(Transaction transaction) {
+    return lightpaths.listByTransaction(transaction.id()).stream()
+        .map(lightpath ->
+            ActionStatus.held(
+                lightpath.bookingId(), lightpath.connection().toString(), lightpath.path()))
+        .toList();
   }
 
   private PrepareResult reserveAll(Transaction transaction) {
@@ -125,15 +109,12 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private PrepareResult recordHeld(Transaction transaction) {
-    if (preparedTransactions.addHeld(transaction)) {
-      return heldResult(lightpaths.listByTransaction(transaction.id()));
+    if (!preparedTransactions.addHeld(transaction)
+        && preparedTransactions.find(transaction.id()).orElseThrow().state()
+            == PreparedTransactions.State.ABORTED) {
+      abortAll(transaction); // An abort overtook this prepare: release what was held since.
     }
-    // An abort overtook this prepare: release what was held in the meantime.
-    var recorded = preparedTransactions.find(transaction.id()).orElseThrow();
-    if (recorded.state() == PreparedTransactions.State.ABORTED) {
-      abortAll(transaction);
-    }
-    return recordedResult(transaction, recorded);
+    return recordedResult(transaction).orElseThrow();
   }
 
   private PrepareResult releaseAndRefuse(Transaction transaction, List<ActionRefusal> refusals) {
@@ -143,7 +124,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   private PrepareResult recordRefusal(Transaction transaction, List<ActionRefusal> refusals) {
     preparedTransactions.addRefused(transaction, refusals);
-    return recordedResult(transaction, preparedTransactions.find(transaction.id()).orElseThrow());
+    return recordedResult(transaction).orElseThrow();
   }
 
   private Optional<Refusal> reserve(Transaction transaction, Lightpath lightpath) {

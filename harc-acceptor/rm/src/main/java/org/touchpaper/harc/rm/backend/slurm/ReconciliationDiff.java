@@ -1,11 +1,9 @@
 package org.touchpaper.harc.rm.backend.slurm;
 
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmJob;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
@@ -29,7 +27,10 @@ record ReconciliationDiff(Cluster cluster, Map<String, Booking> bookingsByReserv
       BookingRepository bookings,
       List<SlurmReservation> reservations,
       List<SlurmJob> jobs) {
-    var names = names(reservations);
+    var names =
+        reservations.stream()
+            .map(SlurmReservation::name)
+            .collect(Collectors.toCollection(HashSet::new));
     jobs.forEach(job -> names.add(job.reservation()));
     return new ReconciliationDiff(
         cluster,
@@ -39,49 +40,34 @@ record ReconciliationDiff(Cluster cluster, Map<String, Booking> bookingsByReserv
                     booking -> booking.external().name(), booking -> booking)));
   }
 
-  private static Set<String> names(Collection<SlurmReservation> reservations) {
-    return reservations.stream()
-        .map(SlurmReservation::name)
-        .collect(Collectors.toCollection(HashSet::new));
-  }
-
-  ReservationMatch match(SlurmReservation reservation) {
-    return switch (bookingsByReservation.get(reservation.name())) {
-      case null ->
-          cluster.hasOurName(reservation.name())
-              ? ReservationMatch.UNACCOUNTED
-              : ReservationMatch.FOREIGN;
-      case Booking booking -> match(reservation, booking);
-    };
-  }
-
-  private ReservationMatch match(SlurmReservation reservation, Booking booking) {
-    if (!booking.state().isClean()) {
-      return ReservationMatch.BOOKED;
-    }
-    return cluster.isStillOurs(reservation, booking)
-        ? ReservationMatch.LEFT_OVER
-        : ReservationMatch.UNACCOUNTED;
+  /**
+   * Returns true if our records, not Slurm's, say what the reservation takes; false if it belongs
+   * to others.
+   */
+  boolean isOnRecord(SlurmReservation reservation) {
+    var booking = bookingsByReservation.get(reservation.name());
+    return booking != null && cluster.isStillOurs(reservation, booking);
   }
 
   /**
-   * Returns true if our records, not Slurm's, say what the reservation takes; false if it belongs
-   * to others now.
+   * The finished booking of a reservation that is as we made it: an abandoned command took effect
+   * late. Empty for any other reservation.
    */
-  boolean isOnRecord(SlurmReservation reservation) {
-    return switch (match(reservation)) {
-      case BOOKED ->
-          bookingOf(reservation)
-              .filter(booking -> cluster.isStillOurs(reservation, booking))
-              .isPresent();
-      case LEFT_OVER -> true;
-      case UNACCOUNTED, FOREIGN -> false;
-    };
+  Optional<Booking> findLeftOver(SlurmReservation reservation) {
+    return Optional.ofNullable(bookingsByReservation.get(reservation.name()))
+        .filter(booking -> booking.state().isClean() && cluster.isStillOurs(reservation, booking));
   }
 
-  /** The booking of the reservation; empty if there is none. */
-  Optional<Booking> bookingOf(SlurmReservation reservation) {
-    return Optional.ofNullable(bookingsByReservation.get(reservation.name()));
+  /**
+   * Returns true if the reservation has the form of our names and no booking, or a third party gave
+   * it to others after its booking had finished. The database may be new or restored, and someone
+   * may rely on the reservation: it is reported and kept.
+   */
+  boolean isUnaccounted(SlurmReservation reservation) {
+    var booking = bookingsByReservation.get(reservation.name());
+    return booking == null
+        ? cluster.hasOurName(reservation.name())
+        : booking.state().isClean() && !cluster.isStillOurs(reservation, booking);
   }
 
   /**

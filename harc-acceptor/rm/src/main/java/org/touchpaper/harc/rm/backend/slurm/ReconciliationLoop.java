@@ -3,7 +3,6 @@ package org.touchpaper.harc.rm.backend.slurm;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -143,21 +142,17 @@ public final class ReconciliationLoop {
    */
   private void reconcile(List<SlurmReservation> reservations, Map<String, String> failures) {
     var diff = ReconciliationDiff.of(cluster, bookings, reservations, List.of());
-    var unaccountedNames = new ArrayList<String>();
     for (var reservation : reservations) {
-      switch (diff.match(reservation)) {
-        case LEFT_OVER ->
-            diff.bookingOf(reservation)
-                .ifPresent(booking ->
-                    runIsolated(
-                        reservation.name(), () -> deleteLeftOver(booking.bookingId()), failures));
-        case UNACCOUNTED ->
-            unaccountedNames.add(
-                reservation.name() + " for " + String.join(",", reservation.users()));
-        case BOOKED, FOREIGN -> {}
-      }
+      diff.findLeftOver(reservation)
+          .ifPresent(booking ->
+              runIsolated(reservation.name(), () -> deleteLeftOver(booking.bookingId()), failures));
     }
-    reportUnaccounted(unaccountedNames);
+    reportUnaccounted(
+        reservations.stream()
+            .filter(diff::isUnaccounted)
+            .map(
+                reservation -> reservation.name() + " for " + String.join(",", reservation.users()))
+            .toList());
   }
 
   /** If another thread is at it, the next full check deletes it. */

@@ -48,23 +48,10 @@ final class ReservationRepair {
   }
 
   private boolean mustStayUnchanged(Booking booking) {
-    return switch (booking.dueAt(clock.instant()).state()) {
-      case HELD, COMMITTED, ACTIVE -> true;
-      case PREPARING,
-          TAKEN,
-          MERGING,
-          ABORTING,
-          ABORTED,
-          AMENDING,
-          STARTING,
-          ENDING,
-          ENDED,
-          CANCELLING,
-          CANCELLED,
-          FAILING,
-          FAILED ->
-          false;
-    };
+    var state = booking.dueAt(clock.instant()).state();
+    return state == BookingState.HELD
+        || state == BookingState.COMMITTED
+        || state == BookingState.ACTIVE;
   }
 
   private String requiredAccount(Booking booking) {

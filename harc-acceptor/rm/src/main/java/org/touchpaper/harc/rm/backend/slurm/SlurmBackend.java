@@ -162,27 +162,19 @@ public final class SlurmBackend implements Backend {
    */
   @Override
   public Optional<String> hold(Booking booking, Recorder recorder) {
-    var refusal =
-        switch (booking.state()) {
-          case PREPARING -> create(booking, recorder);
-          case HELD -> verifyHeld(booking, recorder);
-          case TAKEN -> Optional.of(String.valueOf(booking.problem()));
-          case MERGING,
-              ABORTING,
-              ABORTED,
-              COMMITTED,
-              AMENDING,
-              STARTING,
-              ACTIVE,
-              ENDING,
-              ENDED,
-              CANCELLING,
-              CANCELLED,
-              FAILING,
-              FAILED ->
-              Optional.<String>empty();
-        };
-    return refusal.map(reason -> "Slurm: " + reason);
+    return refusal(booking, recorder).map(reason -> "Slurm: " + reason);
+  }
+
+  private Optional<String> refusal(Booking booking, Recorder recorder) {
+    if (booking.state() == BookingState.PREPARING) {
+      return create(booking, recorder);
+    }
+    if (booking.state() == BookingState.HELD) {
+      return verifyHeld(booking, recorder);
+    }
+    return booking.state() == BookingState.TAKEN
+        ? Optional.of(String.valueOf(booking.problem()))
+        : Optional.empty();
   }
 
   private Optional<String> verifyHeld(Booking booking, Recorder recorder) {
