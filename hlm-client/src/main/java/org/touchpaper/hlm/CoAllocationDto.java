@@ -52,7 +52,6 @@ public record CoAllocationDto(
   /** The last requested change and its state. */
   public record Change(String state, String wanted, @Nullable String reason) {}
 
-  /** One page of a list. */
   public record Page(List<CoAllocationDto> items, @Nullable String next) {
     public Page {
       items = NullableLists.orEmpty(items);

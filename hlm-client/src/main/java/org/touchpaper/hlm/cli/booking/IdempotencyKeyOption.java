@@ -18,7 +18,6 @@ final class IdempotencyKeyOption {
     return key;
   }
 
-  /** The option as text, for a command to be repeated. */
   String commandLineText() {
     return " --key " + ShellQuoting.quote(key);
   }

@@ -80,7 +80,6 @@ public final class ReserveCommand implements Callable<Integer> {
 
   @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
 
-  /** One lightpath. */
   static final class LightpathOption {
     @Option(names = "--from", required = true, paramLabel = "HOST", description = "One end.")
     private String from = "";

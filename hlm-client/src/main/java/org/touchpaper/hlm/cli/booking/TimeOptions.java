@@ -52,7 +52,6 @@ final class TimeOptions {
     return parse(option, text, () -> start.plus(parseDuration(text)));
   }
 
-  /** Parses a duration. */
   static Duration parseLength(String option, String text) {
     return parse(option, text, () -> parseDuration(text));
   }

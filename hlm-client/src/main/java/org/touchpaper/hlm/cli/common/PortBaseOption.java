@@ -35,7 +35,6 @@ public final class PortBaseOption {
     return "http://127.0.0.1:" + (defaultPort + base);
   }
 
-  /** The option as text, for a command to be repeated. */
   public String commandLineText() {
     return portBase == null ? "" : " --port-base " + portBase;
   }

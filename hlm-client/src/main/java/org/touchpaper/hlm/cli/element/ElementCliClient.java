@@ -93,7 +93,6 @@ public final class ElementCliClient implements AutoCloseable {
         services, service -> send(requestTo(service, "").GET(), listTimeout));
   }
 
-  /** All elements in these replies. */
   static List<JsonNode> elements(Map<URI, ServiceReply> replies) {
     var elements = new ArrayList<JsonNode>();
     for (var reply : replies.values()) {
@@ -132,7 +131,6 @@ public final class ElementCliClient implements AutoCloseable {
             .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
   }
 
-  /** Returns the last lines of an element's transcript. */
   public List<String> transcript(URI service, String name, int lines)
       throws IOException, InterruptedException {
     var path = path(name) + "/transcript?lines=" + lines;

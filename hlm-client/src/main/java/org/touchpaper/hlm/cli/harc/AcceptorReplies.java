@@ -34,7 +34,6 @@ record AcceptorReplies(Map<String, AcceptorReply> replies) {
     return overridesQuorum ? null : findMajority();
   }
 
-  /** The decisions that acceptors report. */
   List<String> decisions() {
     var decisions = new TreeSet<String>();
     for (var reply : replies.values()) {

@@ -1,7 +1,5 @@
 package org.touchpaper.hlm.cli.harc;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +35,6 @@ public final class ForceCommand implements Callable<Integer> {
       and check every resource manager: one that has committed shows the decision.
       """;
 
-  /** A decision that can be forced. */
   enum Decision {
     COMMIT,
     ABORT
@@ -166,27 +163,11 @@ public final class ForceCommand implements Callable<Integer> {
 
   private String parameters() {
     return "&decision="
-        + decisionParameter()
+        + decision.name().toLowerCase(Locale.ROOT)
         + "&by="
-        + operatorParameter()
+        + HarcOptions.encode(environment.variable("USER", "unknown"))
         + "&reason="
-        + reasonParameter()
+        + HarcOptions.encode(reason)
         + (isEarly ? "&early=true" : "");
-  }
-
-  private String decisionParameter() {
-    return decision.name().toLowerCase(Locale.ROOT);
-  }
-
-  private String operatorParameter() {
-    return encoded(environment.variable("USER", "unknown"));
-  }
-
-  private String reasonParameter() {
-    return encoded(reason);
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

@@ -1,7 +1,5 @@
 package org.touchpaper.hlm.cli.harc;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -18,7 +16,8 @@ import picocli.CommandLine.Parameters;
     name = "forget",
     description = {
       "Stops sending a decision to a resource manager that is lost for good and will never",
-      "acknowledge it. The decision itself is kept. Every acceptor that answers records who, when and",
+      "acknowledge it. The decision itself is kept. Every acceptor that answers records who, when"
+          + " and",
       "why in its journal and log.",
       "The command may be repeated. An acceptor that is down misses it (status 3) and continues to",
       "send the decision when it is back, until it learns from another acceptor that it can stop.",
@@ -67,14 +66,13 @@ public final class ForgetCommand implements Callable<Integer> {
     try (var acceptors = harcOptions.connect()) {
       var printer = new HarcPrinter(environment);
       if (!isConfirmed) {
-        var before = acceptors.get("/" + id);
-        print(printer, before);
+        printer.printTransaction(harcOptions, id, acceptors.get("/" + id));
         environment.err().println(WARNING.strip());
         environment.err().flush();
         return ExitCode.REFUSED.code();
       }
       var after = acceptors.delete("/" + id + "?understood=true" + parameters());
-      print(printer, after);
+      printer.printTransaction(harcOptions, id, after);
       return printAcceptances(after).code();
     }
   }
@@ -114,25 +112,12 @@ public final class ForgetCommand implements Callable<Integer> {
         .toList();
   }
 
-  private void print(HarcPrinter printer, Map<String, AcceptorReply> replies) {
-    if (harcOptions.json()) {
-      printer.printJson(replies);
-    } else {
-      printer.printTransaction(id, replies);
-    }
-  }
-
   private String parameters() {
-    var operator = environment.variable("USER", "unknown");
     return "&resource-manager="
-        + encoded(resourceManager)
+        + HarcOptions.encode(resourceManager)
         + "&by="
-        + encoded(operator)
+        + HarcOptions.encode(environment.variable("USER", "unknown"))
         + "&reason="
-        + encoded(reason);
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        + HarcOptions.encode(reason);
   }
 }

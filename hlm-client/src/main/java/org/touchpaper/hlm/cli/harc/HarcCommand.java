@@ -81,12 +81,7 @@ public final class HarcCommand implements Runnable {
     public Integer call() {
       try (var acceptors = harcOptions.connect()) {
         var replies = acceptors.get("/" + id);
-        var printer = new HarcPrinter(environment);
-        if (harcOptions.json()) {
-          printer.printJson(replies);
-        } else {
-          printer.printTransaction(id, replies);
-        }
+        new HarcPrinter(environment).printTransaction(harcOptions, id, replies);
         var isContradictory = new AcceptorReplies(replies).decisions().size() > 1;
         return (isContradictory ? ExitCode.REFUSED : HarcPrinter.exitCode(replies)).code();
       }

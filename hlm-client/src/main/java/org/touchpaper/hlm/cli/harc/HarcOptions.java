@@ -1,6 +1,8 @@
 package org.touchpaper.hlm.cli.harc;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,8 +23,8 @@ final class HarcOptions {
       paramLabel = "DIR",
       description =
           "Data directory of a demo network on this machine; its configuration has the acceptors'"
-              + " ports. Default: .touchpaper in the working directory.")
-  private Path data = Path.of(".touchpaper");
+              + " ports. Default: .touchpaper beside the script.")
+  private Path data = Path.of(System.getProperty("touchpaper.home", "."), ".touchpaper");
 
   @Option(
       names = "--peers",
@@ -50,5 +52,9 @@ final class HarcOptions {
       throw new ParameterException(
           spec.commandLine(), "cannot read " + file + " (--data or --peers): " + e.getMessage());
     }
+  }
+
+  static String encode(String parameter) {
+    return URLEncoder.encode(parameter, StandardCharsets.UTF_8);
   }
 }

@@ -86,6 +86,15 @@ public final class HarcPrinter {
         + " did not answer";
   }
 
+  /** Prints a transaction as the options ask for: as JSON or as text. */
+  void printTransaction(HarcOptions options, String id, Map<String, AcceptorReply> replies) {
+    if (options.json()) {
+      printJson(replies);
+    } else {
+      printTransaction(id, replies);
+    }
+  }
+
   void printTransaction(String id, Map<String, AcceptorReply> replies) {
     printLine(id);
     replies.forEach((name, reply) -> {
